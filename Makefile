@@ -30,6 +30,7 @@ bench: setup
 	PYTHONPATH=engine:engine/tests:engine/tests/flower .venv/bin/python bench/rounds.py
 	.venv/bin/python -m pip install -q --upgrade --target bench/libraries -r bench/requirements.txt
 	PYTHONPATH=engine:engine/tests:bench/libraries .venv/bin/python bench/algorithms.py
+	PYTHONPATH=engine:engine/tests:bench/libraries .venv/bin/python bench/kinds.py
 	.venv/bin/python bench/demo.py
 	node_modules/.bin/node bench/logins.ts
 	node_modules/.bin/node bench/sockets.ts

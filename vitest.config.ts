@@ -15,7 +15,8 @@ export default defineConfig({
           // A project's sources are read once per worker, not once per file: a quarter of the processor's time.
           isolate: false,
           testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Some write models first, half a minute of a core that others use too.
+          hookTimeout: 180_000,
           // What is waited for comes late on a busy machine; a second said so of a mail.
           expect: { poll: { timeout: 15_000 } },
         },

@@ -1,4 +1,5 @@
-"""Every algorithm on three uneven, skewed parties: messages, bytes, seconds, and how far from the pooled rows it ends.
+"""Every algorithm on tables, on three uneven, skewed parties: messages, bytes, seconds, and how far it ends from the
+pooled rows.
 
     PYTHONPATH=engine:engine/tests .venv/bin/python bench/algorithms.py [id ...]
 
@@ -181,7 +182,8 @@ def values_of(protocol: OnTable, state: State, rows: Table) -> np.ndarray:
 
 def main() -> None:
     algorithms = [read_algorithm(manifest.parent) for manifest in sorted(FOLDERS.glob("*/manifest.json"))]
-    wanted = [known for known in algorithms if not sys.argv[1:] or known.manifest["id"] in sys.argv[1:]]
+    on_tables = [known for known in algorithms if known.data_kind == "table"]  # the others are in bench/kinds.py
+    wanted = [known for known in on_tables if not sys.argv[1:] or known.manifest["id"] in sys.argv[1:]]
     print("| " + " | ".join(HEADS) + " |\n|" + " --- |" * len(HEADS))
     for algorithm in wanted:
         print("| " + " | ".join(measure(algorithm)) + " |", flush=True)

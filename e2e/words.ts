@@ -14,11 +14,13 @@ import { taskPhrases } from '../apps/web/src/features/task/phrases.ts'
 import { kindPhrases } from '../apps/web/src/kinds/phrases.ts'
 import { ticketPhrases } from '../apps/web/src/ticket/phrases.ts'
 import { uiPhrases } from '../apps/web/src/ui/phrases.ts'
+import { phrases as scorePhrases } from '../apps/web/src/ui/scores/phrases.ts'
 import type { Tongue } from './person.ts'
 
 const TABLES = {
   app: appPhrases,
   ui: uiPhrases,
+  scores: scorePhrases,
   account: accountPhrases,
   task: taskPhrases,
   dataset: datasetPhrases,

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { DEMO_PASSWORD } from '../apps/platform/src/lib/demo.ts'
 import type { Client } from './client.ts'
 import { confinementOf } from './confinement.ts'
+import { trainKinds } from './demo-kinds.ts'
 import { whenAskedToEnd } from './foreground.ts'
 import { Journal } from './journal.ts'
 import { doMainJob, edgesReady, memberOf, type Outcome } from './main-job.ts'
@@ -58,6 +59,15 @@ async function start() {
   await until('the platform to answer', () => answers(`${places.platformUrl}/healthz`), 180_000)
 
   const outcome = await startEdgesAndWork(journal)
+  if (process.env.KINDS === 'all') {
+    say('Texts and pictures, made up, are trained on too')
+    await trainKinds({
+      members: [...(await members()).values()] as [Client, ...Client[]],
+      journal,
+      folder: places.dataDir,
+      say,
+    })
+  }
   if (process.argv.includes('--reload')) reloadOnChange()
   report(outcome, started)
 }

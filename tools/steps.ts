@@ -1,4 +1,4 @@
-import type { ResearchType, Visibility } from '@tessera/contract'
+import type { ColumnSelection, ResearchType, Visibility } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
 import { ZipFile } from 'yazl'
 import type { Client } from './client.ts'
@@ -10,6 +10,11 @@ import { until } from './until.ts'
 export async function upload(client: Client, csv: string, name: string, description: string): Promise<string> {
   const zip = new ZipFile()
   zip.addFile(csv, 'table.csv')
+  return uploadArchive(client, zip, name, description)
+}
+
+/** Of any kind of data. */
+export async function uploadArchive(client: Client, zip: ZipFile, name: string, description: string): Promise<string> {
   zip.end()
   const chunks: Buffer[] = []
   for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
@@ -167,3 +172,31 @@ export async function readyInference(client: Client, modelId: string, name: stri
 }
 
 export const percent = (share: number) => `${(share * 100).toFixed(2)} %`
+
+export interface Training {
+  name: string
+  algorithmId: string
+  columnSelection: ColumnSelection
+  /** Each member's, in their order. */
+  datasets: string[]
+}
+
+/** Has all members' parties train together, the first as the initiator; answers the task and the model, where there is one. */
+export async function trainTogether(members: [Client, ...Client[]], training: Training, say: (line: string) => void) {
+  const { name, algorithmId, columnSelection, datasets } = training
+  const [initiator, ...others] = members
+  const taskId = await createTask(initiator, name, 'public', 'federated')
+  for (const client of others) await client.call(wire.JoinTask, { taskId })
+  for (const [place, client] of members.entries()) {
+    await offerRows(client, taskId, datasets[place] ?? '')
+    if (client === initiator) {
+      await initiator.call(wire.UpdateTask, { taskId, algorithmId })
+      await initiator.call(wire.UpdateColumnSelection, { taskId, columnSelection })
+      await closeJoining(initiator, taskId)
+    }
+    await confirmNames(client, taskId)
+  }
+  for (const client of members) await sign(client, taskId)
+  const { modelId } = await trainToEnd(members, taskId, say, name)
+  return { taskId, modelId }
+}

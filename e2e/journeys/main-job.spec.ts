@@ -126,6 +126,8 @@ for (const tongue of ['en', 'cn'] as const) {
       await expect(alice.getByRole('button', { name: say('task', 'joining.reopen') })).toBeVisible()
       await sign(alice, say('grant', 'ticket.data.value', { rows: 30, dataset: 'Biopsies', columns: 30 }))
       await expect(alice.getByRole('heading', { name: say('task', 'ready.title') })).toBeVisible()
+      const classes = alice.getByRole('table', { name: say('task', 'classrows.title') })
+      await expect(classes.getByRole('columnheader', { name: say('task', 'classrows.own') })).toBeVisible()
     })
 
     test('Bob offers his rows and signs', async () => {

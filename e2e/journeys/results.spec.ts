@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits, type Tongue } from '../person.ts'
-import { predictCase, trainTogether, uploadAll } from '../trained.ts'
+import { predictCase, predictDataset, trainTogether, uploadAll } from '../trained.ts'
 import { pattern, speak } from '../words.ts'
 
 const [alice] = PARTIES
@@ -111,12 +111,7 @@ for (const tongue of ['en', 'cn'] as const) {
 
     await predictCase(page, say, `Visits ${tongue} ${run}`)
     await expect(page.getByText(say('inference', 'result.single', { label: 'visits' }))).toBeVisible()
-    await page.getByText(say('inference', 'source.dataset'), { exact: true }).click()
-    const dataset = page.getByRole('combobox', { name: say('inference', 'dataset.label') })
-    await dataset.fill(`${rows} 0`)
-    await dataset.press('Enter')
-    await page.getByRole('button', { name: say('inference', 'dataset.submit') }).click()
-    await expect(page.getByText(say('inference', 'result.rows', { count: 90 }))).toBeVisible({ timeout: 60_000 })
+    await predictDataset(page, say, `${rows} 0`, 90)
     await leave()
   })
 

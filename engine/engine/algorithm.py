@@ -13,7 +13,14 @@ from engine.learners.learner import Parameters
 from engine.protocols.by_itself import ByItself
 from engine.protocols.protocol import FederatedProtocol
 
-LABEL_KINDS = {"regression": "number", "count": "count", "event": "event"}  # of a manifest; all others are classes
+DATA_KINDS = {
+    "tabular": "table",
+    "nlp": "texts",
+    "vision": "pictures",
+    "graph": "graph",
+}  # of a manifest's content type, in a plan
+# Of a manifest; all others are classes.
+LABEL_KINDS = {"regression": "number", "count": "count", "event": "event", "entities": "entities"}
 FOLDERS = Path(__file__).resolve().parent.parent / "algorithms"
 
 
@@ -27,13 +34,22 @@ class Algorithm:
 
     @property
     def label_kinds(self) -> tuple[str, ...]:
-        """What it can predict: `classes`, `number`, both, a `count`, an `event`, or nothing."""
+        """What it can predict: `classes`, `number`, both, a `count`, an `event`, `entities`, or nothing."""
         kinds = {LABEL_KINDS.get(kind, "classes") for kind in self.manifest["labelKinds"]}
         return tuple(sorted(kinds))
 
+    @property
+    def data_kind(self) -> str:
+        """What a plan's `data` is: a `table`, `texts`, `tokens` of them, `pictures` or a `graph`."""
+        if "entities" in self.label_kinds:
+            return "tokens"
+        return DATA_KINDS[self.manifest["contentTypes"][0]]
+
     def protocol(self, plan: dict) -> FederatedProtocol:
-        """What runs under a plan; of one that names a single party, by itself. Raises PartyError as `parameters`
-        does."""
+        """What runs under a plan; of one that names a single party, by itself. Raises PartyError as `parameters` does,
+        and ValueError for a plan of another kind of data."""
+        if plan["data"]["kind"] != self.data_kind:
+            raise ValueError("the algorithm learns from another kind of data")
         protocol = self.compose(plan, self.parameters(plan["parameters"]), self.label_kinds)
         return ByItself(protocol, plan["maxRounds"]) if len(plan.get("parties", ())) == 1 else protocol
 

@@ -19,10 +19,12 @@ import pyarrow.csv
 from engine.algorithm import Algorithm, load_algorithm
 from engine.data.party import Party
 from engine.data.table import Column, Table, table_of
+from engine.data.tokens import lists_of
 from engine.protocols.loop import run_here
 from engine.protocols.protocol import State
 from engine.targets import Target, scale_of
 from engine.targets.classes import class_names
+from engine.targets.entities import named_spans
 
 IGNORED = "id"
 LEAST_NAMED = 5  # rows of a party without which it does not name a category or class
@@ -47,10 +49,12 @@ def compare(algorithm: Algorithm, plan: dict, train: dict[str, Table], test: Tab
 
 
 def fit(
-    algorithm: Algorithm, plan: dict, parties: list[Party], *, seed: object = 0, target: Target | None = None
-) -> State:
-    """The last state of a run in this process."""
+    algorithm: Algorithm, plan: dict, parties: list[Party], *,
+    seed: object = 0, target: Target | None = None, compares: bool = True,
+) -> State:  # fmt: skip
+    """The last state of a run in this process. Where nobody `compares`, no party trains alone in the end."""
     protocol = algorithm.protocol(plan)
+    protocol = protocol if compares else protocol.without_comparison()
     return run_here(protocol, parties, protocol.begin(len(parties), str(seed), scale_of(target) if target else None))
 
 
@@ -64,15 +68,20 @@ def plan_for(algorithm: Algorithm, parameters: dict, tables: Sequence[Table]) ->
     """A plan as the platform would make it of what these parties would confirm."""
     rounds = algorithm.parameters(parameters).get("max_iter", 1)
     named = {"parties": [], "fewest": 0, "seed": "0"}  # everything is here
-    return {"parameters": parameters, "maxRounds": rounds} | named | agreed(tables, algorithm.label_kinds)
+    names = agreed(tables, algorithm.label_kinds, algorithm.data_kind)
+    return {"parameters": parameters, "maxRounds": rounds} | named | names
 
 
-def agreed(tables: Sequence[Table], kinds: tuple[str, ...]) -> dict:
-    """The plan's `data` and `target`, for an algorithm that predicts `kinds` of label: categories and classes that some
-    party has in enough rows."""
-    columns = [_agreed_column(parts) for parts in zip(*[table.columns for table in tables], strict=True)]
-    target = agreed_target([table.label for table in tables if table.label], kinds)
-    return {"data": {"kind": "table", "columns": columns}, "target": target}
+def agreed(tables: Sequence[Table], kinds: tuple[str, ...], data: str = "table") -> dict:
+    """The plan's `data` and `target`, for an algorithm on a kind of data that predicts `kinds` of label: categories and
+    classes that some party has in enough rows."""
+    labels = [table.label.take(~table.label.missing) for table in tables if table.label]
+    target = agreed_target(labels, kinds)
+    if data in ("texts", "tokens", "pictures"):
+        return {"data": {"kind": data, "column": tables[0].columns[0].name}, "target": target}
+    groups = zip(*[table.columns for table in tables], strict=True)
+    columns = [_agreed_column(parts) for parts in groups if parts[0].kind != "links"]
+    return {"data": {"kind": data, "columns": columns}, "target": target}
 
 
 def _agreed_column(parts: Sequence[Column]) -> dict:
@@ -89,6 +98,8 @@ def agreed_target(labels: Sequence[Column], kinds: tuple[str, ...]) -> dict | No
     name = labels[0].name
     if "count" in kinds:
         return {"kind": "count", "column": name}
+    if "entities" in kinds:
+        return {"kind": "entities", "column": name, "classes": sorted({kind for one in labels for kind in _kinds(one)})}
     is_number = all(label.kind == "number" for label in labels)
     integral = is_number and all(np.all(label.values == np.round(label.values)) for label in labels)
     named = {text for label in labels if integral or not is_number for text in _named(_texts(label, integral))}
@@ -100,6 +111,12 @@ def agreed_target(labels: Sequence[Column], kinds: tuple[str, ...]) -> dict | No
     if "classes" not in kinds or ("number" in kinds and is_quantity):
         return {"kind": "number", "column": name}
     return {"kind": "classes", "column": name, "classes": classes, "integral": bool(integral)}
+
+
+def _kinds(label: Column) -> list[str]:
+    """Those that stand in enough of a party's texts."""
+    texts = [{kind for _, _, kind in named_spans(tags)} for tags in lists_of(label)]
+    return _named(np.array([kind for kinds in texts for kind in kinds], dtype=str))
 
 
 def _distinct(label: Column) -> int:

@@ -4,6 +4,8 @@ The protocol runs on two sets of made-up rows that differ in every size. Whateve
 the same in both is fixed, one that follows a known size is told by that size's name, any other is told as `n`.
 """
 
+import io
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -13,8 +15,11 @@ import numpy as np
 import pyarrow as pa
 
 from engine.algorithm import Algorithm
+from engine.data.graph import LINKS
 from engine.data.party import Party
-from engine.data.table import Table, table_of
+from engine.data.table import Table, split, table_of
+from engine.data.texts import text_frequencies
+from engine.data.tokens import token_frequencies
 from engine.errors import RunError
 from engine.pooled import agreed, fit
 from engine.privacy.terms import Arrays
@@ -22,9 +27,12 @@ from engine.protocols.linear_model import MOST_COLUMNS
 from engine.protocols.protocol import TRAIN, FederatedProtocol, Stage, State
 
 LABEL, TIME, PARTIES, ROWS = "label", "time", 2, 150
+PICTURES, SIDE = 30, 16  # of a party, as each takes a hundredth of a second; pixels
 ROUNDS = "max_iter"
+LOCAL = ("local_epochs", "local_steps")  # how long parties work on their own rows: no message depends on it
 FEW, MANY = (5, 7), (MOST_COLUMNS + 1, MOST_COLUMNS + 3)  # columns of numbers of both sets
 OPEN = "n"  # a length that no known size explains
+FREQUENCIES = {"texts": text_frequencies, "tokens": token_frequencies}  # by a plan's kind of data
 _TABLES: dict[tuple, list[Table]] = {}  # by their sizes, as all algorithms are tried on the same
 
 
@@ -57,39 +65,68 @@ class MadeUp:
     categories: int
     classes: int
     parameters: dict[str, float | int]
+    data: str = "table"
+
+    @property
+    def rows(self) -> int:
+        """Of each party."""
+        return PICTURES if self.data == "pictures" else ROWS
 
     def sizes(self, kind: str | None) -> dict[str, int]:
         """By the names that `words.json` has texts for."""
-        columns = self.numbers + self.texts
-        sizes = {
-            "columns": columns,
-            "numbers": self.numbers,
-            "numbers-and-label": self.numbers + 1,
-            "features": self.numbers + self.texts * (self.categories + 1),
-        }
+        if self.data in FREQUENCIES:
+            told = [FREQUENCIES[self.data](split(table)[0].columns[0]) for table in self.tables(kind)]
+            sizes = {"features": int(np.count_nonzero(sum(told)))}
+        elif self.data == "pictures":
+            sizes = {}  # a picture has as many features as any
+        elif self.data == "graph":
+            sizes = {"columns": self.numbers, "numbers": self.numbers, "features": self.numbers}
+        else:
+            sizes = {
+                "columns": self.numbers + self.texts,
+                "numbers": self.numbers,
+                "numbers-and-label": self.numbers + 1,
+                "features": self.numbers + self.texts * (self.categories + 1),
+            }
         rounds = {"rounds-scored": int(self.parameters[ROUNDS]) + 1} if ROUNDS in self.parameters else {}
+        if kind == "entities":
+            sizes |= {"kinds": self.classes, "tags": 1 + 2 * self.classes, "tags-and-start": 2 + 2 * self.classes,
+                      "kinds-and-all": self.classes + 1}  # fmt: skip
         return sizes | rounds | ({"classes": self.classes} if kind == "classes" else {}) | self.parameters
 
     def columns(self, kind: str | None, rng: np.random.Generator) -> dict[str, list]:
         """A party's rows; what is not a number repeats itself, as in tables that people keep."""
-        found: dict[str, list] = {}
-        for place in range(self.numbers):
-            found[f"number-{place}"] = rng.normal(50, 10, ROWS).round().tolist()
-        for place in range(self.texts):
-            found[f"text-{place}"] = [f"category {code}" for code in rng.integers(0, self.categories, ROWS)]
+        found, rows = self._features(rng), self.rows
         if kind == "classes":
-            found[LABEL] = [f"class {code}" for code in rng.permutation(np.arange(ROWS) % self.classes)]
+            found[LABEL] = [f"class {code}" for code in rng.permutation(np.arange(rows) % self.classes)]
+        elif kind == "entities":
+            kinds = [f"B-kind {code}" for code in rng.permutation(np.arange(rows) % self.classes)]
+            found[LABEL] = [json.dumps(["O", *[tag] * (len(json.loads(text)) - 1)])
+                            for tag, text in zip(kinds, found["text"], strict=True)]  # fmt: skip
         elif kind == "number":
-            found[LABEL] = rng.normal(0, 1, ROWS).tolist()
+            found[LABEL] = rng.normal(0, 1, rows).tolist()
         elif kind == "count":
-            found[LABEL] = rng.poisson(3, ROWS).tolist()
+            found[LABEL] = rng.poisson(3, rows).tolist()
         elif kind == "event":
-            found[LABEL], found[TIME] = (rng.permutation(ROWS) % 2).tolist(), rng.exponential(100, ROWS).tolist()
+            found[LABEL], found[TIME] = (rng.permutation(rows) % 2).tolist(), rng.exponential(100, rows).tolist()
         return found
+
+    def _features(self, rng: np.random.Generator) -> dict[str, list]:
+        if self.data == "pictures":
+            return {"picture": [_png(rng) for _ in range(self.rows)]}
+        if self.data in FREQUENCIES:
+            letters = [chr(code) for code in rng.integers(ord("a"), ord("a") + self.numbers, ROWS * self.texts)]
+            join = "".join if self.data == "texts" else json.dumps
+            return {"text": [join(letters[row::ROWS]) for row in range(ROWS)]}
+        numbers = {f"number-{place}": rng.normal(50, 10, ROWS).round().tolist() for place in range(self.numbers)}
+        if self.data == "graph":
+            return numbers | {LINKS: [[(row + 1) % ROWS] for row in range(ROWS)]}
+        codes = {f"text-{place}": rng.integers(0, self.categories, ROWS) for place in range(self.texts)}
+        return numbers | {name: [f"category {code}" for code in own] for name, own in codes.items()}
 
     def tables(self, kind: str | None) -> list[Table]:
         """Both parties' rows."""
-        known = self.numbers, self.texts, self.categories, self.classes, kind
+        known = self.numbers, self.texts, self.categories, self.classes, self.data, kind
         if known not in _TABLES:
             rng = np.random.default_rng(1)
             given = [self.columns(kind, rng) for _ in range(PARTIES)]
@@ -101,14 +138,23 @@ class MadeUp:
     def plan(self, kind: str | None) -> dict[str, Any]:
         """A plan for these rows, as the platform would make it."""
         rounds = int(self.parameters.get(ROUNDS, 1))
-        return {"parameters": self.parameters, "maxRounds": rounds} | agreed(self.tables(kind), (kind,) if kind else ())
+        names = agreed(self.tables(kind), (kind,) if kind else (), self.data)
+        return {"parameters": self.parameters, "maxRounds": rounds} | names
+
+
+def _png(rng: np.random.Generator) -> bytes:
+    from PIL import Image  # which only pictures need
+
+    file = io.BytesIO()
+    Image.fromarray(rng.integers(0, 256, (SIDE, SIDE, 3), dtype=np.uint8)).save(file, "PNG")
+    return file.getvalue()
 
 
 @dataclass(frozen=True)
 class Case:
-    """What leaves where the label is `classes`, a `number`, a `count`, an `event`, or there is none (`target`), the
-    plan has from so many columns to so many, its label not counted, and the parameters that are yes or no are as
-    `given`; of a run of one party `by_itself`, or of several."""
+    """What leaves where the label is `classes`, a `number`, a `count`, an `event`, `entities`, or there is none
+    (`target`), the plan has from so many columns to so many, its label not counted, and the parameters that are yes or
+    no are as `given`; of a run of one party `by_itself`, or of several."""
 
     target: str | None
     least: int
@@ -142,7 +188,9 @@ def choices_of(algorithm: Algorithm) -> list[dict[str, bool]]:
 
 
 def _of_many_columns(algorithm: Algorithm, kind: str | None, given: dict[str, bool]) -> tuple[Leaving, ...] | None:
-    """None where so many columns are refused."""
+    """None where so many columns are refused, or there are no columns."""
+    if algorithm.data_kind != "table":
+        return None
     try:
         return tuple(stages_of(algorithm, kind, MANY, given))
     except RunError:
@@ -234,15 +282,18 @@ def _sets(algorithm: Algorithm, numbers: tuple[int, int], given: dict[str, bool]
     for place, parameter in enumerate(algorithm.manifest["parameters"]):
         name, default = parameter["name"], parameter["default"]
         here[name] = there[name] = given.get(name, default)
-        if parameter["type"] == "integer":
+        if name in LOCAL:
+            here[name] = there[name] = parameter["minimum"]
+        elif parameter["type"] == "integer":
             low, high = 11 + 4 * place, 14 + 4 * place
-            if high > parameter["maximum"]:
+            if low < parameter["minimum"] or high > parameter["maximum"]:
                 low = min(parameter["minimum"] + place, parameter["maximum"] - 2)
                 high = low + 2
             here[name], there[name] = low, high
     if ROUNDS in here:
         here[ROUNDS], there[ROUNDS] = 2, 3
-    return MadeUp(numbers[0], 2, 4, 3, here), MadeUp(numbers[1], 4, 6, 5, there)
+    data = algorithm.data_kind
+    return MadeUp(numbers[0], 2, 4, 3, here, data), MadeUp(numbers[1], 4, 6, 5, there, data)
 
 
 def _leaving(name: str, alike: list[list[Stage]], sizes: list[dict[str, int]]) -> Leaving:

@@ -15,6 +15,7 @@ from granting import grant
 from jsonschema import Draft202012Validator
 
 from engine.algorithm import Algorithm, load_algorithm
+from engine.data.graph import LINKS
 from engine.data.table import Table, table_of
 from engine.errors import PartyError
 from engine.pooled import agreed
@@ -177,12 +178,18 @@ def plan_of(
             known.append(table_of(pa.table(table), names, label or None, time))
     plan = {"taskId": "t", "algorithm": algorithm.manifest["id"], "parameters": parameters}
     plan |= {"parties": [], "fewest": 0, "seed": SEED}
-    return plan | {"maxRounds": rounds or parameters.get("max_iter", 3)} | agreed(known, algorithm.label_kinds)
+    return (
+        plan
+        | {"maxRounds": rounds or parameters.get("max_iter", 3)}
+        | agreed(known, algorithm.label_kinds, algorithm.data_kind)
+    )
 
 
 def table_in(columns: dict, plan: dict) -> Table:
     """A party's rows as the plan names them."""
-    names = [column["name"] for column in plan["data"]["columns"]]
+    data = plan["data"]
+    names = [column["name"] for column in data["columns"]] if "columns" in data else [data["column"]]
+    names += [LINKS] if data["kind"] == "graph" else []
     target = plan["target"] or {}
     return table_of(pa.table(columns), names, target.get("column"), target.get("time"))
 

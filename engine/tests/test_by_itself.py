@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from fakes import RUN_EVENT, SEED, World, patients, plan_of, table_in
+from kinds import ROWS
 
 from engine.algorithm import FOLDERS, Algorithm, read_algorithm
 from engine.flower.kept_result import NotKept, collect
@@ -25,6 +26,8 @@ def label_of(algorithm: Algorithm) -> str:
 
 
 def world_of(folder: Path, algorithm: Algorithm) -> World:
+    if algorithm.data_kind in ROWS:
+        return _planned(World(folder, algorithm.manifest["id"], {"1001": ROWS[algorithm.data_kind](1)}, "label"))
     label = label_of(algorithm)
     rows = patients(80, 1)
     rows["age"] = np.round(rows["age"]) if algorithm.label_kinds == ("count",) else rows["age"]
@@ -32,7 +35,10 @@ def world_of(folder: Path, algorithm: Algorithm) -> World:
     time = "days" if algorithm.label_kinds == ("event",) else None
     if time:
         table[time] = np.random.default_rng(1).exponential(100, 80).round()
-    world = World(folder, algorithm.manifest["id"], {"1001": table}, label, time)
+    return _planned(World(folder, algorithm.manifest["id"], {"1001": table}, label, time))
+
+
+def _planned(world: World) -> World:
     world.plan |= {"parties": PARTY, "fewest": 1, "seed": SEED}
     world.write_spec()
     return world

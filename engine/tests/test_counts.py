@@ -20,7 +20,7 @@ from engine.errors import PartyError, RunError
 from engine.learners.counting import SPREADS, bounds, count_sums
 from engine.pooled import fit, plan_for
 from engine.protocols.newton import FOLDS, REACH, folds_of
-from engine.protocols.on_table import scores_of
+from engine.protocols.on_rows import scores_of
 from engine.run.driver import run_federation
 from engine.targets.count import MOST_COUNT, Count
 

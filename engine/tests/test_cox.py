@@ -18,7 +18,7 @@ from engine.flower.replies import check_reply, expect
 from engine.learners.partial_likelihood import RiskSums, partial_sums, risk_moments
 from engine.protocols.loop import run_here
 from engine.protocols.newton import FOLDS, folds_of
-from engine.protocols.on_table import scores_of
+from engine.protocols.on_rows import scores_of
 from engine.run.driver import run_federation
 from engine.targets.event import count_pairs
 

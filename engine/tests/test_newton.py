@@ -15,7 +15,7 @@ from engine.data.table import table_of
 from engine.errors import RunError
 from engine.pooled import fit, plan_for
 from engine.protocols.newton import FOLDS, MOST_COEFFICIENTS, folds_of
-from engine.protocols.on_table import scores_of
+from engine.protocols.on_rows import scores_of
 from engine.run.driver import run_federation
 
 TUMOURS, DIABETES, WINE = load_breast_cancer(), load_diabetes(scaled=False), load_wine()

@@ -12,7 +12,8 @@ from engine.errors import PartyError
 from engine.pooled import agreed
 from engine.privacy.terms import Total, encode
 from engine.protocols.loop import run_here
-from engine.protocols.on_table import OnTable, Prepared
+from engine.protocols.on_rows import Prepared
+from engine.protocols.on_table import OnTable
 
 NAMES = ["age", "dose", "ward"]
 

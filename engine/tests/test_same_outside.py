@@ -11,10 +11,14 @@ import pandas
 import pytest
 from fakes import SEED, World
 from followed import EVENT, TIME, features, made_up
+from graphs import COLUMNS as NODE_COLUMNS
+from graphs import edges_of, network, numbers_of
+from pictures import digits
+from scipy.special import softmax
 from sklearn.cluster import KMeans
 from sklearn.datasets import load_wine
 from sklearn.ensemble import HistGradientBoostingRegressor
-from sklearn.linear_model import Ridge
+from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.neural_network import MLPClassifier
 from sklearn.tree import DecisionTreeRegressor
 from statsmodels.duration.hazard_regression import PHReg
@@ -24,12 +28,21 @@ from test_cox import design, said
 from test_curves import check_curve, groups_of, on_common_times
 from test_describing import TABLES
 from test_newton import CASES, column_of, pooled
+from texts import reviews
 
 from engine.algorithm import FOLDERS
+from engine.data.graph import FARTHEST, LINKS, MEAN, nodes_of
 from engine.data.party import Party
+from engine.data.pictures import PictureEncoder, PixelEncoder, decode
 from engine.data.table import Table
+from engine.data.texts import GramEncoder, text_frequencies
+from engine.data.tokens import TokenEncoder, code_points, token_frequencies
+from engine.learners.graph_network import graph_learner
+from engine.learners.network import forward
+from engine.learners.picture_network import picture_learner
 from engine.protocols.loop import run_here
 from engine.protocols.random import random_for
+from engine.protocols.ridge import PENALTIES, SHARPNESS
 from engine.run.driver import run_federation
 
 WINE = load_wine()
@@ -201,19 +214,149 @@ def check_mlp(folder: Path) -> None:
     job = ended(folder, "mlp", columns_of(WINE.data, WINE.target), "y", learning_rate=0.01, l2=0.01, **settings)
     training = Party.of(job.rows).training
     mean, spread = training.numbers().mean(axis=0), training.numbers().std(axis=0)
-    scaled, truth = (training.numbers() - mean) / spread, training.label.values.astype(int)
-    outside = MLPClassifier(
-        [8], solver="adam", alpha=0.01 * len(truth), batch_size=len(truth), shuffle=False, learning_rate_init=0.01
-    )
-    outside.partial_fit(scaled, truth, classes=[0, 1, 2])
     start = job.world.algorithm.compose.__globals__["initial"](13, 3, settings, random_for(SEED, 0))
+    outside = perceptron(start, (training.numbers() - mean) / spread, training.label.values.astype(int))
+    expected = outside.predict_proba((WINE.data - mean) / spread)
+    np.testing.assert_allclose(job.predict("probabilities", WINE.data), expected, rtol=1e-6)
+
+
+def perceptron(start: dict, scaled: np.ndarray, truth: np.ndarray) -> MLPClassifier:
+    """scikit-learn's after forty steps with all rows, from this start."""
+    outside = MLPClassifier(
+        [8], solver="adam", learning_rate_init=0.01, alpha=0.01 * len(truth), batch_size=len(truth), shuffle=False
+    )
+    outside.partial_fit(scaled, truth, classes=np.unique(truth))
     outside.coefs_ = [start["hidden-weights"].copy(), start["output-weights"].copy()]
     outside.intercepts_ = [start["hidden-bias"].copy(), start["output-bias"].copy()]
     del outside._optimizer  # it steps the weights of before
     for _ in range(40):
         outside.partial_fit(scaled, truth)
-    expected = outside.predict_proba((WINE.data - mean) / spread)
-    np.testing.assert_allclose(job.predict("probabilities", WINE.data), expected, rtol=1e-6)
+    return outside
+
+
+def check_graph_network(folder: Path) -> None:
+    """Where nodes are joined in threes, each to both others, a GCN is a perceptron on each three's means."""
+    rows, settings = network(240, 2), {"max_iter": 1, "local_epochs": 40, "hidden_units": 8, "dropout": 0}
+    threes = np.arange(240) // 3 * 3
+    rows[LINKS] = [[first + place for place in range(3)] for first in threes]
+    job = ended(folder, "graph-network", rows, "label", learning_rate=0.01, l2=0.01, **settings)
+    parts = Party.of(nodes_of(job.rows))
+    training, aside = parts.training.nodes.places, parts.validation.nodes.places
+    numbers = scaled_numbers(rows, training)
+    means = numbers.reshape(80, 3, -1).mean(axis=1)[threes // 3]
+    start = graph_learner(MEAN).start(len(NODE_COLUMNS), 3, settings, random_for(SEED, 0))
+    classes, truth = np.unique(parts.training.label.values.astype(str), return_inverse=True)
+    outside = perceptron(start, means[training], truth)
+    found = told_by(job, rows)
+    assert classes.tolist() == job.card["classes"]
+    np.testing.assert_allclose(found[aside], outside.predict_proba(means[aside]), rtol=1e-6)
+
+
+def scaled_numbers(rows: dict, training: np.ndarray) -> np.ndarray:
+    """Of all nodes, in deviations of those that train."""
+    numbers = numbers_of(rows)
+    scaled = (numbers - np.nanmean(numbers[training], axis=0)) / np.nanstd(numbers[training], axis=0)
+    return np.nan_to_num(np.clip(scaled, -FARTHEST, FARTHEST))
+
+
+def told_by(job: Job, rows: dict) -> np.ndarray:
+    """What the file says of a graph's nodes."""
+    given = {"x": numbers_of(rows), "edge_index": edges_of(rows)}
+    return onnxruntime.InferenceSession(job.file).run(["probabilities"], given)[0]
+
+
+def check_picture_classes(folder: Path) -> None:
+    """Of what the frozen net finds; penalty and sharpness are among the known ones."""
+    job = ended(folder, "picture-classes", digits(12), "label")
+    parts, net = Party.of(job.rows), PictureEncoder("picture")
+    training, aside = (net.encode(part.columns[0]) for part in (parts.training, parts.validation))
+    session = onnxruntime.InferenceSession(job.file)
+    files = parts.validation.columns[0].values
+    found = np.concatenate([session.run(["probabilities"], {"c0": decode(file)[None]})[0] for file in files])
+    assert_one_of_ridges(training, parts.training.label.values, aside, found)
+
+
+def check_graph_nodes(folder: Path) -> None:
+    """Of the nodes' numbers, a mean of neighbours twice over; of all nodes, those without a label among them."""
+    rows = network(300, 2)
+    job = ended(folder, "graph-nodes", rows, "label")
+    parts = Party.of(nodes_of(job.rows))
+    training, aside = parts.training.nodes.places, parts.validation.nodes.places
+    numbers = scaled_numbers(rows, training)
+    joined = np.eye(len(numbers))
+    for node, near in enumerate(rows[LINKS]):
+        joined[node, near] = joined[near, node] = 1
+    means = joined / joined.sum(axis=1, keepdims=True)
+    smooth = means @ means @ numbers
+    assert_one_of_ridges(smooth[training], parts.training.label.values, smooth[aside], told_by(job, rows)[aside])
+
+
+def check_picture_network(folder: Path) -> None:
+    """Trained in a plain loop; the net's own mathematics is held against small steps in test_picture_network.py."""
+    settings = {"side": 16, "max_iter": 1, "local_epochs": 2, "batch_size": 8, "augmentation": "moved"}
+    job = ended(folder, "picture-network", digits(12), "label", **settings)
+    parts, pixels = Party.of(job.rows), PixelEncoder("picture", 16)
+    training, aside = (pixels.encode(part.columns[0]) for part in (parts.training, parts.validation))
+    truth = pandas.get_dummies(parts.training.label.values).to_numpy(dtype=float)
+    learner, given = picture_learner(16), job.world.algorithm.parameters(settings)
+    model = learner.start(0, 3, given, random_for(SEED, 0))
+    model = learner.fit(model, training, truth, given, "classes", random_for(SEED, 1))
+    files = parts.validation.columns[0].values
+    session = onnxruntime.InferenceSession(job.file)
+    found = np.concatenate([session.run(["probabilities"], {"c0": decode(file)[None]})[0] for file in files])
+    np.testing.assert_allclose(found, softmax(forward(learner.layers(model), aside), axis=1), atol=1e-5)
+
+
+def assert_one_of_ridges(training: np.ndarray, labels: np.ndarray, aside: np.ndarray, found: np.ndarray) -> None:
+    """What was found of the rows aside is a ridge regression's, with a penalty and a sharpness that are known."""
+    truth = pandas.get_dummies(labels).to_numpy(dtype=float)
+    weight = training.var(axis=0).mean() * len(training)
+    outside = [Ridge(penalty * weight).fit(training, truth).predict(aside) for penalty in PENALTIES]
+    expected = [softmax(outputs * sharpness, axis=1) for outputs in outside for sharpness in SHARPNESS]
+    assert min(np.abs(found - one).max() for one in expected) < 1e-6
+
+
+def check_text_classes(folder: Path) -> None:
+    """One round, solved to its end: that is scikit-learn's regression on the same features."""
+    given = {"max_iter": 1, "local_steps": 100, "l2": 0.01, "proximal": 0}
+    job = ended(folder, "text-classes", reviews(200, 3), "label", **given)
+    training = Party.of(job.rows).training
+    counts = text_frequencies(training.columns[0])
+    buckets = np.flatnonzero(counts)
+    encoder = GramEncoder("text", tuple(buckets.tolist()), tuple(counts[buckets].tolist()), len(training))
+    # Of two classes it holds their difference, half as hard as both by themselves.
+    outside = LogisticRegression(C=2 / (0.01 * len(training)), tol=1e-8, max_iter=1000)
+    outside.fit(encoder.encode(training.columns[0]), training.label.values)
+    codes = np.zeros((len(job.rows), 200), dtype=np.int64)
+    for row, text in zip(codes, job.rows.columns[0].values, strict=True):
+        row[: len(text)] = [ord(letter) for letter in text]
+    (found,) = onnxruntime.InferenceSession(job.file).run(["probabilities"], {"c0": codes})
+    np.testing.assert_allclose(found, outside.predict_proba(encoder.encode(job.rows.columns[0])), atol=1e-3)
+
+
+def check_text_entities(folder: Path) -> None:
+    """One round, solved to its end, of texts that are one token each: no tag has a neighbour, so it is scikit-learn's
+    regression on the same features. What neighbours come to is counted out in test_entities.py."""
+    given = {"max_iter": 1, "local_steps": 100, "l2": 0.01, "proximal": 0}
+    rng, names = np.random.default_rng(0), ["Ann", "Bob", "Eve", "lamp", "door", "tree", "Anne", "doors"]
+    words = rng.choice(names, 200)
+    marks = ["B-WHO" if word[0].isupper() != (rng.random() < 0.1) else "O" for word in words]
+    rows = {"tokens": [json.dumps([str(word)]) for word in words], "label": [json.dumps([mark]) for mark in marks]}
+    job = ended(folder, "text-entities", rows, "label", **given)
+    training = Party.of(job.rows).training
+    counts = token_frequencies(training.columns[0])
+    buckets = np.flatnonzero(counts)
+    encoder = TokenEncoder("tokens", tuple(buckets.tolist()), tuple(counts[buckets].tolist()), len(training))
+    # Of two tags, as the third marks nothing, it holds their difference, half as hard as both by themselves.
+    outside = LogisticRegression(C=2 / (0.01 * len(training)), tol=1e-8, max_iter=1000)
+    outside.fit(
+        encoder.encode(training.columns[0]).tokens, [json.loads(tags) == ["O"] for tags in training.label.values]
+    )
+    codes = code_points(words)[:, None]
+    scores, steps = onnxruntime.InferenceSession(job.file).run(None, {"c0": codes})
+    ahead = scores[:, 0, 0] + steps[-1, 0] - scores[:, 0, 1] - steps[-1, 1]
+    expected = outside.predict_proba(encoder.encode(job.rows.columns[0]).tokens)[:, 1]
+    np.testing.assert_allclose(1 / (1 + np.exp(-ahead)), expected, atol=5e-3)
 
 
 CHECKS = {
@@ -221,6 +364,8 @@ CHECKS = {
     "boosted-trees": check_boosted_trees,
     "cox": check_cox,
     "describe": check_describe,
+    "graph-network": check_graph_network,
+    "graph-nodes": check_graph_nodes,
     "k-means": check_k_means,
     "kaplan-meier": check_kaplan_meier,
     "linear-regression": regression("diabetes"),
@@ -228,7 +373,11 @@ CHECKS = {
     "mlp": check_mlp,
     "negative-binomial": check_negative_binomial,
     "poisson-regression": check_poisson,
+    "picture-classes": check_picture_classes,
+    "picture-network": check_picture_network,
     "random-forest": check_random_forest,
+    "text-classes": check_text_classes,
+    "text-entities": check_text_entities,
 }
 
 

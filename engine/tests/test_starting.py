@@ -10,6 +10,7 @@ import onnx
 import onnxruntime
 import pytest
 from fakes import SEED, World, over_the_wire, patients
+from kinds import ROWS
 from onnx import numpy_helper
 
 from engine.algorithm import FOLDERS, read_algorithm
@@ -180,9 +181,11 @@ def test_only_what_a_manifest_says_resumes(folder, tmp_path):
     table["age"] = np.round(table["age"])
     times = {"days": table["age"]} if algorithm.label_kinds == ("event",) else {}
     label = kinds.get(algorithm.label_kinds, "outcome")
-    name = algorithm.manifest["id"]
-    world = World(tmp_path, name, {"1001": table | times, "1002": table | times}, label, "days" if times else None)
-    scales = [[0.0, 1.0] for column in world.plan["data"]["columns"] if column["kind"] == "number"]
+    rows, name = table | times, algorithm.manifest["id"]
+    if algorithm.data_kind in ROWS:
+        rows, label = ROWS[algorithm.data_kind](1), "label"
+    world = World(tmp_path, name, {"1001": rows, "1002": rows}, label, "days" if times else None)
+    scales = [[0.0, 1.0] for column in world.plan["data"].get("columns", []) if column["kind"] == "number"]
     scale = [0.0, 1.0] if (world.plan["target"] or {}).get("kind") == "number" else None
     named = {"modelId": "m", "model": "x", "task": "y", "file": ""}
     plan = world.plan | {"start": named | {"scales": scales, "scale": scale, "layers": []}}

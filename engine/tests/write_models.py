@@ -1,27 +1,48 @@
 """`PYTHONPATH=. python tests/write_models.py <folder>`: models as ONNX files, for the tests that run them on Node.
 
-`classes`, `formulas`, `integers`, `number`, `network`, `estimates` and `clusters` are chosen by hand; `trained.json`
-names models that were trained, each with rows and what Python predicts for them.
+`classes`, `formulas`, `integers`, `number`, `network`, `estimates`, `texts`, `entities`, `graph`, `pictures` and
+`clusters` are chosen by hand; `trained.json` names models that were trained, each with rows and what Python predicts
+for them.
 """
 
+import base64
 import json
 import sys
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-from onnx import load_from_string
+from graphs import COLUMNS, network
+from notes import notes
+from onnx import TensorProto, load_from_string
+from pictures import digits, odd_pictures
+from texts import ODD_TEXTS, reviews
 
 from engine.algorithm import load_algorithm
 from engine.data.bins import Bins
 from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder
-from engine.data.table import table_of
-from engine.export.onnx_file import export_clusters, export_layers
+from engine.data.graph import LINKS, NodeEncoding, nodes_of
+from engine.data.pictures import PictureEncoder
+from engine.data.table import Column, table_of
+from engine.data.texts import GramEncoder, count_buckets
+from engine.data.tokens import Found, TokenEncoder
+from engine.export.graph import Graph, Steps
+from engine.export.onnx_file import (
+    add_outputs,
+    describe_model,
+    export_clusters,
+    export_layers,
+    file_of,
+    inputs_of,
+)
+from engine.export.token_features import export_tagging
 from engine.export.tree_file import export_trees
 from engine.learners.network import Layer
+from engine.learners.tagging import PLACES, REACH
 from engine.learners.trees import LEAF, Trees
 from engine.pooled import fit, plan_for
 from engine.targets import Classes, Number, Target
+from engine.targets.entities import Entities, spans_of
 
 FEATURES = ["age", "admitted", "number", "temperature", "ward", "fever"]
 TRAINED = [
@@ -95,8 +116,43 @@ def write_chosen(folder: Path) -> None:
     (folder / "estimates.onnx").write_bytes(
         export_layers(scaled, Number("pressure", 100.0, 10.0), [network[0], Layer(np.ones((3, 1)), np.zeros(1))])
     )
+    letters = sorted(int(count_buckets(np.array([letter]))[1][0]) for letter in "ab")
+    texts = Encoding((GramEncoder("text", tuple(letters), (5, 5), 10),))
+    first = letters[0] == int(count_buckets(np.array(["a"]))[1][0])
+    speaks = np.array([[2.0, -2.0], [-2.0, 2.0]]) * (1 if first else -1)  # a for calm, b for wild
+    (folder / "texts.onnx").write_bytes(
+        export_layers(texts, Classes("tone", ("calm", "wild")), [Layer(speaks, np.array([0.1, -0.1]))])
+    )
+    names = {"Ann": 3, "Lee": 4, "Ibu": 1}  # who begins, who goes on, a drug
+    found = {
+        word: set(Found.of(Column("tokens", "text", np.array([json.dumps([word])]))).buckets.tolist())
+        for word in (*names, "Bo", "slept", "for", "took")
+    }
+    # What no other word has: not the marks round it, nor its shape.
+    own = {name: found[name].difference(*[found[word] for word in found if word != name]) for name in names}
+    buckets = sorted(set().union(*own.values()))
+    weights = np.zeros((len(buckets), PLACES, 5))
+    for name, tag in names.items():
+        weights[np.isin(buckets, list(own[name])), REACH, tag] = 1.0
+    model = {"weights": weights, "steps": np.zeros((6, 5)), "bias": np.array([4.0, 0, 0, 0, 0])}
+    tokens = Encoding((TokenEncoder("tokens", tuple(buckets), (5,) * len(buckets), 10),))
+    (folder / "entities.onnx").write_bytes(export_tagging(tokens, Entities("tags", ("DRUG", "WHO")), model))
+    nodes = NodeEncoding((NumberEncoder("age", 50.0, 10.0),))  # older than the mean, it and those near by: no
+    older = Layer(np.array([[2.0, -2.0]]), np.array([0.0, 0.0]))
+    (folder / "graph.onnx").write_bytes(export_layers(nodes, Classes("ill", ("no", "yes")), [older]))
     middles = np.array([[-1.0, 1.0, 0.0, 0.0], [1.0, 0.0, 1.0, 0.0]])  # women of 40, men of 60
     (folder / "clusters.onnx").write_bytes(export_clusters(Encoding(columns), middles, 1000.0))
+    (folder / "pictures.onnx").write_bytes(upper_row())
+
+
+def upper_row() -> bytes:
+    """A picture is warm where its upper row is redder than blue: turned, it is another."""
+    graph, target, encoding = Graph(), Classes("tone", ("cold", "warm")), Encoding((PictureEncoder("file"),))
+    step = Steps(graph, "c0")
+    colours = step("Cast", step("Slice", "c0", [0], [1], [1]), to=TensorProto.DOUBLE)
+    means = step("ReduceMean", colours, axes=[1, 2], keepdims=0)
+    outputs = add_outputs(graph, step("MatMul", means, [[-0.1, 0.1], [0.0, 0.0], [0.1, -0.1]]), target)
+    return file_of(graph, inputs_of(encoding), outputs, describe_model(encoding, target))
 
 
 def write_trained(folder: Path, algorithm_id: str, label: str | None) -> dict:
@@ -109,7 +165,7 @@ def write_trained(folder: Path, algorithm_id: str, label: str | None) -> dict:
     plan = plan_for(algorithm, PARAMETERS.get(label, {"max_iter": 3} if has_rounds else {}), tables)
     protocol = algorithm.protocol(plan)
     parties = [protocol.party(table) for table in tables]
-    state = fit(algorithm, plan, parties)
+    state = fit(algorithm, plan, parties, compares=False)
     name = f"{algorithm_id}-{label}" if label else algorithm_id
     result = protocol.result(state)
     (folder / f"{name}.onnx").write_bytes(result.model)
@@ -127,6 +183,85 @@ def write_trained(folder: Path, algorithm_id: str, label: str | None) -> dict:
             for cells in zip(*[rows[column] for column in FEATURES], strict=True)
         ],
         "expected": [expectation(prepared.target, outputs, baseline) for outputs in predicted],
+    }
+
+
+def write_text_classes(folder: Path) -> dict:
+    """Texts of two languages at two parties, and some that a machine may read another way than another."""
+    tables = [table_of(pa.table(reviews(90, seed)), ["text"], "label") for seed in (1, 2)]
+    algorithm = load_algorithm("text-classes")
+    plan = plan_for(algorithm, {"max_iter": 2}, tables)
+    protocol = algorithm.protocol(plan)
+    state = fit(algorithm, plan, [protocol.party(table) for table in tables], compares=False)
+    (folder / "text-classes.onnx").write_bytes(protocol.result(state).model)
+    texts = [*tables[0].columns[0].values, *ODD_TEXTS]
+    read = table_of(pa.table({"text": texts, "label": ["good"] * len(texts)}), ["text"], "label")
+    target = protocol.prepared(state).target
+    return {
+        "name": "text-classes",
+        "rows": [{"text": text} for text in texts],
+        "expected": [expectation(target, outputs, None) for outputs in protocol.predict(state, read)],
+    }
+
+
+def write_text_entities(folder: Path) -> dict:
+    """Notes of two languages at two parties; and tokens and texts that a machine may read another way than another."""
+    tables = [table_of(pa.table(notes(90, seed)), ["tokens"], "label") for seed in (1, 2)]
+    algorithm = load_algorithm("text-entities")
+    plan = plan_for(algorithm, {"max_iter": 2}, tables)
+    protocol = algorithm.protocol(plan)
+    state = fit(algorithm, plan, [protocol.party(table) for table in tables], compares=False)
+    (folder / "text-entities.onnx").write_bytes(protocol.result(state).model)
+    odd = [json.dumps(text) for text in (ODD_TEXTS, [*ODD_TEXTS, "x" * 40, "Zürich"] * 45, ["a"])]
+    lists = [*tables[0].columns[0].values, *odd]
+    empty = [json.dumps(["O"] * len(json.loads(text))) for text in lists]
+    read = table_of(pa.table({"tokens": lists, "label": empty}), ["tokens"], "label")
+    target = protocol.prepared(state).target
+    return {
+        "name": "text-entities",
+        "rows": [{"tokens": text} for text in lists],
+        "expected": [
+            {"entities": [[start, end, target.classes[kind]] for start, end, kind in spans_of(tags)]}
+            for tags in protocol.predict(state, read)
+        ],
+    }
+
+
+def write_pictures(folder: Path, algorithm_id: str, **given) -> dict:
+    """Digits at two parties; and pictures that a machine may read in another way than another: turned by their EXIF
+    entry, large, deep, transparent, grey, with colours of their own."""
+    tables = [table_of(pa.table(digits(8, start=start)), ["picture"], "label") for start in (0, 8)]
+    algorithm = load_algorithm(algorithm_id)
+    plan = plan_for(algorithm, given, tables)
+    protocol = algorithm.protocol(plan)
+    state = fit(algorithm, plan, [protocol.party(table) for table in tables], compares=False)
+    (folder / f"{algorithm_id}.onnx").write_bytes(protocol.result(state).model)
+    files = [*tables[0].columns[0].values, *odd_pictures()]
+    read = table_of(pa.table({"picture": files, "label": ["digit 0"] * len(files)}), ["picture"], "label")
+    target = protocol.prepared(state).target
+    return {
+        "name": algorithm_id,
+        "rows": [{"name": str(place), "picture": base64.b64encode(file).decode()} for place, file in enumerate(files)],
+        "expected": [expectation(target, outputs, None) for outputs in protocol.predict(state, read)],
+    }
+
+
+def write_graph(folder: Path, name: str, algorithm_id: str, **given) -> dict:
+    """Nodes of two parties' graphs, some without a label."""
+    tables = [table_of(pa.table(network(60, seed)), [*COLUMNS, LINKS], "label") for seed in (1, 2)]
+    algorithm = load_algorithm(algorithm_id)
+    plan = plan_for(algorithm, given, tables)
+    protocol = algorithm.protocol(plan)
+    state = fit(algorithm, plan, [protocol.party(table) for table in tables], compares=False)
+    (folder / f"{name}.onnx").write_bytes(protocol.result(state).model)
+    rows = network(80, 3, unlabelled=0)
+    read = nodes_of(table_of(pa.table(rows), [*COLUMNS, LINKS], "label"))
+    target = protocol.prepared(state).target
+    cells = zip(*[rows[name] for name in COLUMNS], [" ".join(map(str, near)) for near in rows[LINKS]], strict=True)
+    return {
+        "name": name,
+        "rows": [dict(zip((*COLUMNS, LINKS), row, strict=True)) for row in cells],
+        "expected": [expectation(target, outputs, None) for outputs in protocol.predict(state, read)],
     }
 
 
@@ -165,7 +300,17 @@ def expectation(label: Target | None, outputs: np.ndarray, baseline: np.ndarray 
 if __name__ == "__main__":
     target = Path(sys.argv[1])
     write_chosen(target)
-    trained = [write_trained(target, *case) for case in TRAINED]
+    tables = [write_trained(target, *case) for case in TRAINED]
+    graphs = [
+        write_graph(target, "graph-nodes", "graph-nodes"),
+        write_graph(target, "graph-convolution", "graph-network", max_iter=2),
+        write_graph(target, "graph-sage", "graph-network", max_iter=2, layers="GraphSAGE"),
+    ]
+    pictures = [
+        write_pictures(target, "picture-classes"),
+        write_pictures(target, "picture-network", side=16, max_iter=2, local_epochs=1),
+    ]
+    trained = [*tables, write_text_classes(target), write_text_entities(target), *pictures, *graphs]
     former = without_hit_rates((target / "boosted-trees-outcome.onnx").read_bytes())
     (target / "former-trees.onnx").write_bytes(former)
     (target / "many-trees.onnx").write_bytes(many_trees())

@@ -49,6 +49,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
   const engine = await engineOf(core, outbox, {
     onChange: () => link.beat(),
     tellProgress: (progress) => link.tellProgress(progress),
+    tellWork: (work) => link.tellWork(work),
   })
   const deps = await openDeps(core, { outbox, killWorkers: engine.killWorkers, shutOut: () => link.shutOut })
   const machine = await watchMachine(core.dataDir, say)
@@ -102,7 +103,7 @@ async function tellConfinement({ settings, say }: Core) {
 function engineOf(
   { settings, identity, ...core }: Core,
   outbox: Outbox,
-  tells: Pick<Parameters<typeof openEngine>[0], 'onChange' | 'tellProgress'>,
+  tells: Pick<Parameters<typeof openEngine>[0], 'onChange' | 'tellProgress' | 'tellWork'>,
 ) {
   const { fleetAuthority, node } = keyPaths(core.dataDir)
   return openEngine({

@@ -26,6 +26,7 @@ import * as wire from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { formOf } from '../../../packages/server/src/testing/form-of.ts'
 import { faultOf, recorded, twisted } from '../../../packages/server/src/testing/hostile-calls.ts'
 import { findInference, type StoredInference, updateInference } from './features/inference/queries.ts'
 import { keepTries } from './features/signing/queries.ts'
@@ -98,6 +99,7 @@ beforeAll(async () => {
     workers: world.workers,
     secret: SECRET,
     tellProgress: () => {},
+    tellWork: () => {},
     say: () => {},
   })
   const { fake } = world
@@ -164,9 +166,13 @@ function scene<E extends Endpoint>(
   return {
     about,
     facts,
-    ask: (caller, url) => {
+    ask: async (caller, url) => {
       const address = url.replace(/:(\w+)/, (_whole, name: string) => fields[name] ?? '')
       if (endpoint.carrier === 'query') return ask(caller, endpoint.method, `${address}?${form}`)
+      if (endpoint.files) {
+        const { payload, headers } = formOf(fields, [{ name: 'a.png', content: await picture('png') }])
+        return ask(caller, endpoint.method, address, payload, headers['content-type'])
+      }
       if (endpoint.carrier === 'form')
         return ask(caller, endpoint.method, address, form, 'application/x-www-form-urlencoded')
       return ask(caller, endpoint.method, address, fields)
@@ -414,7 +420,9 @@ const scenes: Record<string, Making[]> = {
   [key(wire.DeleteKeptResult)]: keptResults(wire.DeleteKeptResult, (runId) => ({ runId })),
   [key(wire.ListInferences)]: alone(wire.ListInferences),
   [key(wire.GetInference)]: inferences(wire.GetInference, (inferenceId) => ({ inferenceId })),
+  [key(wire.InferText)]: inferences(wire.InferText, (inferenceId) => ({ inferenceId, text: 'A patient sleeps well.' })),
   [key(wire.Infer)]: inferences(wire.Infer, (inferenceId) => ({ inferenceId, rows: [{ age: 50, sex: 'm' }] })),
+  [key(wire.InferImages)]: inferences(wire.InferImages, (inferenceId) => ({ inferenceId })),
   [key(wire.InferDataset)]: Sharing.options.map((sharing) => async () => {
     const inferenceId = await created()
     const { datasetId } = await world.dataSet(peopleCsv(9), fresh('Table'), owner, { sharing })
@@ -427,6 +435,10 @@ const scenes: Record<string, Making[]> = {
   [key(wire.ListPredictedRows)]: Sharing.options.map((sharing) => async () => {
     const { inferenceId, facts, about } = await predicted(sharing)
     return scene(wire.ListPredictedRows, about, { inferenceId }, facts)
+  }),
+  [key(wire.GetPredictedGraph)]: Sharing.options.map((sharing) => async () => {
+    const { inferenceId, facts, about } = await predicted(sharing)
+    return scene(wire.GetPredictedGraph, about, { inferenceId }, facts)
   }),
   [key(wire.DeleteInference)]: inferences(wire.DeleteInference, (inferenceId) => ({ inferenceId })),
   'GET /results/:file': Sharing.options.map(resultOf),
@@ -518,7 +530,7 @@ async function letIn(row: Route, url: string) {
   throw new Error(`${key(row)}: nobody is let in`)
 }
 
-test.each(['/authorize', '/report', '/progress'])(
+test.each(['/authorize', '/report', '/progress', '/work'])(
   "the guard answers at %s the edge's own runner only",
   async (path) => {
     const row = findRoute('POST', path)

@@ -17,6 +17,7 @@ import {
 import { homeRoutes } from './features/home/index.ts'
 import { keyRoutes, publishedKeys } from './features/keys/index.ts'
 import { marketRoutes } from './features/market/index.ts'
+import { forgetOldDrafts } from './features/model/index.ts'
 import { forgetOldNotices, notificationRoutes, Sockets, socketRoutes } from './features/notification/index.ts'
 import { partyRoutes } from './features/party/index.ts'
 import { pictureRoutes, removeReplaced } from './features/picture/index.ts'
@@ -109,7 +110,7 @@ export async function startWorkers({ training }: FastifyInstance, deps: Deps): P
   const stops: Stop[] = [
     await startEnvironment(deps),
     training.startWorkers(),
-    keepForgetting(deps, [forgetOldNotices]),
+    keepForgetting(deps, [forgetOldNotices, () => forgetOldDrafts(deps)]),
   ]
   return async () => {
     for (const stop of stops.toReversed()) await stop()

@@ -1,7 +1,7 @@
 import { applyDatasetReport, listMissedRemovals } from './features/dataset/index.ts'
 import type { EdgeLinkHandlers } from './features/environment/index.ts'
 import { noteReportedUse } from './features/model/index.ts'
-import { endRunsUnder, listMissedStops, takeProgress, takeWorkerReport } from './features/run/index.ts'
+import { endRunsUnder, listMissedStops, takeProgress, takeWork, takeWorkerReport } from './features/run/index.ts'
 import { takeConfirmedNames, takeGrantNotice, takeRowsSetAside } from './features/task/index.ts'
 import type { Training } from './training.ts'
 
@@ -22,6 +22,7 @@ export function edgeLinkHandlers({ deps }: Training): EdgeLinkHandlers {
       'model-use': (tx, report, partyId) => noteReportedUse(deps, tx, partyId, report),
     },
     onProgress: (partyId, progress) => takeProgress(deps, partyId, progress),
+    onWork: (partyId, work) => takeWork(deps, partyId, work),
     onConnect: async (partyId) => [
       ...(await listMissedRemovals(deps.db, partyId)),
       ...(await listMissedStops(deps, partyId)),

@@ -1,21 +1,21 @@
 """A multilayer perceptron with one hidden layer (ReLU), for classes and for numbers.
 
-Local passes are mini-batches with Adam (Kingma, Ba 2015, arXiv:1412.6980), whose state starts anew each round: only the
-parameters travel and are averaged. All parties start from the same model, a random one or the plan's, without which an
-average of networks means nothing (McMahan et al. 2017, figure 1).
+Local passes are mini-batches with Adam, whose state starts anew each round: only the parameters travel and are
+averaged. All parties start from the same model, a random one or the plan's, without which an average of networks means
+nothing (McMahan et al. 2017, figure 1).
 """
 
 import numpy as np
 
+from engine import progress
 from engine.algorithm import Algorithm, read_manifest
-from engine.learners.learner import Learner, Parameters
+from engine.learners.adam import Adam
+from engine.learners.learner import Learner, Parameters, pull_of
 from engine.learners.network import Layer
 from engine.privacy.terms import Arrays
-from engine.protocols.averaging import FEDPROX, Averaging
+from engine.protocols.averaging import Averaging
 from engine.protocols.on_table import OnTable
 from engine.targets.classes import softmax
-
-DECAY, DECAY_SQUARE, TINY = 0.9, 0.999, 1e-8
 
 
 def initial(features: int, outputs: int, parameters: Parameters, rng: np.random.Generator) -> Arrays:
@@ -56,14 +56,15 @@ def fit(
 ) -> Arrays:
     """`local_epochs` shuffled passes over inputs [rows, features] and targets [rows, outputs]. FedProx draws the model
     back to the one that it began with."""
-    pull = parameters["proximal"] if parameters["aggregation"] == FEDPROX else 0.0
+    pull = pull_of(parameters)
     adam = Adam(model, parameters["learning_rate"])
-    for _ in range(parameters["local_epochs"]):
+    for pass_ in range(parameters["local_epochs"]):
         order = rng.permutation(len(inputs))
         for start in range(0, len(order), parameters["batch_size"]):
             batch = order[start : start + parameters["batch_size"]]
             slopes = gradients(adam.model, inputs[batch], targets[batch], label_kind, parameters["l2"])
             adam.step({name: slope + pull * (adam.model[name] - model[name]) for name, slope in slopes.items()})
+        progress.worked(progress.LEARNING, pass_ + 1, parameters["local_epochs"])
     return adam.model
 
 
@@ -79,24 +80,6 @@ def gradients(model: Arrays, inputs: np.ndarray, targets: np.ndarray, label_kind
         "output-weights": hidden.T @ errors + l2 * model["output-weights"],
         "output-bias": errors.sum(axis=0),
     }
-
-
-class Adam:
-    """Adam's running means, for one local pass."""
-
-    def __init__(self, model: Arrays, learning_rate: float):
-        self.model = {name: values.copy() for name, values in model.items()}
-        self.rate, self.steps = learning_rate, 0
-        self.mean = {name: np.zeros_like(values) for name, values in model.items()}
-        self.square = {name: np.zeros_like(values) for name, values in model.items()}
-
-    def step(self, slopes: Arrays) -> None:
-        self.steps += 1
-        size = self.rate * np.sqrt(1 - DECAY_SQUARE**self.steps) / (1 - DECAY**self.steps)
-        for name, slope in slopes.items():
-            self.mean[name] += (1 - DECAY) * (slope - self.mean[name])
-            self.square[name] += (1 - DECAY_SQUARE) * (slope**2 - self.square[name])
-            self.model[name] -= size * self.mean[name] / (np.sqrt(self.square[name]) + TINY)
 
 
 LEARNER = Learner(initial, fit, layers, resume)

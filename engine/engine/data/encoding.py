@@ -1,8 +1,8 @@
 """From raw columns to numbers, the same way at every party: from statistics over all parties, never fitted per party.
 
 Numbers: missing becomes the mean, then (x - mean) / deviation, or for additive models steps. Categories: one column per
-known category and a last one for everything else, missing included. `engine.export` builds the same steps into the ONNX
-file.
+known category and a last one for everything else, missing included. Texts and pictures: see engine.data.texts and
+engine.data.pictures. `engine.export` builds the same steps into the ONNX file.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,9 @@ from typing import Self
 
 import numpy as np
 
+from engine.data.pictures import PictureEncoder, PixelEncoder
 from engine.data.table import Column, Table
+from engine.data.texts import GramEncoder
 
 
 @dataclass(frozen=True)
@@ -90,16 +92,22 @@ class CategoryEncoder:
 class Encoding:
     """How a table's columns become numbers, the same at every party: features in the plan's order."""
 
-    columns: tuple[NumberEncoder | StepEncoder | CategoryEncoder, ...]
+    columns: tuple[NumberEncoder | StepEncoder | CategoryEncoder | GramEncoder | PictureEncoder | PixelEncoder, ...]
 
     @property
     def features(self) -> int:
         """Width of the encoded table."""
         return sum(column.width for column in self.columns)
 
-    def encode(self, table: Table) -> np.ndarray:
-        """Inputs [rows, features], float64."""
-        return np.hstack([encoder.encode(column) for encoder, column in zip(self.columns, table.columns, strict=True)])
+    def encode(self, table: Table, *, trains: bool = False) -> np.ndarray:
+        """Inputs [rows, features], float64; of one column of texts as a sparse matrix, of tokens as `Sentences`, which
+        differ where a party `trains` on the rows."""
+        pairs = zip(self.columns, table.columns, strict=True)
+        parts = [
+            encoder.encode(column, trains=trains) if isinstance(encoder, GramEncoder) else encoder.encode(column)
+            for encoder, column in pairs
+        ]
+        return parts[0] if len(parts) == 1 else np.hstack(parts)
 
     def in_steps(self, cuts: Sequence[tuple[float, ...]]) -> Self:
         """The same with each column of numbers in steps at its own cuts."""

@@ -45,11 +45,14 @@ class GrantedFolder:
             raise PartyError("data.index-wrong")
         return found
 
-    def table(self) -> Path:
-        """The one file of a table's rows. Raises PartyError `data.index-wrong`."""
-        if self.kind != "table" or len(self.files) != 1:
+    def tables(self) -> list[Path]:
+        """The files of a table's rows, which follow one another. Raises PartyError `data.index-wrong`."""
+        if self.kind != "table":
             raise PartyError("data.index-wrong")
-        return self.folder / self.files[0]
+        found = [self.folder / name for name in self.files]
+        if not all(path.is_file() for path in found):
+            raise PartyError("data.index-wrong")
+        return found
 
 
 def _are_texts(value: object) -> bool:

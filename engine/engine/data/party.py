@@ -20,13 +20,14 @@ class EncodesLabel(Protocol):
 
 @dataclass(frozen=True)
 class Rows:
-    """Encoded rows: inputs [rows, features] and targets [rows, outputs] (none where nothing is learnt from a label)."""
+    """Encoded rows: inputs [rows, features], of texts as a sparse matrix, and targets [rows, outputs] (none where
+    nothing is learnt from a label)."""
 
     inputs: np.ndarray
     targets: np.ndarray | None
 
     def __len__(self) -> int:
-        return len(self.inputs)
+        return self.inputs.shape[0]
 
     def take(self, rows: np.ndarray) -> Self:
         """The rows at these positions, or where this mask is true."""
@@ -39,7 +40,7 @@ class Party:
 
     training: Table
     validation: Table
-    _encoded: list = field(default_factory=list, compare=False, repr=False)
+    _encoded: dict = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(cls, table: Table) -> Self:
@@ -78,13 +79,17 @@ class Party:
 
     def encoded(self, encoding: Encoding, target: EncodesLabel | None) -> tuple[Rows, Rows]:
         """(training, validation) rows in an encoding. Raises PartyError `data.label-rare-class`."""
-        if self._encoded and self._encoded[0] == (encoding, target):
-            return self._encoded[1]
-        tables = (self.training, self.validation)
-        rows = tuple(Rows(encoding.encode(table), None) for table in tables)
-        if target is not None:
+        return self.encoded_part("training", encoding, target), self.encoded_part("validation", encoding, target)
+
+    def encoded_part(self, part: str, encoding: Encoding, target: EncodesLabel | None) -> Rows:
+        """Its `training` or `validation` rows only, where an encoding takes long. Raises as `encoded` does."""
+        if self._encoded.get("as") != (encoding, target):
             # Of all rows at once: how many rows have a class that nobody knows is one number.
-            targets = np.split(target.encode(self.everything.label), [len(self.training)])
-            rows = tuple(Rows(part.inputs, aims) for part, aims in zip(rows, targets, strict=True))
-        self._encoded[:] = [(encoding, target), rows]
-        return rows
+            targets = target and np.split(target.encode(self.everything.label), [len(self.training)])
+            self._encoded.clear()
+            self._encoded.update({"as": (encoding, target), "targets": targets or (None, None)})
+        if part not in self._encoded:
+            trains = part == "training"
+            inputs = encoding.encode(getattr(self, part), trains=trains)
+            self._encoded[part] = Rows(inputs, self._encoded["targets"][0 if trains else 1])
+        return self._encoded[part]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 import pyarrow as pa
@@ -12,15 +12,21 @@ import pyarrow.parquet as pq
 from engine.data.granted import GrantedFolder
 from engine.errors import PartyError
 
+if TYPE_CHECKING:
+    from engine.data.graph import Nodes
+
 VALIDATION_SHARE = 0.2
 LEAST_ROWS = 5  # below this there is no training part and validation part worth the name
 SPLIT_SEED = 20_260_101  # fixed: the same rows stay aside in every round and every run
+MISSING = {"text": "", "picture": b""}  # by a column's kind
 
 
 @dataclass(frozen=True)
 class Column:
-    """A named column: float64 with NaN for missing (`number`), or str objects with "" for missing (`text`). Of a label
-    that is an event, `time` is the column that says when it happened, or until when it had not."""
+    """A named column: float64 with NaN for missing (`number`), str objects with "" for missing (`text`), bytes objects,
+    files as they were uploaded, with b"" for missing (`picture`), or int64 arrays, places of a node's neighbours
+    (`links`, see engine.data.graph). Of a label that is an event, `time` is the column that says when it happened, or
+    until when it had not."""
 
     name: str
     kind: str
@@ -30,7 +36,9 @@ class Column:
     @property
     def missing(self) -> np.ndarray:
         """Booleans [rows]."""
-        return np.isnan(self.values) if self.kind == "number" else self.values == ""
+        if self.kind == "links":
+            return np.zeros(len(self.values), dtype=bool)
+        return np.isnan(self.values) if self.kind == "number" else self.values == MISSING[self.kind]
 
     def take(self, rows: np.ndarray) -> Self:
         """The rows at these positions (or where this mask is true)."""
@@ -39,10 +47,12 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """Feature columns in the plan's order, and the label; None where nothing is learnt from one."""
+    """Feature columns in the plan's order, and the label; None where nothing is learnt from one. Of a graph's nodes it
+    says which these are."""
 
     columns: tuple[Column, ...]
     label: Column | None
+    nodes: "Nodes | None" = None
 
     def __len__(self) -> int:
         return len((self.label or self.columns[0]).values)
@@ -50,7 +60,8 @@ class Table:
     def take(self, rows: np.ndarray) -> Self:
         """The rows at these positions (or where this mask is true)."""
         columns = tuple(column.take(rows) for column in self.columns)
-        return replace(self, columns=columns, label=self.label and self.label.take(rows))
+        label, nodes = self.label and self.label.take(rows), self.nodes and self.nodes.take(rows)
+        return replace(self, columns=columns, label=label, nodes=nodes)
 
     def numbers(self) -> np.ndarray:
         """[rows, columns], NaN where a value is missing or no number."""
@@ -65,7 +76,7 @@ def read_table(folder: str | Path, columns: Sequence[str], label: str | None, ti
     least) and `data.label-missing-values` (column, rows).
     """
     granted = GrantedFolder.read(folder)
-    source = pq.read_table(granted.table())
+    source = pa.concat_tables([pq.read_table(file) for file in granted.tables()])
     if tuple(source.column_names) != granted.columns:
         raise PartyError("data.index-wrong")
     return table_of(source, columns, label, time)
@@ -82,21 +93,30 @@ def table_of(source: pa.Table, columns: Sequence[str], label: str | None, time: 
     if aim is not None and time is not None:
         aim = replace(aim, time=_column(time, source[time]))
     table = Table(tuple(_column(name, source[name]) for name in columns), aim)
-    if len(table) == 0:
-        raise PartyError("data.no-rows")
-    if len(table) < LEAST_ROWS:
-        raise PartyError("data.too-few-rows", rows=len(table), least=LEAST_ROWS)
+    check_rows(table)
+    if any(column.kind == "links" for column in table.columns):
+        return table  # of a graph's nodes some have no label
     for one in (one for one in (aim, aim and aim.time) if one is not None):
         if missing := int(one.missing.sum()):
             raise PartyError("data.label-missing-values", column=one.name, rows=missing)
     return table
 
 
+def check_rows(table: Table) -> None:
+    """Raises PartyError `data.no-rows` and `data.too-few-rows` (rows, least)."""
+    if len(table) == 0:
+        raise PartyError("data.no-rows")
+    if len(table) < LEAST_ROWS:
+        raise PartyError("data.too-few-rows", rows=len(table), least=LEAST_ROWS)
+
+
 def concatenate(tables: Sequence[Table]) -> Table:
     """All rows in one table: only for data that already lies in one place."""
     labels = [table.label for table in tables if table.label]
+    nodes = [table.nodes for table in tables if table.nodes]
     columns = zip(*[table.columns for table in tables], strict=True)
-    return Table(tuple(_join(group) for group in columns), _join(labels) if labels else None)
+    label, joined = _join(labels) if labels else None, type(nodes[0]).joined(nodes) if nodes else None
+    return Table(tuple(_join(group) for group in columns), label, joined)
 
 
 def _join(columns: Sequence[Column]) -> Column:
@@ -135,5 +155,11 @@ def _column(name: str, source: pa.ChunkedArray) -> Column:
         values = np.array(source.cast(pa.float64(), safe=False).to_numpy(), dtype=np.float64)
         values[~np.isfinite(values)] = np.nan
         return Column(name, "number", values)
+    if pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
+        return Column(name, "picture", np.array([content or b"" for content in source.to_pylist()], dtype=object))
+    if pa.types.is_list(kind):
+        links = np.empty(len(source), dtype=object)
+        links[:] = [np.array(near or [], dtype=np.int64) for near in source.to_pylist()]
+        return Column(name, "links", links)
     texts = [("" if text is None else text.strip()) for text in source.cast(pa.string()).to_pylist()]
     return Column(name, "text", np.array(texts, dtype=object))

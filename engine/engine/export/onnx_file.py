@@ -1,19 +1,34 @@
 """The model as one ONNX file with its preprocessing inside: raw columns in, label out.
 
 Inputs are one tensor [N, 1] per column, named c0, c1, ...: double for numbers (missing = NaN), string for categories
-(missing = ""). Classes: `label` [N] (string, or int64 for whole numbers) and `probabilities` [N, C]; numbers and
-expected counts: `prediction` [N, 1]; clusters: `cluster` [N] (int64) and `distances` [N, C] from their centres, in
-deviations; a time until an event: `hazard` [N, 1], as a multiple of the average row's, and `survival` [N, T] at each
-common time. The `tessera` metadata entry says which column each input is. Everything is double, inputs and outputs too,
-so the file gives what numpy gave in training: single precision cannot hold a date such as 20240115.
+(missing = ""); of texts one [N, L], int64: code points, 0 behind a text's end; of tokens
+one [N, T, 16] (see token_features.py); of pictures one [N, H, W, 3], uint8; of
+a graph `x` [N, columns], double, and `edge_index` [2, E], int64.
+Classes: `label` [N] (string, or int64 for whole numbers) and `probabilities` [N, C]; numbers and expected counts:
+`prediction` [N, 1]; clusters: `cluster` [N] (int64) and `distances` [N, C] from their centres, in deviations; a time
+until an event: `hazard` [N, 1], as a multiple of the average row's, and `survival` [N, T] at each common time. The
+`tessera` metadata entry says which column each input is. All but the net that finds a picture's features is double,
+inputs and outputs too, so the file gives what numpy gave in training: single precision cannot hold a date such as
+20240115.
 """
 
 import json
 
 import numpy as np
-from onnx import ModelProto, NodeProto, TensorProto, checker, helper, load_from_string, numpy_helper
+from onnx import ModelProto, TensorProto, checker, helper, load_from_string
 
+from engine.data import pictures, texts, tokens
 from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder, StepEncoder
+from engine.data.graph import NodeEncoding
+from engine.data.pictures import PictureEncoder, PixelEncoder
+from engine.data.texts import GramEncoder
+from engine.data.tokens import TokenEncoder
+from engine.export.backbone import SIDE, add_pictures
+from engine.export.graph import Graph
+from engine.export.node_features import NodeSteps, describe_nodes, node_inputs
+from engine.export.picture_network import add_pixels, add_trunk
+from engine.export.text_features import add_texts
+from engine.learners.convolutions import Trunk
 from engine.learners.network import Layer
 from engine.targets import Event, Target
 
@@ -21,31 +36,36 @@ from engine.targets import Event, Target
 OPSETS = [("", 17), ("ai.onnx.ml", 2)]
 TREE_OPSETS = [("", 17), ("ai.onnx.ml", 3)]  # the first whose thresholds are double
 IR_VERSION = 8
-MACHINE_LEARNING = ("LabelEncoder", "TreeEnsembleRegressor")  # operators of ai.onnx.ml
-
-
-class Graph:
-    """Collects nodes and constants; every `add` names its output."""
-
-    def __init__(self) -> None:
-        self.nodes: list[NodeProto] = []
-        self.constants: list[TensorProto] = []
-
-    def constant(self, name: str, values: np.ndarray) -> str:
-        self.constants.append(numpy_helper.from_array(values, name))
-        return name
-
-    def add(self, operator: str, inputs: list[str], output: str, **attributes: object) -> str:
-        domain = {"domain": "ai.onnx.ml"} if operator in MACHINE_LEARNING else {}
-        self.nodes.append(helper.make_node(operator, inputs, [output], **domain, **attributes))
-        return output
+# What a column's kind is in the graph.
+TENSORS = {
+    "number": (TensorProto.DOUBLE, ["N", 1]),
+    "category": (TensorProto.STRING, ["N", 1]),
+    "text": (TensorProto.INT64, ["N", "L"]),
+    "tokens": (TensorProto.INT64, ["N", "T", tokens.LETTERS]),
+    "picture": (TensorProto.UINT8, ["N", "H", "W", 3]),
+}
 
 
 def export_layers(encoding: Encoding, target: Target, layers: list[Layer]) -> bytes:
     """The file's bytes, checked. `layers` take [N, features] of this encoding."""
     graph = Graph()
-    outputs = add_outputs(graph, _layers(graph, _features(graph, encoding), layers), target)
+    if isinstance(encoding, NodeEncoding):
+        nodes = NodeSteps(graph, encoding)
+        raw = _layers(graph, nodes.features(), layers, nodes)
+    else:
+        raw = _layers(graph, _features(graph, encoding), layers)
+    outputs = add_outputs(graph, raw, target)
     return file_of(graph, inputs_of(encoding), outputs, describe_model(encoding, target))
+
+
+def export_features(encoding: Encoding) -> bytes:
+    """A file whose one output is `features` [N, features] of this encoding of one column, checked."""
+    graph = Graph()
+    _features(graph, encoding)
+    (only,) = encoding.columns
+    kind = TensorProto.FLOAT if isinstance(only, PixelEncoder) else TensorProto.DOUBLE
+    output = helper.make_tensor_value_info("features", kind, ["N", encoding.features])
+    return file_of(graph, inputs_of(encoding), [output], {})
 
 
 def export_clusters(encoding: Encoding, centres: np.ndarray, farthest: float) -> bytes:
@@ -74,13 +94,20 @@ def export_survival(
 
 
 def inputs_of(encoding: Encoding) -> list:
-    """The graph's inputs, one for each column."""
-    kinds = [TensorProto.DOUBLE if column.kind == "number" else TensorProto.STRING for column in encoding.columns]
-    return [helper.make_tensor_value_info(f"c{position}", kind, ["N", 1]) for position, kind in enumerate(kinds)]
+    """The graph's inputs: one for each column, and of a graph's nodes two."""
+    if isinstance(encoding, NodeEncoding):
+        return node_inputs(encoding)
+    return [
+        helper.make_tensor_value_info(f"c{position}", *TENSORS[column.kind])
+        for position, column in enumerate(encoding.columns)
+    ]
 
 
 def _features(graph: Graph, encoding: Encoding) -> str:
-    by_kind = {NumberEncoder: _number, StepEncoder: _steps, CategoryEncoder: add_category}
+    by_kind = {
+        NumberEncoder: _number, StepEncoder: _steps, CategoryEncoder: add_category,
+        GramEncoder: add_texts, PictureEncoder: add_pictures, PixelEncoder: add_pixels,
+    }  # fmt: skip
     parts = [by_kind[type(column)](graph, f"c{place}", column) for place, column in enumerate(encoding.columns)]
     return graph.add("Concat", parts, "features", axis=1)
 
@@ -105,7 +132,8 @@ def with_description(file: bytes, description: dict) -> bytes:
 def describe_model(encoding: Encoding, target: Target) -> dict:
     """The `tessera` metadata of a model that predicts a label."""
     output = {"kind": target.output_kind, "label": target.name}
-    return _description(encoding, output | ({"classes": list(target.classes)} if target.kind == "classes" else {}))
+    has_classes = target.kind in ("classes", "entities")
+    return _description(encoding, output | ({"classes": list(target.classes)} if has_classes else {}))
 
 
 def describe_clusters(encoding: Encoding, clusters: int) -> dict:
@@ -124,6 +152,11 @@ def _description(encoding: Encoding, output: dict) -> dict:
 
     A number's example is the mean over all parties, which the graph holds anyway, to six digits.
     """
+    if isinstance(encoding, NodeEncoding):
+        return {"input": describe_nodes(encoding), "output": output}
+    first = encoding.columns[0]
+    if whole := _whole(first):
+        return {"input": {"name": "c0", "column": first.name} | whole, "output": output}
     inputs = [
         {"name": f"c{position}", "column": column.name, "kind": column.kind}
         | (
@@ -134,6 +167,20 @@ def _description(encoding: Encoding, output: dict) -> dict:
         for position, column in enumerate(encoding.columns)
     ]
     return {"inputs": inputs, "output": output}
+
+
+def _whole(column: object) -> dict | None:
+    """What a description says of the one column of a kind of data that is no table."""
+    match column:
+        case TokenEncoder():  # before what it is a kind of
+            return {"kind": "tokens", "longest": tokens.LONGEST, "letters": tokens.LETTERS}
+        case GramEncoder():
+            return {"kind": "texts", "longest": texts.LONGEST}
+        case PictureEncoder():
+            return {"kind": "pictures", "longest": pictures.LONGEST, "side": SIDE}
+        case PixelEncoder():
+            return {"kind": "pictures", "longest": pictures.LONGEST, "side": column.side}
+    return None
 
 
 def _number(graph: Graph, name: str, column: NumberEncoder) -> str:
@@ -170,8 +217,13 @@ def add_category(graph: Graph, name: str, column: CategoryEncoder) -> str:
     return graph.add("Cast", [hits], f"{name}_onehot", to=TensorProto.DOUBLE)
 
 
-def _layers(graph: Graph, current: str, layers: list[Layer]) -> str:
+def _layers(graph: Graph, current: str, layers: list[Layer], nodes: NodeSteps | None = None) -> str:
     for number, layer in enumerate(layers):
+        if isinstance(layer, Trunk):
+            current = add_trunk(graph, current, layer)
+            continue
+        if nodes and layer.spread:
+            current = nodes.spread(current, layer.spread)
         weights = graph.constant(f"weights{number}", np.asarray(layer.weights, dtype=np.float64))
         bias = graph.constant(f"bias{number}", np.asarray(layer.bias, dtype=np.float64))
         product = graph.add("MatMul", [current, weights], f"product{number}")

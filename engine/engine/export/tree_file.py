@@ -12,15 +12,8 @@ from onnx import helper
 
 from engine.data.bins import Bins
 from engine.data.encoding import CategoryEncoder
-from engine.export.onnx_file import (
-    TREE_OPSETS,
-    Graph,
-    add_category,
-    add_outputs,
-    describe_model,
-    file_of,
-    inputs_of,
-)
+from engine.export.graph import Graph
+from engine.export.onnx_file import TREE_OPSETS, add_category, add_outputs, describe_model, file_of, inputs_of
 from engine.learners.trees import LEAF, Trees
 from engine.targets import Target
 

@@ -11,11 +11,11 @@ import traceback
 from pathlib import Path
 from typing import Any
 
+from engine import progress
 from engine.data.granted import GrantedFolder
 from engine.errors import PartyError, parse_reason
 from engine.flower import fab, lifeline, limits, sandbox, user, wire
 from engine.flower.syscalls import Work
-from engine.run import progress
 
 OUT_OF_MEMORY = "run.worker-memory"
 GRANTED = "granted"
@@ -45,7 +45,8 @@ def run(link: socket.socket) -> None:
     folder = _enter(folder, granted)
     os.environ["TMPDIR"] = os.environ["HOME"] = str(folder)
     lifeline.watch()  # where the kernel does not end it with its parent
-    progress.tell = lambda step, round_: wire.send_json(link, {"outcome": "progress", "step": step, "round": round_})
+    progress.tell_step = lambda step, round_: wire.send_json(link, {"outcome": "step", "step": step, "round": round_})
+    progress.tell_work = lambda what, share: wire.send_json(link, {"outcome": "work", "what": what, "share": share})
     try:
         reply = _work(fab.component(content, "clientapp"), folder / "app", message, context, folder / GRANTED)
     except MemoryError as error:

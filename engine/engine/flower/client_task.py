@@ -6,7 +6,6 @@ granted file and nothing else. Whatever goes wrong, the SuperNode gets an answer
 
 import contextlib
 import json
-import math
 import signal
 import socket
 import time
@@ -31,6 +30,7 @@ from flwr.supernode.runtime.run_clientapp import pull_task_input, push_message, 
 
 from engine.flower import wire
 from engine.flower.client_app import OUT_OF_MEMORY
+from engine.flower.far import Steps, Work
 from engine.flower.guard import Guard, Permit, Refused, message_config, reason, scrub
 from engine.flower.installation import Installation
 from engine.flower.kept_result import NotKept, collect
@@ -40,8 +40,6 @@ from engine.flower.states import DoesNotFollow, States
 from engine.flower.task import Task, open_runtime, temporary_folder
 from engine.run.messages import with_seconds
 
-STEPS = ("statistics", "train", "evaluate")
-PROGRESS_SECONDS = 1.0
 MOST_REPLY = 512 * MIB  # of a process that may claim any size; what it may answer is looked at later
 
 
@@ -183,17 +181,13 @@ class ClientTask(Task):
         return recorddict_from_proto(RecordDictProto.FromString(bytes(wire.receive(link, limit=MOST_REPLY))))
 
     def _heed(self, link: socket.socket, plan: dict[str, Any]) -> dict[str, Any]:
-        """What an app comes to. Until then it says how far it is, which the edge is told at most once a second: a step
-        that there is and a round of the plan's, and never an earlier one."""
-        reported, reached = -math.inf, 0
-        while (answer := wire.receive_json(link)).get("outcome") == "progress":
-            step, round_ = answer.get("step"), answer.get("round")
-            if step not in STEPS or type(round_) is not int or not reached <= round_ <= int(plan.get("maxRounds", 0)):
-                continue
-            reached = round_
-            if time.monotonic() - reported >= PROGRESS_SECONDS:
-                reported = time.monotonic()
-                self.guard.progress({"runId": self.facts["runId"], "step": step, "round": round_})
+        """What an app comes to. Until then it says how far it is, and the edge is told."""
+        run = {"runId": self.facts["runId"]}
+        told = {"step": Steps(int(plan.get("maxRounds", 0))), "work": Work()}
+        tell = {"step": self.guard.progress, "work": self.guard.work}
+        while (kind := (answer := wire.receive_json(link)).get("outcome")) in told:
+            if facts := told[kind].heed(answer):
+                tell[kind](run | facts)
         return answer
 
     def _death(self) -> Failed:
@@ -242,6 +236,6 @@ def _stop(heart: HeartbeatSender) -> None:
 
 def _columns_of(plan: Mapping[str, Any]) -> list[str]:
     """Names that an app's error may tell."""
-    target = plan.get("target")
-    names = [column["name"] for column in plan.get("data", {}).get("columns", ())]
+    data, target = plan.get("data", {}), plan.get("target")
+    names = [data["column"]] if "column" in data else [column["name"] for column in data.get("columns", ())]
     return [*names, target["column"]] if target else names

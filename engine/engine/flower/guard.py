@@ -80,6 +80,11 @@ class Guard:
         with contextlib.suppress(OSError, ValueError):
             self._post("/progress", facts)
 
+    def work(self, facts: dict[str, Any]) -> None:
+        """Tells how much of the work on a message is done. A failed post fails nothing."""
+        with contextlib.suppress(OSError, ValueError):
+            self._post("/work", facts)
+
     def report(self, facts: dict[str, Any]) -> None:
         """Tell how a message ended; a report that gets lost changes nothing, so errors are only printed."""
         try:

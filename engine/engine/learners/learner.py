@@ -5,23 +5,36 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.learners.convolutions import Trunk
 from engine.learners.network import Layer
 from engine.privacy.terms import Arrays
 
 Parameters = dict[str, float | int | str]
 
+FEDPROX = "FedProx"
+
+
+def pull_of(parameters: Parameters) -> float:
+    """How hard a local pass is drawn back to the model that it began with: FedProx does it (Li et al. 2020,
+    arXiv:1812.06127)."""
+    return parameters["proximal"] if parameters["aggregation"] == FEDPROX else 0.0
+
 
 @dataclass(frozen=True)
 class Learner:
-    """A model that is layers and learns in local passes.
+    """A model that learns in local passes.
 
     `start(features, outputs, parameters, rng)` makes the first model; `fit(model, inputs, targets, parameters,
     label_kind, rng)` is one local pass from inputs [rows, features] and targets [rows, outputs] to new arrays of the
-    same shapes; `layers(model)` describes the model for scoring and export. `resume(layers)`, its inverse, makes the
-    first model of one that there is; without it the learner starts from none.
+    same shapes; `layers(model)` describes the model for scoring and export, where it is made of layers.
+    `resume(layers)`, its inverse, makes the first model of one that there is; without it the learner starts from none.
+    One that `spreads` is for nodes of graphs, and gets them as `NodeInputs`; one with a `side` is for pictures, and
+    gets their pixels, drawn at that side.
     """
 
     start: Callable[[int, int, Parameters, np.random.Generator], Arrays]
     fit: Callable[[Arrays, np.ndarray, np.ndarray, Parameters, str, np.random.Generator], Arrays]
-    layers: Callable[[Arrays], list[Layer]]
+    layers: Callable[[Arrays], list[Layer | Trunk]] | None = None
     resume: Callable[[list[Layer]], Arrays] | None = None
+    spreads: bool = False
+    side: int = 0

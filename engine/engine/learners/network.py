@@ -4,25 +4,41 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.data.graph import NodeInputs
+from engine.learners.convolutions import Trunk
 from engine.privacy.terms import Arrays
 
 
 @dataclass(frozen=True)
 class Layer:
-    """`inputs @ weights + bias`; weights [inputs, outputs], bias [outputs], then max(0, .) when `relu`."""
+    """`inputs @ weights + bias`; weights [inputs, outputs], bias [outputs], then max(0, .) when `relu`. Where a way to
+    `spread` is named, inputs of a graph's nodes first go along its edges so (see `engine.data.graph`)."""
 
     weights: np.ndarray
     bias: np.ndarray
     relu: bool = False
+    spread: str = ""
+
+    def apply(self, inputs: np.ndarray) -> np.ndarray:
+        """[rows, outputs] of [rows, inputs], spread already."""
+        raw = inputs @ self.weights + self.bias
+        return np.maximum(raw, 0) if self.relu else raw
 
 
-def forward(layers: list[Layer], inputs: np.ndarray) -> np.ndarray:
+def forward(layers: list[Layer | Trunk], inputs: np.ndarray | NodeInputs) -> np.ndarray:
     """Raw outputs [rows, outputs] for encoded inputs [rows, features]."""
+    if isinstance(inputs, NodeInputs):
+        return _forward_nodes(layers, inputs)
     for layer in layers:
-        inputs = inputs @ layer.weights + layer.bias
-        if layer.relu:
-            inputs = np.maximum(inputs, 0)
+        inputs = layer.apply(inputs)
     return inputs
+
+
+def _forward_nodes(layers: list[Layer], inputs: NodeInputs) -> np.ndarray:
+    values = inputs.values
+    for layer in layers:
+        values = layer.apply(inputs.graph.spread(values, layer.spread) if layer.spread else values)
+    return values[inputs.places]
 
 
 def is_finite(model: Arrays) -> bool:

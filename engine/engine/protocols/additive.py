@@ -14,7 +14,7 @@ from engine.data.columns import Columns
 from engine.data.encoding import CategoryEncoder, Encoding
 from engine.learners.linear import Linear, solve, varying
 from engine.protocols.newton import MOST_COEFFICIENTS, Newton
-from engine.protocols.on_table import Prepared
+from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import Result, State
 
 MOST_BINS, LEAST_BINS = 16, 4  # of a column of numbers
@@ -23,7 +23,7 @@ REACH = 1.959964  # deviations of an interval of 95 %
 
 @dataclass(frozen=True)
 class Additive(Newton):
-    """The inner protocol (see on_table.py) of an additive model for at most so many rounds. `smoothness` is twice the
+    """The inner protocol (see on_rows.py) of an additive model for at most so many rounds. `smoothness` is twice the
     weight of a squared step beside the loss of all rows; `bins` are those of a column of numbers."""
 
     smoothness: float = 10.0

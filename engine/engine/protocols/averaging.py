@@ -22,13 +22,13 @@ from engine.learners.learner import Learner, Parameters
 from engine.learners.network import forward, is_finite
 from engine.privacy.terms import Arrays, Term, Total, grouped
 from engine.protocols.final import alone_terms, final_card, final_terms, score_finally, with_final
-from engine.protocols.on_table import Prepared, check_arrays, loss_of
+from engine.protocols.on_rows import Prepared, check_arrays, loss_of
 from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
 from engine.protocols.random import random_for
 from engine.protocols.starting import Start
 from engine.targets import Target
 
-FEDAVG, FEDPROX, FEDADAM = "FedAvg", "FedProx", "FedAdam"
+FEDADAM = "FedAdam"
 MEAN_DECAY, SQUARE_DECAY, FLOOR = 0.9, 0.99, 1e-3  # of FedAdam, as its authors took them
 # By how many times its rate FedAdam moves a weight at most: Cauchy and Schwarz on its two running means.
 MOST_ADAM = (1 - MEAN_DECAY) / math.sqrt((1 - SQUARE_DECAY) * (1 - MEAN_DECAY**2 / SQUARE_DECAY))
@@ -37,7 +37,7 @@ UPDATE_NORM = 100.0  # of all of a party's changes in a round; an honest one on 
 
 @dataclass(frozen=True)
 class Averaging:
-    """The inner protocol (see on_table.py) of a learner for at most so many rounds. `compares` has every party train
+    """The inner protocol (see on_rows.py) of a learner for at most so many rounds. `compares` has every party train
     alone in the end. Of the parameters it reads `aggregation`, FedAdam's `server_rate`, and `patience`: after so many
     rounds without a lower loss it ends, unless that is 0."""
 
@@ -52,6 +52,14 @@ class Averaging:
     @property
     def resumes(self) -> bool:
         return self.learner.resume is not None
+
+    @property
+    def spreads(self) -> bool:
+        return self.learner.spreads
+
+    @property
+    def side(self) -> int:
+        return self.learner.side
 
     def first(self, state: State, prepared: Prepared) -> State:
         outputs, rng = prepared.target.outputs, random_for(prepared.seed, 0)
@@ -102,7 +110,7 @@ class Averaging:
         if int(now["round"]) != int(was["round"]) + 1:
             raise ValueError("not the next round")
         change = sum(float(((state.arrays[name] - values) ** 2).sum()) for name, values in before.arrays.items())
-        if not math.sqrt(change) <= self._most_change(before.arrays) * (1 + 1e-9):
+        if not math.sqrt(change) <= self.most_change(before.arrays, prepared) * (1 + 1e-9):
             raise ValueError("the model changed by more than all updates can")
 
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
@@ -122,7 +130,7 @@ class Averaging:
         state = self._file(state, prepared, stage, total)
         if stage.name == "score":
             return replace(state, arrays=self.best(state)).with_facts(step="best")
-        state = self._step(state, total.group("update")).with_facts(round=stage.round)
+        state = self._step(state, self.averaged(state, total)).with_facts(round=stage.round)
         patience = self.parameters.get("patience", 0)
         is_flat = 0 < patience <= stage.scored - int(state.facts["best"])
         return self.finish_early(state) if is_flat else state
@@ -137,9 +145,9 @@ class Averaging:
         return target.metric_names
 
     def result(self, state: State, prepared: Prepared) -> Result:
-        from engine.export.onnx_file import describe_model, export_layers  # onnx is large, and no worker needs it
+        from engine.export.onnx_file import describe_model  # onnx is large, and no worker needs it
 
-        file = export_layers(prepared.encoding, prepared.target, self.learner.layers(self.best(state)))
+        file = self.file(self.best(state), prepared)
         card = {"model": describe_model(prepared.encoding, prepared.target), "output": prepared.target.output_kind}
         return Result(file, card | final_card(state, prepared))
 
@@ -148,11 +156,21 @@ class Averaging:
         return {name.removeprefix("model/"): values for name, values in state.kept.items() if name.startswith("model/")}
 
     def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
-        return forward(self.learner.layers(self.best(state)), prepared.encoding.encode(table))
+        return self.computed(self.best(state), prepared.encoding.encode(table))
 
     def held_out(self, state: State, prepared: Prepared, party: Party) -> tuple[np.ndarray, np.ndarray]:
         rows = party.encoded(prepared.encoding, prepared.target)[1]
-        return forward(self.learner.layers(state.arrays), rows.inputs), rows.targets
+        return self.computed(state.arrays, rows.inputs), rows.targets
+
+    def computed(self, model: Arrays, inputs: np.ndarray) -> np.ndarray:
+        """What a model gives for inputs [rows, features]: its target's outputs [rows, outputs]."""
+        return forward(self.learner.layers(model), inputs)
+
+    def file(self, model: Arrays, prepared: Prepared) -> bytes:
+        """A model's file."""
+        from engine.export.onnx_file import export_layers
+
+        return export_layers(prepared.encoding, prepared.target, self.learner.layers(model))
 
     def _resumed(self, start: Start, drawn: Arrays) -> Arrays:
         """The model that the plan starts from. Raises ValueError where it is not of the drawn one's shapes."""
@@ -160,6 +178,10 @@ class Averaging:
         if any(model[name].shape != values.shape for name, values in drawn.items()):
             raise ValueError("a start of another shape than the plan's")
         return model
+
+    def averaged(self, state: State, total: Total) -> Arrays:
+        """By how much the model changes, of all parties' sums."""
+        return total.group("update")
 
     def _step(self, state: State, update: Arrays) -> State:
         """The next model of the parties' average change."""
@@ -173,7 +195,8 @@ class Averaging:
             kept[f"mean/{name}"], kept[f"square/{name}"] = mean, square
         return replace(state, arrays=model, kept=kept)
 
-    def _most_change(self, model: Arrays) -> float:
+    def most_change(self, model: Arrays, prepared: Prepared) -> float:
+        """How long a round's change can be."""
         if self.parameters.get("aggregation") != FEDADAM:
             return UPDATE_NORM
         weights = sum(values.size for values in model.values())

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.privacy.terms import Arrays, Term, Total
 from engine.protocols.loop import run_here
-from engine.protocols.on_table import ROWS, OnTable
+from engine.protocols.on_rows import ROWS, OnRows, count_rows
 from engine.protocols.protocol import TRAIN, Result, Scored, Stage, State
 
 DIGITS = 53  # bits of a float's significand
@@ -22,7 +22,7 @@ class ByItself:
     A metric leaves as significand and exponent, so that people read the very number.
     """
 
-    def __init__(self, protocol: OnTable, rounds: int):
+    def __init__(self, protocol: OnRows, rounds: int):
         self.protocol, self.rounds = protocol.without_comparison(), rounds
         self.names = self.protocol.metric_names
 
@@ -73,8 +73,7 @@ class ByItself:
         for one in scored:
             metrics[one.round] = [_parted(one.metrics.get(name)) for name in self.names]
             best[one.round] = one.best
-        rows = {part: float(len(getattr(party, part))) for part in ROWS}
-        return rows | {"best": best, "metrics": metrics}, protocol.result(last)
+        return count_rows(party) | {"best": best, "metrics": metrics}, protocol.result(last)
 
     def finish_early(self, state: State) -> State:
         return state  # one message: there is nothing between its rounds

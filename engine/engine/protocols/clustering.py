@@ -16,7 +16,7 @@ from engine.data.table import Table
 from engine.export.profile import profile_of
 from engine.privacy.few import hide_few
 from engine.privacy.terms import Arrays, Term, Total, grouped
-from engine.protocols.on_table import Prepared
+from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import EVALUATE, QUERY, TRAIN, Result, Stage, State
 from engine.protocols.random import random_for
 
@@ -39,7 +39,7 @@ class Gathered:
 
 @dataclass(frozen=True)
 class Clustering:
-    """The inner protocol (see on_table.py) of k-means. The start whose rows lie nearest to its centres wins.
+    """The inner protocol (see on_rows.py) of k-means. The start whose rows lie nearest to its centres wins.
 
     A party says nothing of a centre to which fewer than `LEAST_VALUES` of its rows are nearest: the sum of one row is
     the row. A centre of which nobody says anything stays where it is.

@@ -21,7 +21,7 @@ from engine.privacy.terms import Arrays, Term, Total
 from engine.protocols.coefficients import coefficient_table
 from engine.protocols.final import final_card
 from engine.protocols.newton import FOLDS, SLACK, Newton, folds_of, unpack
-from engine.protocols.on_table import Prepared, check_arrays
+from engine.protocols.on_rows import Prepared, check_arrays
 from engine.protocols.protocol import Result, Stage, State
 from engine.protocols.timing import (
     advance_timing,
@@ -42,7 +42,7 @@ RISKS = ("leaving", "died", "events", "inputs")  # terms of rows at risk on comm
 
 @dataclass(frozen=True)
 class Cox(Newton):
-    """The inner protocol (see on_table.py) of Cox regression, with at most so many common `times`."""
+    """The inner protocol (see on_rows.py) of Cox regression, with at most so many common `times`."""
 
     times: int = 20
     pooled: bool = False

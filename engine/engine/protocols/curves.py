@@ -18,7 +18,7 @@ from engine.data.party import Party
 from engine.data.table import Column
 from engine.privacy.few import LEAST_SHOWN, hide_cells, hide_few, upper_share
 from engine.privacy.terms import Arrays, Term, Total
-from engine.protocols.on_table import Prepared
+from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import QUERY, Result, Stage, State
 from engine.protocols.timing import (
     advance_timing,
@@ -36,7 +36,7 @@ NO_GROUP = -1
 
 @dataclass(frozen=True)
 class Curves:
-    """The inner protocol (see on_table.py), with at most so many common `times`. It makes no model, so nothing is
+    """The inner protocol (see on_rows.py), with at most so many common `times`. It makes no model, so nothing is
     scored."""
 
     times: int

@@ -17,7 +17,7 @@ from engine.data.party import Party
 from engine.data.table import Column
 from engine.export.description import describe_category, describe_number
 from engine.privacy.terms import Arrays, Term, Total
-from engine.protocols.on_table import Prepared
+from engine.protocols.on_rows import Prepared
 from engine.protocols.own_tables import agreed_of, own_categories, own_numbers, own_parts, with_own
 from engine.protocols.protocol import QUERY, Result, Stage, State
 
@@ -32,7 +32,7 @@ RANGES = ("low", "high", "parts")  # a quantile is above low and not above high;
 
 @dataclass(frozen=True)
 class Describing:
-    """The inner protocol (see on_table.py) of a table about the rows. It makes no model, so nothing is scored."""
+    """The inner protocol (see on_rows.py) of a table about the rows. It makes no model, so nothing is scored."""
 
     holds_aside: ClassVar[bool] = False
     predicts: ClassVar[bool] = False

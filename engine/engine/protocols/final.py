@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from engine import progress
 from engine.data.party import Party
 from engine.errors import PartyError, RunError
 from engine.privacy.terms import Arrays, OutOfBounds, Term, Total, grouped
 from engine.protocols.loop import run_here
-from engine.protocols.on_table import OnEncodedRows, OnTable, Prepared, scores_of
+from engine.protocols.on_data import on_data
+from engine.protocols.on_rows import OnEncodedRows, Prepared, scores_of
 from engine.protocols.protocol import State
 from engine.protocols.random import random_for
 from engine.targets import Target, scale_of
@@ -60,10 +62,13 @@ def _alone(inner: OnEncodedRows, prepared: Prepared, party: Party, outputs: np.n
     """Of no rows where the party alone came to nothing, as with a few rows it may. Only the label's classes (or scale)
     are everybody's, so that the scores can be compared."""
     target = prepared.target
-    protocol = OnTable(prepared.plan, (target.kind,), inner).without_comparison()
+    protocol = on_data(prepared.plan, (target.kind,), inner).without_comparison()
+    rounds = prepared.plan["maxRounds"]
     try:
+        progress.part(0, rounds)
         with np.errstate(all="ignore"):
-            state = run_here(protocol, [party], protocol.begin(1, prepared.seed, scale_of(target)))
+            begun = protocol.begin(1, prepared.seed, scale_of(target))
+            state = run_here(protocol, [party], begun, lambda _, stage, *__: progress.part(stage.round, rounds))
             alone = protocol.inner.held_out(state, protocol.prepared(state), party)[0]
             gain = _gain(target, outputs, alone, targets, random_for(prepared.seed, "gain"))
         scores = scores_of(state)

@@ -1,6 +1,6 @@
 """Trees from summed histograms: the very trees that all rows in one place would give.
 
-Columns are cut into bins that are the same for everybody (see on_table.py). Each round grows some trees side by side,
+Columns are cut into bins that are the same for everybody (see on_rows.py). Each round grows some trees side by side,
 on columns drawn for each, in one message a level: gradients, Hessians and rows, by node and bin. The last level's
 message also scores the model so far; another one scores the last model. A last one scores the best in full and has
 every party train alone, to compare. Sources: Chen, Guestrin 2016, arXiv:1603.02754; several trees a step as in its
@@ -24,7 +24,8 @@ from engine.privacy.few import LEAST_SHOWN
 from engine.privacy.hit_rates import hit_rates
 from engine.privacy.terms import Arrays, Term, Total, grouped
 from engine.protocols.final import alone_terms, final_card, final_terms, score_finally, with_final
-from engine.protocols.on_table import Prepared, loss_of, rows_in_bins, same_arrays
+from engine.protocols.on_rows import Prepared, loss_of, same_arrays
+from engine.protocols.on_table import rows_in_bins
 from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
 from engine.protocols.random import random_for
 from engine.protocols.tree_checks import check_shapes, check_splits, check_trees
@@ -40,7 +41,7 @@ FOLLOWS = {"score": "best", "best": "done"}
 
 @dataclass(frozen=True)
 class Histograms:
-    """The inner protocol (see on_table.py) of trees for at most so many rounds. `compares` has every party train alone
+    """The inner protocol (see on_rows.py) of trees for at most so many rounds. `compares` has every party train alone
     in the end."""
 
     learner: GrowsTrees

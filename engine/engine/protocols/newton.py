@@ -23,7 +23,7 @@ from engine.learners.network import Layer
 from engine.privacy.terms import Arrays, Term, Total, grouped
 from engine.protocols.coefficients import coefficient_table, count_findings
 from engine.protocols.final import alone_terms, final_card, final_terms, score_finally, with_final
-from engine.protocols.on_table import Prepared, check_arrays
+from engine.protocols.on_rows import Prepared, check_arrays
 from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
 from engine.targets import Target
 
@@ -41,7 +41,7 @@ SLACK = 4.0  # over the bounds that hold at the best coefficients, for the way t
 
 @dataclass(frozen=True)
 class Newton:
-    """The inner protocol (see on_table.py) of a linear model for at most so many rounds. `ridge` is twice the weight of
+    """The inner protocol (see on_rows.py) of a linear model for at most so many rounds. `ridge` is twice the weight of
     the squared coefficients on scaled columns beside the mean loss of a row. `dispersed` counts spread by a dispersion
     that is fitted with the coefficients."""
 

@@ -10,7 +10,7 @@ from engine.data.party import Party
 from engine.errors import RunError
 from engine.privacy.terms import Arrays, Term, Total
 from engine.protocols.cut_points import check_ascending, check_cuts
-from engine.protocols.on_table import Prepared
+from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import QUERY, Stage, State
 
 LEAST_EVENTS = 10  # of all parties: fewer say nothing

@@ -8,11 +8,11 @@ from pathlib import Path
 from flwr.app import Context, Error, Message
 from flwr.clientapp import ClientApp
 
+from engine import progress
 from engine.algorithm import Algorithm
 from engine.errors import PartyError, RunError
 from engine.privacy.terms import OutOfBounds, encode
 from engine.protocols.by_itself import ByItself
-from engine.run import progress
 from engine.run.messages import read_state, reply_of
 from engine.run.result import keep_result
 
@@ -36,7 +36,7 @@ def client_app(algorithm: Algorithm) -> ClientApp:
         stage, parties = protocol.ask(state), int(state.facts["parties"])
         party = protocol.open(context.node_config["data-path"])
         if isinstance(protocol, ByItself):
-            values, result = protocol.run(state, party, progress.tell)
+            values, result = protocol.run(state, party, progress.tell_step)
             keep_result(result, Path(context.node_config["result-path"]))
         else:
             values = protocol.answer(state, party, stage)

@@ -5,10 +5,11 @@ from typing import Any
 
 from engine.targets.classes import Classes
 from engine.targets.count import Count
+from engine.targets.entities import Entities
 from engine.targets.event import Event
 from engine.targets.number import Number
 
-Target = Classes | Number | Count | Event
+Target = Classes | Number | Count | Event | Entities
 
 
 def is_summed(target: Target | None) -> bool:
@@ -36,6 +37,8 @@ def target_of(planned: Mapping[str, Any] | None, scale: Sequence[float] = (0.0, 
             return Number(planned["column"], *map(float, scale))
         case "count":
             return Count(planned["column"], *map(float, scale), rows)
+        case "entities":
+            return Entities(planned["column"], tuple(planned["classes"]))
         case "event":
             values = tuple(planned["classes"])
             return Event(planned["column"], planned["time"], values, bool(planned["integral"]), *map(float, scale))

@@ -19,10 +19,16 @@ from followed import plan_of as followed_plan
 from followed import run as followed_run
 from followed import table as followed_table
 from granting import grant
+from graphs import COLUMNS as NODE_COLUMNS
+from graphs import network
+from notes import notes
+from pictures import digits
 from stack import Stack
+from texts import reviews
 
 from engine.algorithm import FOLDERS, read_algorithm
 from engine.build import bundle
+from engine.data.graph import LINKS
 from engine.data.party import Party
 from engine.data.table import table_of
 from engine.new import make
@@ -100,6 +106,46 @@ def test_curves_are_those_of_the_run_in_one_process(stack: Stack):
     assert kinds == ["started", "statistics", "finished"] and not (run / "model.onnx").exists()
     card = json.loads((run / "card.json").read_text())
     assert card["curves"] == followed_run("kaplan-meier", frame, parties_of(frame))[2]["curves"]
+
+
+def test_texts_are_learnt_as_in_one_process(stack: Stack):
+    tables = {party: pa.table(reviews(rows + 40, int(party))) for party, rows in PARTIES.items()}
+    run, plan = run_through(stack, FOLDERS / "text_classes", tables, ["text"], "label", max_iter=2)
+    algorithm = read_algorithm(FOLDERS / "text_classes")
+    parties = [algorithm.protocol(plan).open(str(stack.granted(party))) for party in PARTIES]
+    here = algorithm.protocol(plan).result(fit(algorithm, plan, parties, seed=plan["seed"]))
+    assert (run / "model.onnx").read_bytes() == here.model
+
+
+def test_entities_are_learnt_as_in_one_process(stack: Stack):
+    tables = {party: pa.table(notes(rows + 20, int(party))) for party, rows in PARTIES.items()}
+    folder = FOLDERS / "text_entities"
+    run, plan = run_through(stack, folder, tables, ["tokens"], "label", max_iter=2, local_steps=5)
+    algorithm = read_algorithm(folder)
+    parties = [algorithm.protocol(plan).open(str(stack.granted(party))) for party in PARTIES]
+    here = algorithm.protocol(plan).result(fit(algorithm, plan, parties, seed=plan["seed"]))
+    assert (run / "model.onnx").read_bytes() == here.model
+
+
+def test_pictures_are_learnt_as_in_one_process(stack: Stack):
+    tables = {party: pa.table(digits(5 + place, start=10 * place)) for place, party in enumerate(PARTIES)}
+    assert_learnt_as_in_one_process(stack, "picture_classes", tables, ["picture"])
+
+
+def test_a_graph_is_learnt_as_in_one_process(stack: Stack):
+    tables = {party: pa.table(network(rows + 30, int(party))) for party, rows in PARTIES.items()}
+    assert_learnt_as_in_one_process(stack, "graph_nodes", tables, [*NODE_COLUMNS, LINKS])
+
+
+def assert_learnt_as_in_one_process(stack: Stack, folder: str, tables: dict, names: list[str]) -> None:
+    """A run of one round, to the byte of its model."""
+    algorithm = read_algorithm(FOLDERS / folder)
+    plan = plan_for(algorithm, {}, [table_of(table, names, "label") for table in tables.values()])
+    run, kinds = run_plan(stack, FOLDERS / folder, plan, tables)
+    assert kinds == ["started", "statistics", "scored", "finished"]
+    parties = [algorithm.protocol(plan).open(str(stack.granted(party))) for party in PARTIES]
+    here = algorithm.protocol(plan).result(fit(algorithm, plan, parties, seed=plan["seed"]))
+    assert (run / "model.onnx").read_bytes() == here.model
 
 
 @pytest.mark.parametrize("name", ["k_means", "describe"])

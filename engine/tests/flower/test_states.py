@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from fakes import plan_of, table_in
+from kinds import ROWS
 
 from engine.algorithm import FOLDERS, Algorithm, read_algorithm
 from engine.flower.states import DoesNotFollow, States
@@ -22,6 +23,21 @@ ALGORITHMS = [read_algorithm(path.parent) for path in sorted(FOLDERS.glob("*/man
 
 def a_run(algorithm: Algorithm) -> tuple[FederatedProtocol, list[State]]:
     """A protocol and the states that its parties were sent, as they arrive."""
+    granted, label, time = granted_for(algorithm)
+    plan = plan_of(algorithm, granted, label, time=time)
+    protocol = algorithm.protocol(plan)
+    parties = [protocol.party(table_in(table, plan)) for table in granted]
+    sent, ask = [], protocol.ask
+    protocol.ask = lambda state: sent.append(arrived(state)) or ask(state)
+    run_here(protocol, parties, protocol.begin(2, "seed"))
+    protocol.ask = ask
+    return protocol, [state for state in _each_once(sent) if ask(state)]
+
+
+def granted_for(algorithm: Algorithm) -> tuple[list[dict], str, str | None]:
+    """Two parties' rows, their label, and an event's time."""
+    if algorithm.data_kind in ROWS:
+        return [ROWS[algorithm.data_kind](party) for party in (1, 2)], "label", None
     rng, kinds = np.random.default_rng(0), algorithm.label_kinds
     label = {(): "", ("number",): "cost", ("count",): "visits"}.get(kinds, "sick")
     tables = []
@@ -32,15 +48,7 @@ def a_run(algorithm: Algorithm) -> tuple[FederatedProtocol, list[State]]:
         cost, visits = 10 * age + rng.normal(0, 9, rows), rng.poisson(age / 25).astype(float)
         tables.append(table | {"sick": sick, "cost": cost, "visits": visits})
     time = "cost" if kinds == ("event",) else None
-    granted = [{name: table[name] for name in (*NAMES, label, time) if name} for table in tables]
-    plan = plan_of(algorithm, granted, label, time=time)
-    protocol = algorithm.protocol(plan)
-    parties = [protocol.party(table_in(table, plan)) for table in granted]
-    sent, ask = [], protocol.ask
-    protocol.ask = lambda state: sent.append(arrived(state)) or ask(state)
-    run_here(protocol, parties, protocol.begin(2, "seed"))
-    protocol.ask = ask
-    return protocol, [state for state in _each_once(sent) if ask(state)]
+    return [{name: table[name] for name in (*NAMES, label, time) if name} for table in tables], label, time
 
 
 def arrived(state: State) -> State:

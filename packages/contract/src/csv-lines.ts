@@ -16,12 +16,15 @@ export class CsvLines {
   }
 
   #harmlessText(cell: Cell): string {
-    const text = String(cell)
-    if (typeof cell !== 'string' || !RUNS.test(text) || NUMBER.test(text)) return text
-    this.harmless += 1
-    return `'${text}`
+    if (typeof cell !== 'string') return String(cell)
+    const text = asHarmless(cell)
+    if (text !== cell) this.harmless += 1
+    return text
   }
 }
+
+/** A text as `CsvLines` writes it: no spreadsheet runs it. */
+export const asHarmless = (text: string): string => (RUNS.test(text) && !NUMBER.test(text) ? `'${text}` : text)
 
 /** A text again as it was before `CsvLines` made it harmless. */
 export const asBefore = (text: string): string => (/^'+[=+\-@\t\r\n]/.test(text) ? text.slice(1) : text)

@@ -268,9 +268,11 @@ export type SelectedFeature = z.infer<typeof SelectedFeature>
 /** The class that a named value stands for: a whole number is one, whether a column writes it as `1` or as `1.0`. */
 export const classNameOf = (feature: string) => feature.replace(/^(-?\d+)\.0+$/, '$1')
 
+const GraphNode = z.object({ id: z.string(), label: z.string().nullable(), degree: z.number().int() })
+
 /** A part of a graph, small enough to draw: nodes by their id, with their class where they have one. */
 export const GraphSample = z.object({
-  nodes: z.array(z.object({ id: z.string(), label: z.string().nullable(), degree: z.number().int() })),
+  nodes: z.array(GraphNode),
   edges: z.array(z.object({ source: z.string(), target: z.string() })),
   /** Of the whole dataset. */
   nodeCount: z.number().int(),
@@ -278,6 +280,10 @@ export const GraphSample = z.object({
   graphCount: z.number().int(),
 })
 export type GraphSample = z.infer<typeof GraphSample>
+
+/** The same with what a model said of each node. */
+export const PredictedGraph = GraphSample.extend({ nodes: z.array(GraphNode.extend({ result: z.string() })) })
+export type PredictedGraph = z.infer<typeof PredictedGraph>
 
 export const TableRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 export type TableRow = z.infer<typeof TableRow>

@@ -20,8 +20,16 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   server: Server
   input: I
   output: O
+  /** Files that come with it and are read whole before it is handled; a handler without takes its file as it comes. */
+  files?: FileLimits | undefined
   /** One sentence for OpenAPI and readers. */
   summary: string
+}
+
+/** Of all files of a call together. */
+export interface FileLimits {
+  most: number
+  megabytes: number
 }
 
 type Options<I extends z.ZodType, O extends z.ZodType> = {
@@ -31,6 +39,7 @@ type Options<I extends z.ZodType, O extends z.ZodType> = {
   input?: I
   output?: O
   carrier?: Carrier
+  files?: FileLimits
   access?: Access
   server?: Server
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 
-/** By how much each column moved a model's answer on one row. */
+/** By how much each column, piece of a text or part of a picture moved a model's answer on one row. */
 export const Explanation = z.object({
   /**
    * `linear` and `additive`: exactly what the model adds up. `paths`: exactly what the ways through trees come to, by
    * Shapley. `replaced`: the column has values of the rows trained on instead, and the mean change of the answer is told.
+   * `left-out`: a piece of the text is not there, and the change of the answer is told. `covered`: a part of the picture
+   * has the picture's mean colour.
    */
-  method: z.enum(['linear', 'additive', 'paths', 'replaced']),
+  method: z.enum(['linear', 'additive', 'paths', 'replaced', 'left-out', 'covered']),
   /** Of the effects: logarithms of odds, of an expected count, of a hazard; else the answer's own unit. */
   unit: z.enum(['log-odds', 'log-rate', 'log-hazard', 'probability', 'number', 'hazard', 'distance']),
   /** The class that was predicted; null where it is none. */
@@ -22,6 +24,10 @@ export const Explanation = z.object({
       typical: z.union([z.number(), z.string()]).nullable(),
     }),
   ),
+  /** Of a text: all of what was read of it, in order, and by how much each piece moved the answer. */
+  pieces: z.array(z.object({ text: z.string(), effect: z.number() })).optional(),
+  /** Of a picture: by how much each of its parts moved the answer, row by row, so many in each. */
+  parts: z.object({ across: z.number().int().positive(), effects: z.array(z.number()) }).optional(),
   /** Columns of which the model does not say what values its rows have. */
   untold: z.array(z.string()),
 })

@@ -7,6 +7,8 @@ export const SESSION_IDLE_HOURS = 12
 /** What somebody enters for a prediction at the platform is kept no longer. */
 export const INPUT_HOURS = 24
 export const NOTICE_DAYS = { read: 90, unread: 180 } as const
+/** Pictures that are told at once, and how large they are together. */
+export const PICTURES_AT_ONCE = { most: 20, megabytes: 10 } as const
 /** How long a token that leads to the smart market is good. */
 export const MARKET_TOKEN_SECONDS = 60
 export const PARTY_INVITE_DAYS = 10

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TableRow } from './dataset.ts'
 import { InferenceSummary } from './inference-summary.ts'
+import { Entity } from './kinds/tokens.ts'
 import { ModelInput, ModelOutput } from './model.ts'
 
 export const InferenceStatus = z.enum(['creating', 'created', 'running', 'completed', 'failed'])
@@ -52,8 +53,14 @@ export const Prediction = z.discriminatedUnion('kind', [
   }),
   /** The hazard as a multiple of the average row's; the share without the event at each of the model's times. */
   z.object({ kind: z.literal('survival'), ...shown, survival: z.array(z.number()) }),
+  /** What is named in the text that was read, in its order. */
+  z.object({ kind: z.literal('entities'), ...shown, text: z.string(), entities: z.array(Entity) }),
 ])
 export type Prediction = z.infer<typeof Prediction>
+
+/** What a model said of a picture that was sent, and the picture beside it: upright and small, as PNG or JPEG in base64. */
+export const PredictedPicture = z.object({ name: z.string(), base64: z.string(), prediction: Prediction })
+export type PredictedPicture = z.infer<typeof PredictedPicture>
 
 /** Of any kind; versions up to 2.6.4 said no kind, and gave numbers probabilities of no class. */
 export type LoosePrediction = Pick<Prediction, 'data' | 'result'> & {
@@ -61,10 +68,12 @@ export type LoosePrediction = Pick<Prediction, 'data' | 'result'> & {
   probabilities?: Record<string, number> | undefined
   distance?: number | undefined
   survival?: number[] | undefined
+  text?: string | undefined
+  entities?: Entity[] | undefined
 }
 
 export function toPrediction({ kind, data, result, ...beside }: LoosePrediction): Prediction {
-  const { probabilities = {}, distance = 0, survival = [] } = beside
+  const { probabilities = {}, distance = 0, survival = [], text = '', entities = [] } = beside
   const hasClasses = Object.keys(probabilities).length > 0
   switch (kind ?? (hasClasses ? 'classes' : 'number')) {
     case 'classes':
@@ -75,12 +84,16 @@ export function toPrediction({ kind, data, result, ...beside }: LoosePrediction)
       return { kind: 'clusters', data, result, distance }
     case 'survival':
       return { kind: 'survival', data, result, survival }
+    case 'entities':
+      return { kind: 'entities', data, result, text, entities }
   }
 }
 
+const RESULT_TYPES = ['tabular', 'nlp', 'vision', 'graph'] as const
+
 export const InferenceResult = z.object({
   /** '' until there is a result; a collection's result is a file at the edge. */
-  type: z.enum(['', 'tabular', 'tabularCollection']),
+  type: z.enum(['', ...RESULT_TYPES, ...RESULT_TYPES.map((type) => `${type}Collection` as const)]),
   header: z.array(z.string()),
   predictions: z.array(Prediction),
   resultPath: z.string().nullable(),
@@ -93,6 +106,22 @@ export const InferenceResult = z.object({
   summary: InferenceSummary.optional(),
 })
 export type InferenceResult = z.infer<typeof InferenceResult>
+
+/**
+ * Rows of a dataset whose class is `truth` and of which the model said `said`, both by their codes, as in the matrix of
+ * right and wrong: a truth as large as there are classes is none of them.
+ */
+export interface MatrixCell {
+  truth: number
+  said: number
+}
+
+/** The answer to pictures that were sent; what is kept of it is an `InferenceResult` without them. */
+export const PicturesResult = z.object({ ...InferenceResult.shape, predictions: z.array(PredictedPicture) })
+export type PicturesResult = z.infer<typeof PicturesResult>
+
+/** Whether a result is of a whole dataset, which is a file at the edge. */
+export const isOfCollection = ({ type }: Pick<InferenceResult, 'type'>): boolean => type.endsWith('Collection')
 
 /** A result as it was kept, perhaps by an earlier version. */
 export const keptResult = (kept: InferenceResult): InferenceResult => ({

@@ -5,7 +5,7 @@ import { GrantNotice } from './grant.ts'
 import { ModelCard } from './model.ts'
 import { NamesWanted, PartyNames } from './names.ts'
 import { Confinement, EdgeComponent, Installation, NodeCondition } from './party.ts'
-import { Plan } from './run.ts'
+import { PartyWork, Plan } from './run.ts'
 
 /** Seconds between an edge's heartbeats, and after how many missed ones it counts as lost. */
 export const HEARTBEAT_SECONDS = 2
@@ -57,6 +57,9 @@ export const RunProgress = z.object({
 })
 export type RunProgress = z.infer<typeof RunProgress>
 
+export const RunWork = PartyWork.extend({ runId: z.string() })
+export type RunWork = z.infer<typeof RunWork>
+
 export const EdgeAddress = z.object({
   edgeUrl: z.string(),
   /** The root its members must trust, PEM; null when the edge shows a certificate from elsewhere. */
@@ -82,6 +85,8 @@ export const EdgeToPlatform = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('report'), id: z.number().int(), report: EdgeReport }),
   /** How far a run by itself is at this edge: no message of it leaves before its end. Lost while the platform is away. */
   z.object({ kind: z.literal('progress'), ...RunProgress.shape }),
+  /** Of the moment, too, of a run of any kind. */
+  z.object({ kind: z.literal('work'), ...RunWork.shape }),
 ])
 export type EdgeToPlatform = z.infer<typeof EdgeToPlatform>
 

@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { Parameters } from './algorithm.ts'
 import { ContentType } from './dataset.ts'
 import { ShownCount } from './described-table.ts'
-import { TableInput } from './kinds/table.ts'
+import { GraphInput } from './kinds/graph.ts'
+import { PicturesInput } from './kinds/pictures.ts'
+import { type InputColumn, TableInput } from './kinds/table.ts'
+import { TextsInput } from './kinds/texts.ts'
+import { TokensInput } from './kinds/tokens.ts'
 import { Gains, Metrics, NamedStart, ScoredBy } from './run.ts'
 import { Residuals, Scores } from './scores.ts'
 import { SurvivalModel } from './survival.ts'
@@ -27,15 +31,30 @@ export const Model = z.object({
   isPublished: z.boolean(),
   partyId: z.string(),
   partyName: z.string(),
-  algorithmId: z.string(),
-  taskId: z.string(),
+  /** Null of a model that was not trained here, as is the task. */
+  algorithmId: z.string().nullable(),
+  taskId: z.string().nullable(),
+  isImported: z.boolean(),
   updateTime: z.date(),
 })
 export type Model = z.infer<typeof Model>
 
 /** What a model takes, by kind of data. */
-export const ModelInput = z.discriminatedUnion('kind', [TableInput])
+export const ModelInput = z.discriminatedUnion('kind', [TableInput, TextsInput, TokensInput, PicturesInput, GraphInput])
 export type ModelInput = z.infer<typeof ModelInput>
+
+/** What has to be there of each row, by name. */
+export function columnNamesOf(input: ModelInput): string[] {
+  if (input.kind === 'table' || input.kind === 'graph') return input.columns.map(({ column }) => column)
+  return input.kind === 'texts' || input.kind === 'tokens' ? [input.column] : []
+}
+
+/** The kind of data that a model takes, or a plan names. */
+export const contentTypeOf = ({ kind }: Pick<ModelInput, 'kind'>): ContentType => CONTENT_TYPES[kind]
+const CONTENT_TYPES = { table: 'tabular', texts: 'nlp', tokens: 'nlp', pictures: 'vision', graph: 'graph' } as const
+
+/** A table's columns; none of any other kind of data. */
+export const inputColumnsOf = (input: ModelInput): InputColumn[] => (input.kind === 'table' ? input.columns : [])
 
 /** What a model says, by what it predicts. */
 export const ModelOutput = z.discriminatedUnion('kind', [
@@ -48,6 +67,8 @@ export const ModelOutput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('clusters'), label: z.string(), clusters: z.number().int().positive() }),
   /** Of an event: its hazard, as a multiple of the average row's, and the share without it at each of the times. */
   z.object({ kind: z.literal('survival'), label: z.string(), time: z.string(), times: z.array(z.number()) }),
+  /** Of a text: where in it what is named, and of which of these kinds. */
+  z.object({ kind: z.literal('entities'), label: z.string(), classes: z.array(z.string()).min(1) }),
 ])
 export type ModelOutput = z.infer<typeof ModelOutput>
 
@@ -200,8 +221,19 @@ export const Clusters = z.object({
 })
 export type Clusters = z.infer<typeof Clusters>
 
+/** Of a model that was not trained here: its file as it was uploaded, which is not always the one that is run. */
+export const ImportedFile = z.object({
+  fileName: z.string(),
+  sha256: z.string(),
+  bytes: z.number().int().positive(),
+  /** Who uploaded it: its copies are of other parties. */
+  partyId: z.string(),
+})
+export type ImportedFile = z.infer<typeof ImportedFile>
+
 /** The card that travels with the ONNX file. */
 export const ModelCard = z.looseObject({
+  /** Empty of an imported model, as is the code hash: edges of 2.6.4 read no card without. */
   algorithm: z.string(),
   label: z.string(),
   columns: z.array(z.string()),
@@ -220,6 +252,8 @@ export const ModelCard = z.looseObject({
   ),
   rounds: z.number(),
   codeHash: z.string(),
+  /** Absent of a model that was trained here. Of one that was not, nothing is known but what its file takes and says. */
+  imported: ImportedFile.optional(),
   /** Rows are the truth, columns the prediction, both in the order of `output.classes`. */
   confusion: z.array(z.array(z.number())).optional(),
   residuals: Residuals.optional(),
@@ -248,7 +282,7 @@ export type ModelCard = z.infer<typeof ModelCard>
 export const readModelCard = (kept: unknown): ModelCard => ModelCard.parse(withInput(kept))
 
 /** A card as it is told: versions up to 2.6.4 read a table's columns from `inputs`. */
-export const tellModelCard = (card: ModelCard) => ({ ...card, inputs: card.input.columns })
+export const tellModelCard = (card: ModelCard) => ({ ...card, inputs: inputColumnsOf(card.input) })
 
 /** What a model takes and gives, as files and cards of 2.6.4 and before have it too: they knew columns only. */
 export function withInput(content: unknown): unknown {
@@ -268,6 +302,10 @@ export const ModelDetail = z.object({
   downloadCount: z.number().int(),
   lastUseTime: z.date().nullable(),
   users: z.array(z.object({ name: z.string(), avatar: z.string().nullable() })),
+  /** The party that uploaded a model which was not trained here, by name; null of one that was. */
+  importedBy: z.string().nullable(),
+  /** The reader's party's own model of the same file, trained, uploaded or copied; null where it has none. */
+  ownModelId: z.string().nullable(),
   abilities: z.object({
     edit: z.boolean(),
     publish: z.boolean(),

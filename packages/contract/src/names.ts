@@ -11,6 +11,10 @@ export const MOST_COUNT = 1_000_000
 export const MOST_CLASSES_GUESSED = 20
 /** Characters of a category or class. */
 export const LONGEST_NAME = 200
+/** A party tells of a class how many rows it has as a multiple of it, rounded down. */
+export const ROWS_ROUNDED_TO = 5
+/** A class that fewer rows have, over all parties, is learnt badly, and its scores say little. */
+export const FEWEST_ROWS_OF_CLASS = 20
 
 const Name = z.string().max(LONGEST_NAME)
 const Categories = z.array(Name).max(MOST_CATEGORIES)
@@ -19,9 +23,25 @@ const Categories = z.array(Name).max(MOST_CATEGORIES)
 export const ColumnNames = z.discriminatedUnion('kind', [
   z.object({ name: z.string(), kind: z.literal('number') }),
   z.object({ name: z.string(), kind: z.literal('empty') }),
+  /** What is read as it stands, such as a report: nothing of it is named. */
+  z.object({ name: z.string(), kind: z.literal('texts') }),
+  /** The same, cut into tokens. */
+  z.object({ name: z.string(), kind: z.literal('tokens') }),
+  z.object({ name: z.string(), kind: z.literal('pictures') }),
+  /** Says that the rows are nodes of a graph. */
+  z.object({ name: z.string(), kind: z.literal('links') }),
   z.object({ name: z.string(), kind: z.literal('categories'), categories: Categories }),
 ])
 export type ColumnNames = z.infer<typeof ColumnNames>
+
+export const roundedRows = (rows: number): number => rows - (rows % ROWS_ROUNDED_TO)
+
+/** Of a class that may be named: how many of a party's rows are of it, at least. */
+export const ClassCount = z.object({
+  name: Name,
+  rows: z.number().int().min(FEWEST_ROWS_NAMED).multipleOf(ROWS_ROUNDED_TO),
+})
+export type ClassCount = z.infer<typeof ClassCount>
 
 /** What the label is in one party's rows. */
 export const LabelNames = z.object({
@@ -31,10 +51,12 @@ export const LabelNames = z.object({
   integral: z.boolean(),
   /** Null where it is no label of classes: amounts, or too many different values. */
   classes: z.array(Name).max(MOST_CLASSES).nullable(),
+  /** One for each of them; edges of earlier versions do not tell. In no plan: it is for those who choose and start. */
+  counts: z.array(ClassCount).max(MOST_CLASSES).optional(),
 })
 export type LabelNames = z.infer<typeof LabelNames>
 
-/** What of a party's rows is named in the plan, once a member has confirmed it: words, no counts. */
+/** What of a party's rows is named in the plan, once a member has confirmed it: words, and beside the label's classes rounded counts. */
 export const PartyNames = z.object({
   columns: z.array(ColumnNames).min(1),
   label: LabelNames.nullable(),
@@ -43,12 +65,16 @@ export const PartyNames = z.object({
 })
 export type PartyNames = z.infer<typeof PartyNames>
 
+/** Kinds that nobody asked for by name: they say what the rows are. */
+export const isColumn = ({ kind }: ColumnNames): boolean => kind !== 'pictures' && kind !== 'links'
+
 /** What names are wanted for. */
 export const NamesWanted = z.object({
-  columns: z.array(z.string()).min(1),
+  /** None of pictures. */
+  columns: z.array(z.string()),
   label: z.string().nullable(),
   /** What the algorithm predicts. */
-  targets: z.array(z.enum(['classes', 'number', 'count', 'event'])),
+  targets: z.array(z.enum(['classes', 'number', 'count', 'event', 'entities'])),
   /** Of an event: the column of its times, and which of the label's values it is. */
   time: z.string().optional(),
   event: z.string().optional(),
@@ -63,10 +89,15 @@ export const targetsOf = (labelKinds: readonly LabelKind[]): NamesWanted['target
   ...(labelKinds.includes('regression') ? (['number'] as const) : []),
   ...(labelKinds.includes('count') ? (['count'] as const) : []),
   ...(isTimed({ labelKinds }) ? (['event'] as const) : []),
+  ...(isMarking({ labelKinds }) ? (['entities'] as const) : []),
 ]
 
 /** Whether what it predicts is an event, which has a time beside the label. */
 export const isTimed = ({ labelKinds }: { labelKinds: readonly LabelKind[] }): boolean => labelKinds.includes('event')
+
+/** Whether what it predicts are entities, which are marked in texts that are cut into tokens. */
+export const isMarking = ({ labelKinds }: { labelKinds: readonly LabelKind[] }): boolean =>
+  labelKinds.includes('entities')
 
 /** Whether tasks with this algorithm have a label. */
 export const isPredicting = ({ labelKinds }: { labelKinds: readonly LabelKind[] }): boolean => labelKinds.length > 0
@@ -84,3 +115,13 @@ export type NamesProposal = z.infer<typeof NamesProposal>
 /** Whether a party's words are known: `none` while it brings no data or nothing is asked for yet. */
 export const NamesStatus = z.enum(['none', 'missing', 'confirmed'])
 export type NamesStatus = z.infer<typeof NamesStatus>
+
+/** The label's classes over all parties that bring rows, before the start: enough of each, or too few to learn it. */
+export const ClassRows = z.object({
+  /** `rows`: at least so many, as every party rounds down; `parties`: how many have so many that the class is named. */
+  classes: z.array(z.object({ name: z.string(), rows: z.number().int(), parties: z.number().int() })),
+  /** How many parties the rows are of, and how many bring rows of which this is not known. */
+  parties: z.number().int(),
+  missing: z.number().int(),
+})
+export type ClassRows = z.infer<typeof ClassRows>

@@ -1,4 +1,4 @@
-import { columnsOf, type Plan } from './run.ts'
+import { columnsOf, type Plan, tableColumnsOf } from './run.ts'
 
 /** What a plan says, field by field; what of it differs from another one is named by these. */
 export function planFields(plan: Plan): Record<string, string> {
@@ -6,7 +6,7 @@ export function planFields(plan: Plan): Record<string, string> {
     `parameters.${name}`,
     JSON.stringify(value),
   ])
-  const categories = plan.data.columns.flatMap((column) =>
+  const categories = tableColumnsOf(plan).flatMap((column) =>
     column.kind === 'categories' ? [[`categories.${column.name}`, column.categories.join(', ')]] : [],
   )
   const keys = plan.parties.map(({ partyId, key }) => [`key.${partyId}`, key])

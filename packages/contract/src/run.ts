@@ -15,6 +15,11 @@ export type PlanColumn = z.infer<typeof PlanColumn>
 /** What the rows are, by kind of data. */
 export const PlanData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('table'), columns: z.array(PlanColumn).min(1) }),
+  z.object({ kind: z.literal('texts'), column: z.string() }),
+  /** Of texts that are cut into tokens, a list in each row. */
+  z.object({ kind: z.literal('tokens'), column: z.string() }),
+  z.object({ kind: z.literal('pictures'), column: z.string() }),
+  z.object({ kind: z.literal('graph'), columns: z.array(PlanColumn).min(1) }),
 ])
 export type PlanData = z.infer<typeof PlanData>
 
@@ -32,6 +37,8 @@ export const PlanTarget = z.discriminatedUnion('kind', [
   EventTarget,
   /** Whole numbers from 0 on. */
   z.object({ kind: z.literal('count'), column: z.string() }),
+  /** What is named in a text: classes are the kinds of it, sorted. */
+  z.object({ kind: z.literal('entities'), column: z.string(), classes: z.array(z.string()).min(1) }),
 ])
 export type PlanTarget = z.infer<typeof PlanTarget>
 
@@ -97,7 +104,15 @@ export type Plan = z.infer<typeof Plan>
 /** The protocol runs in one message at its one party, which keeps the model: what leaves is how well it does. */
 export const isByItself = ({ parties }: Pick<Plan, 'parties'>) => parties.length === 1
 
-export const columnsOf = ({ data }: Pick<Plan, 'data'>): string[] => data.columns.map(({ name }) => name)
+/** What is predicted from, by its columns; pictures are no column of people's. */
+export function columnsOf({ data }: Pick<Plan, 'data'>): string[] {
+  if (data.kind === 'table' || data.kind === 'graph') return data.columns.map(({ name }) => name)
+  return data.kind === 'texts' || data.kind === 'tokens' ? [data.column] : []
+}
+
+/** A table's columns; none of any other kind of data. */
+export const tableColumnsOf = ({ data }: Pick<Plan, 'data'>): PlanColumn[] =>
+  data.kind === 'table' ? data.columns : []
 
 /** What is predicted, by its columns: an event has a time beside the label. */
 export const targetColumnsOf = ({ target }: Pick<Plan, 'target'>): string[] => {
@@ -215,6 +230,15 @@ export type RunPhase = z.infer<typeof RunPhase>
 export const ScoredBy = z.enum(['rows', 'folds'])
 export type ScoredBy = z.infer<typeof ScoredBy>
 
+/** Of the message that a party works on: which work, how much of it is done, and how long the rest will take. */
+export const PartyWork = z.object({
+  what: z.enum(['reading', 'learning']),
+  percent: z.number().int().min(0).max(100),
+  /** Null as long as nobody can say. */
+  secondsLeft: z.number().int().nonnegative().nullable(),
+})
+export type PartyWork = z.infer<typeof PartyWork>
+
 /** A run as the console shows it. */
 export const Run = z.object({
   id: z.string(),
@@ -253,6 +277,8 @@ export const Run = z.object({
       metrics: Metrics,
       aloneMetrics: Metrics.nullable(),
       gains: Gains.nullable(),
+      /** On the message that it has just now; null where nothing is known of it. */
+      work: PartyWork.nullable(),
       isOnline: z.boolean(),
       lastSeen: z.date().nullable(),
     }),

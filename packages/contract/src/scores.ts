@@ -45,6 +45,16 @@ export const ScoreCurve = z
   .refine(({ edges, own, others }) => own.length === edges.length + 1 && others.length === own.length, 'bins')
 export type ScoreCurve = z.infer<typeof ScoreCurve>
 
+/** How well the entities of a kind are found; each share counts entities and is null where it is of none. */
+export const EntityScores = z.object({
+  type: z.string(),
+  precision: Share.nullable(),
+  recall: Share.nullable(),
+  /** Of as many as there are and are said to be, on average. */
+  f1: Share.nullable(),
+})
+export type EntityScores = z.infer<typeof EntityScores>
+
 /** What a card says of its scores, of all parties' rows that the model had not seen. */
 export const Scores = z.object({
   rows: z.number().int().nonnegative(),
@@ -52,6 +62,8 @@ export const Scores = z.object({
   /** In the order of the classes; of a number neither these nor curves. */
   classes: z.array(ClassScores).optional(),
   curves: z.array(ScoreCurve).optional(),
+  /** In the order of their kinds. */
+  entities: z.array(EntityScores).optional(),
 })
 export type Scores = z.infer<typeof Scores>
 

@@ -4,7 +4,7 @@ import { TypeMismatch } from './column-types.ts'
 import { ColumnMapping } from './dataset.ts'
 import { EdgeCode } from './edge-code.ts'
 import { GrantStatus, StaleReason } from './grant.ts'
-import { NamesStatus } from './names.ts'
+import { ClassRows, NamesStatus } from './names.ts'
 import { NamedStart } from './run.ts'
 
 export const TaskStatus = z.enum(['recruiting', 'training', 'completed', 'failed', 'disbanded'])
@@ -35,7 +35,8 @@ export const TASK_LIMITS = { name: 20, description: 300 } as const
 
 /** The columns, by name, that every party grants, and the one to predict: null exactly where the algorithm predicts nothing. */
 export const ColumnSelection = z.object({
-  columns: z.array(z.string()).min(1),
+  /** None of pictures, which are granted themselves. */
+  columns: z.array(z.string()),
   label: z.string().nullable(),
   /** Where the label is an event: the column of times, and which of the label's two values is the event; of 0 and 1 it is 1. */
   time: z.string().optional(),
@@ -147,6 +148,8 @@ export const TaskDetail = z.object({
   droppedParameters: z.array(BilingualText),
   /** Columns of the task it was created from, until its own are chosen; absent where there is none. */
   proposedColumns: z.array(z.string()).optional(),
+  /** For those who take part, before the start; absent where no classes are predicted or none are confirmed yet. */
+  classRows: ClassRows.optional(),
   abilities: TaskAbilities,
 })
 export type TaskDetail = z.infer<typeof TaskDetail>

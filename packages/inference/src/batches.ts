@@ -2,8 +2,10 @@ import { fail, type Prediction, type TableRow } from '@tessera/contract'
 import type { ModelSignature } from './check-model.ts'
 import type { Frame } from './frames.ts'
 import { kindOf } from './kinds/index.ts'
+import { readTokens } from './kinds/tokens.ts'
 import type { ModelRequest } from './model-messages.ts'
-import { outputKindOf } from './outputs.ts'
+import { entitiesText, outputKindOf } from './outputs.ts'
+import { likeliestTags, markedEntities } from './tagging.ts'
 
 const MOST_BATCH_ROWS = 4_096
 /** Values going in, or numbers coming out. */
@@ -11,27 +13,54 @@ const MOST_BATCH_VALUES = 2 ** 20
 
 /** Rows in one call of the runtime: keeps tensors small whatever the size of a dataset. */
 export function batchRows({ input, output }: ModelSignature): number {
+  if (kindOf(input).isWhole) return Number.MAX_SAFE_INTEGER
   const width = Math.max(kindOf(input).width(input), outputKindOf(output).width, 1)
   return Math.max(1, Math.min(MOST_BATCH_ROWS, Math.floor(MOST_BATCH_VALUES / width)))
 }
 
-export function requestOf({ input, output }: ModelSignature, rows: TableRow[]): Frame {
-  const { inputs, parts } = kindOf(input).encode(input, rows)
+export async function requestOf({ input, output }: ModelSignature, rows: TableRow[]): Promise<Frame> {
+  const { inputs, parts } = await kindOf(input).encode(input, rows)
   const { names } = outputKindOf(output)
-  return { head: { kind: 'run', rows: rows.length, inputs, outputs: names } satisfies ModelRequest, parts }
+  return { head: { kind: 'run', rows: rows.length, inputs, ...names } satisfies ModelRequest, parts }
 }
 
 /** Fails where the answer is not one for these rows. */
-export function predictionsOf({ output }: ModelSignature, rows: TableRow[], { head, parts }: Frame): Prediction[] {
+export function predictionsOf(signature: ModelSignature, rows: TableRow[], answer: Frame): Prediction[] {
+  const { input, output } = signature
+  if (output.kind === 'entities') return markedTexts(signature, output.classes, rows, answer)
+  const { head, parts } = answer
   const { width, predictionOf } = outputKindOf(output)
   const results = (head as { results?: unknown } | null)?.results
   const bytes = parts[0] ?? new Uint8Array()
   const fits = bytes.byteLength === rows.length * width * Float64Array.BYTES_PER_ELEMENT
   if (!fits || !areTexts(results) || results.length !== rows.length) fail('inference.model-failed')
   const numbers = new Float64Array(bytes.buffer as ArrayBuffer)
-  return rows.map((data, at) =>
-    predictionOf({ data, result: results[at] as string, values: numbers.subarray(at * width, (at + 1) * width) }),
+  const { shown = (_input, row) => row } = kindOf(input)
+  return rows.map((row, at) =>
+    predictionOf({
+      data: shown(input, row),
+      result: results[at] as string,
+      values: numbers.subarray(at * width, (at + 1) * width),
+    }),
   )
+}
+
+/** What the graph scores says no tags yet: which fit each other best is found here. */
+function markedTexts({ input }: ModelSignature, classes: string[], rows: TableRow[], { parts }: Frame): Prediction[] {
+  if (input.kind !== 'tokens') fail('inference.model-failed')
+  const tags = 1 + 2 * classes.length
+  const [scores = new Float64Array(), steps = new Float64Array()] = parts.map(
+    (part) => new Float64Array(part.buffer as ArrayBuffer),
+  )
+  const texts = rows.map((row) => readTokens(input, row))
+  const width = Math.max(1, ...texts.map(({ tokens }) => tokens.length))
+  if (scores.length !== rows.length * width * tags || steps.length !== (tags + 1) * tags) fail('inference.model-failed')
+  return texts.map(({ text, tokens }, at) => {
+    const start = at * width * tags
+    const found = likeliestTags(scores.subarray(start, start + tokens.length * tags), steps, tags)
+    const entities = markedEntities(found, tokens, classes)
+    return { kind: 'entities', data: rows[at] as TableRow, result: entitiesText(text, entities), text, entities }
+  })
 }
 
 function areTexts(value: unknown): value is string[] {

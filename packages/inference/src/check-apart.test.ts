@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { inputColumnsOf } from '@tessera/contract'
 import { expect, test } from 'vitest'
 import { checkApart } from './check-apart.ts'
 
@@ -40,7 +41,7 @@ test.each([
   const { sha256, file } = await unseen('classes', 2)
   await expect(checkApart(sha256, file, limits)).rejects.toMatchObject({ code: 'model.refused-size', params })
   const next = await unseen('classes', _what.length)
-  expect((await checkApart(next.sha256, next.file)).input.columns).toHaveLength(2)
+  expect(inputColumnsOf((await checkApart(next.sha256, next.file)).input)).toHaveLength(2)
 })
 
 test('a file found good is not checked again; one that was refused is', async () => {

@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { checkModel } from './check-model.ts'
 import { writeModels } from './testing/write-models.ts'
 
@@ -9,7 +8,6 @@ let folder: string
 beforeAll(async () => {
   folder = await writeModels('write_refused_models')
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const fileOf = (name: string) => readFile(join(folder, `${name}.onnx`))
 const classes = () => readFile(new URL('../test-data/classes.onnx', import.meta.url))

@@ -29,28 +29,48 @@ export const MODEL_FILE_LIMITS = {
   /** Of our own entry. */
   metadataBytes: 1024 * 1024,
 }
-const OUR_ENTRY = 'tessera'
+export const OUR_ENTRY = 'tessera'
 
 /**
  * Reads an ONNX file before anything runs it, and answers what it takes and gives. Models come from others: a file that
  * could do more than compute predictions from its inputs is refused with its reason (`model.refused-…`).
  */
 export function checkModel(file: Uint8Array): ModelSignature {
+  return refusing(() => {
+    const parts = checkParts(file)
+    return signatureOf(parts) ?? fail('model.refused-unreadable', { detail: 'it does not say what it takes and gives' })
+  })
+}
+
+/** Whatever a file is not read with is a reason to refuse it. */
+export function refusing<T>(read: () => T): T {
   try {
-    return check(file)
+    return read()
   } catch (error) {
     throw error instanceof AppError ? error : unreadable(String(error).slice(0, 200))
   }
 }
 
-function check(file: Uint8Array): ModelSignature {
+/** A file of which every part but its description was checked. */
+export interface CheckedParts {
+  reader: ProtobufReader
+  model: ReturnType<typeof readModel>
+  graph: Uint8Array
+  /** The names of its inputs. */
+  inputs: Set<string>
+}
+
+const readModel = (reader: ProtobufReader, file: Uint8Array) => reader.read('model', file, MODEL)
+
+/** `left`: operators that need not be allowed, as they are left out before anything is run. */
+export function checkParts(file: Uint8Array, left: ReadonlySet<string> = new Set()): CheckedParts {
   if (file.length > MODEL_FILE_LIMITS.bytes) {
     fail('model.refused-size', { part: 'bytes', limit: MODEL_FILE_LIMITS.bytes })
   }
   // onnxruntime takes a file with this mark for one of another format, which nothing here has looked at.
   if (textOf(file.subarray(4, 8)) === 'ORTM') throw unreadable('it is not in ONNX format')
   const reader = new ProtobufReader()
-  const model = reader.read('model', file, MODEL)
+  const model = readModel(reader, file)
   if (model.functions.count > 0) fail('model.refused-part', { part: 'functions' })
   if (model.trainingInfo.count > 0) fail('model.refused-part', { part: 'training_info' })
   limit('opsets', model.opsetImports.count, MODEL_FILE_LIMITS.opsets)
@@ -59,8 +79,14 @@ function check(file: Uint8Array): ModelSignature {
     if (!isDomain(domain)) fail('model.refused-operator', { operator: domain })
   }
   if (!model.graph) throw unreadable('it has no graph')
-  const inputs = new GraphCheck(reader).check(model.graph)
-  const signature = signatureOf(reader, model.metadata)
+  const inputs = new GraphCheck(reader, left).check(model.graph)
+  return { reader, model, graph: model.graph, inputs }
+}
+
+/** What the file says of itself; undefined of one that does not. */
+export function signatureOf({ reader, model, inputs }: CheckedParts): ModelSignature | undefined {
+  const signature = describedIn(reader, model.metadata)
+  if (!signature) return undefined
   const missing = kindOf(signature.input)
     .names(signature.input)
     .find((name) => !inputs.has(name))
@@ -71,11 +97,13 @@ function check(file: Uint8Array): ModelSignature {
 /** Graph, nodes and tensors; they are counted together. */
 class GraphCheck {
   readonly #reader: ProtobufReader
+  readonly #left: ReadonlySet<string>
   readonly #shapes: Shapes = new Map()
   #tensors = 0
 
-  constructor(reader: ProtobufReader) {
+  constructor(reader: ProtobufReader, left: ReadonlySet<string>) {
     this.#reader = reader
+    this.#left = left
   }
 
   /** The names of its inputs. */
@@ -104,8 +132,9 @@ class GraphCheck {
     if (holdsGraph || (domain === STANDARD && CONTROL_FLOW.has(operator))) {
       fail('model.refused-control-flow', { operator })
     }
-    if (!isAllowed(domain, operator) || node.overload?.length) {
-      fail('model.refused-operator', { operator: domain === STANDARD ? operator : `${domain}.${operator}` })
+    const name = domain === STANDARD ? operator : `${domain}.${operator}`
+    if (!(isAllowed(domain, operator) || this.#left.has(name)) || node.overload?.length) {
+      fail('model.refused-operator', { operator: name })
     }
     const constant = attributes.flatMap((attribute) => this.#attribute(attribute))[0]
     const [output] = [...node.outputs].map(nameOf)
@@ -134,7 +163,7 @@ class GraphCheck {
   }
 }
 
-const readAttribute = (reader: ProtobufReader, bytes: Uint8Array) => reader.read('attribute', bytes, ATTRIBUTE)
+export const readAttribute = (reader: ProtobufReader, bytes: Uint8Array) => reader.read('attribute', bytes, ATTRIBUTE)
 
 function limitEnds({ inputs, outputs }: { inputs: Pieces; outputs: Pieces }) {
   limit('inputs', inputs.count, MODEL_FILE_LIMITS.inputs)
@@ -151,16 +180,17 @@ function limitInputs(signature: unknown) {
   if (Array.isArray(input?.columns)) limit('inputs', input.columns.length, MODEL_FILE_LIMITS.inputs)
 }
 
-function domainOf(bytes: Uint8Array | undefined): string {
+export function domainOf(bytes: Uint8Array | undefined): string {
   const domain = nameOf(bytes)
   return domain === 'ai.onnx' ? STANDARD : domain
 }
 
-function signatureOf(reader: ProtobufReader, metadata: Pieces): ModelSignature {
+function describedIn(reader: ProtobufReader, metadata: Pieces): ModelSignature | undefined {
   limit('metadata', metadata.count, MODEL_FILE_LIMITS.metadataEntries)
   const entries = [...metadata].map((piece) => reader.read('metadata', piece, ENTRY))
   const [ours, second] = entries.filter(({ key }) => key?.length === OUR_ENTRY.length && nameOf(key) === OUR_ENTRY)
-  if (!ours || second) throw unreadable('it does not say what it takes and gives')
+  if (!ours) return undefined
+  if (second) throw unreadable('it says twice what it takes and gives')
   limit('metadata', ours.value?.length ?? 0, MODEL_FILE_LIMITS.metadataBytes)
   const content = withInput(JSON.parse(textOf(ours.value)))
   limitInputs(content)

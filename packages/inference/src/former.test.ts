@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { readModelCard, type TableRow } from '@tessera/contract'
+import { inputColumnsOf, readModelCard, type TableRow } from '@tessera/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { inferRows } from './infer.ts'
 import { InferenceRuntime } from './runtime.ts'
@@ -25,7 +25,7 @@ describe.each([
     const { inputs, ...others } = before
     const card = readModelCard(before)
     expect(card).toEqual({ ...others, input: { kind: 'table', columns: inputs } })
-    expect(card.input.columns.map(({ column }) => column)).toEqual(columns)
+    expect(inputColumnsOf(card.input).map(({ column }) => column)).toEqual(columns)
     expect(card.output).toEqual(output)
     // One of this version is read as it is.
     expect(readModelCard(card)).toEqual(card)

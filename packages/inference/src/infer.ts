@@ -1,12 +1,14 @@
 import {
   CsvLines,
   type InferenceResult,
+  inputColumnsOf,
   type ModelInput,
   type ModelOutput,
   type Prediction,
   type TableRow,
   tellsOutside,
 } from '@tessera/contract'
+import { nodesOf } from './kinds/graphs.ts'
 import { kindOf } from './kinds/index.ts'
 import { outputKindOf } from './outputs.ts'
 import { namesBeside } from './result-columns.ts'
@@ -31,11 +33,12 @@ export interface AskedRows {
 export async function inferRows(
   runtime: InferenceRuntime,
   { file, input }: Pick<KnownModel, 'file' | 'input'>,
-  rows: TableRow[],
+  given: TableRow[],
 ): Promise<InferenceResult> {
+  const rows = input.kind === 'graph' ? nodesOf(input, given) : given
   const predictions = await runtime.predict(file, rows)
   return {
-    type: 'tabular',
+    type: kindOf(input).result,
     header: kindOf(input).header(input),
     predictions,
     resultPath: null,
@@ -51,12 +54,16 @@ export async function inferRows(
 export function inferDataset(runtime: InferenceRuntime, model: KnownModel, asked: AskedRows) {
   // A table may have a column of the id's name, which is the id then: no two columns have one name.
   const columns = asked.columns.filter((name) => name !== asked.id)
-  const summary = new Summary(model.output, model.input.columns)
+  const summary = new Summary(
+    model.output,
+    inputColumnsOf(model.input),
+    ...(model.input.kind === 'tokens' ? [model.input.column] : []),
+  )
   const csv = new CsvLines()
   return {
     lines: predictedLines(runtime, model, { ...asked, columns }, { csv, summary }),
     result: (resultPath: string): InferenceResult => ({
-      type: 'tabularCollection',
+      type: `${kindOf(model.input).result}Collection`,
       header: columns,
       predictions: [],
       resultPath,
@@ -76,7 +83,7 @@ async function* predictedLines(
 ) {
   const kind = outputKindOf(output)
   const names = [id, ...columns]
-  const tells = tellsOutside(input.columns)
+  const tells = tellsOutside(inputColumnsOf(input))
   const beside = ['prediction', ...kind.columns, ...(tells ? ['outside'] : [])]
   // Programs for tables take a file without this mark for something other than UTF-8.
   yield `\uFEFF${csv.line([...names, ...namesBeside(names, beside)])}`
@@ -102,7 +109,7 @@ export function predictionOfCells(
   const names = [id, ...header]
   const data = Object.fromEntries(names.map((name, at) => [name, cells[at] ?? null]))
   const [result, ...values] = cells.slice(names.length)
-  return outputKindOf(output).ofCells({ data, result: result ?? '', values: values.map(Number) })
+  return outputKindOf(output).ofCells({ data, result: result ?? '', cells: values })
 }
 
 /** How many cells a line of such a file has. */

@@ -6,7 +6,7 @@ import { Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { readFrames, writeFrame } from './frames.ts'
-import { CHANNEL, type ModelAnswer, type ModelRequest, REQUEST_LIMITS } from './model-messages.ts'
+import { CHANNEL, type ModelAnswer, type ModelRequest, type NumbersOf, REQUEST_LIMITS } from './model-messages.ts'
 
 const FEWEST_THREADS = 1
 let session: InferenceSession | undefined
@@ -43,19 +43,25 @@ async function load(threads: number, file: Uint8Array) {
 
 async function run(request: Extract<ModelRequest, { kind: 'run' }>, parts: Uint8Array[]) {
   if (!session) throw new Error('no model was loaded')
-  const { rows, outputs: names } = request
+  const { rows, result, numbers } = request
   const feeds: Record<string, Tensor> = {}
   for (const input of request.inputs) {
-    feeds[input.name] =
-      'texts' in input
-        ? new Tensor('string', input.texts, [rows, 1])
-        : new Tensor('float64', new Float64Array((parts[input.part] as Uint8Array).buffer as ArrayBuffer), [rows, 1])
+    feeds[input.name] = 'texts' in input ? new Tensor('string', input.texts, [rows, 1]) : numbersIn(input, parts)
   }
-  const outputs = await session.run(feeds, names)
-  const results = Array.from(outputs[names[0] as string]?.data as ArrayLike<unknown>, String)
-  const likely = names[1] === undefined ? undefined : outputs[names[1]]?.data
-  const probabilities = likely ? [new Uint8Array(Float64Array.from(likely as ArrayLike<number>, Number).buffer)] : []
-  return { head: { kind: 'predicted', results } as const, bytes: probabilities }
+  const outputs = await session.run(feeds, result === null ? numbers : [result, ...numbers])
+  const results = result === null ? [] : Array.from(outputs[result]?.data as ArrayLike<unknown>, String)
+  const bytes = numbers.map((name) => {
+    const found = outputs[name]?.data as ArrayLike<number>
+    return new Uint8Array(Float64Array.from(found, Number).buffer)
+  })
+  return { head: { kind: 'predicted', results } as const, bytes }
+}
+
+function numbersIn({ part, type, shape }: NumbersOf, parts: Uint8Array[]): Tensor {
+  const bytes = (parts[part] as Uint8Array).buffer as ArrayBuffer
+  if (type === 'float64') return new Tensor(type, new Float64Array(bytes), shape)
+  if (type === 'int64') return new Tensor(type, new BigInt64Array(bytes), shape)
+  return new Tensor(type, new Uint8Array(bytes), shape)
 }
 
 /** On the CPU, which is what servers and edges have. */

@@ -91,3 +91,23 @@ export const VALUE = {
   3: ['docString', 'bytes'],
   4: ['metadata', 'messages'],
 } as const satisfies Fields
+
+/** What a graph's input or output is; other types than tensors are told apart only to be refused. */
+export const TYPE = {
+  1: ['tensor', 'bytes'],
+  4: ['sequence', 'bytes'],
+  5: ['map', 'bytes'],
+  6: ['denotation', 'bytes'],
+  8: ['sparse', 'bytes'],
+  9: ['optional', 'bytes'],
+} as const satisfies Fields
+
+export const TENSOR_TYPE = { 1: ['element', 'integer'], 2: ['shape', 'bytes'] } as const satisfies Fields
+
+export const SHAPE = { 1: ['dims', 'messages'] } as const satisfies Fields
+
+export const DIM = {
+  1: ['value', 'integer'],
+  2: ['name', 'bytes'],
+  3: ['denotation', 'bytes'],
+} as const satisfies Fields

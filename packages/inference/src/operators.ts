@@ -26,14 +26,18 @@ const ALLOWED: Record<string, Set<string>> = {
     ...['BatchNormalization', 'InstanceNormalization', 'LayerNormalization', 'GroupNormalization', 'LpNormalization'],
     // sums over axes, and the best of them
     ...['ReduceSum', 'ReduceMean', 'ReduceMax', 'ReduceMin', 'ReduceProd', 'ReduceL1', 'ReduceL2', 'ReduceSumSquare'],
-    ...['ReduceLogSum', 'ReduceLogSumExp', 'ArgMax', 'ArgMin', 'TopK'],
+    ...['ReduceLogSum', 'ReduceLogSumExp', 'ArgMax', 'ArgMin', 'TopK', 'Unique'],
     // shapes and places
     ...['Identity', 'Cast', 'CastLike', 'Constant', 'ConstantOfShape', 'Shape', 'Size', 'Range', 'Expand', 'Tile'],
     ...['Reshape', 'Flatten', 'Squeeze', 'Unsqueeze', 'Transpose', 'Concat', 'Split', 'Slice', 'Pad', 'Resize'],
     ...['Gather', 'GatherElements', 'GatherND', 'Scatter', 'ScatterElements', 'ScatterND', 'OneHot', 'NonZero'],
     ...['DepthToSpace', 'SpaceToDepth', 'Trilu'],
   ]),
-  [MACHINE_LEARNING]: new Set(['LabelEncoder', 'TreeEnsemble', 'TreeEnsembleClassifier', 'TreeEnsembleRegressor']),
+  [MACHINE_LEARNING]: new Set([
+    ...['LabelEncoder', 'TreeEnsemble', 'TreeEnsembleClassifier', 'TreeEnsembleRegressor'],
+    // what other programs write of linear models, and of what is done to columns before
+    ...['LinearClassifier', 'LinearRegressor', 'Scaler', 'Normalizer', 'Imputer'],
+  ]),
 }
 
 export const isDomain = (domain: string): boolean => Object.hasOwn(ALLOWED, domain)

@@ -1,4 +1,5 @@
-import { fail, type ModelOutput, type Prediction, type TableRow } from '@tessera/contract'
+import { Entity, fail, type ModelOutput, type Prediction, type TableRow } from '@tessera/contract'
+import { z } from 'zod'
 
 /** What a graph answered for one row: its result, and the numbers beside it. */
 interface Answered {
@@ -7,19 +8,22 @@ interface Answered {
   values: ArrayLike<number>
 }
 
+/** The same from a file, whose cells beside the result are texts. */
+type Kept = Omit<Answered, 'values'> & { cells: (string | null)[] }
+
 /** What differs by what is predicted. */
 interface OutputKind {
-  /** The graph's outputs: the result, and the numbers beside it where there are any. */
-  names: string[]
+  /** The graph's outputs: the result, where it says one by row, and the numbers beside it where there are any. */
+  names: { result: string | null; numbers: string[] }
   /** Numbers for one row. */
   width: number
-  /** Fails where the answer is none that such a model gives. */
+  /** Fails where the answer is none that such a model gives. Of entities it takes more than numbers: see `batches.ts`. */
   predictionOf: (answered: Answered) => Prediction
   /** What stands in a file beside the result. */
   columns: string[]
   cells: (prediction: Prediction) => (string | number)[]
   /** The prediction again, from its cells in a file. */
-  ofCells: (answered: Answered) => Prediction
+  ofCells: (kept: Kept) => Prediction
 }
 
 export function outputKindOf(output: ModelOutput): OutputKind {
@@ -32,31 +36,39 @@ export function outputKindOf(output: ModelOutput): OutputKind {
       return clustersOf(output.clusters)
     case 'survival':
       return survivalOf(output.times)
+    case 'entities':
+      return entitiesKind
   }
 }
 
 const classesOf = (classes: string[]): OutputKind => ({
-  names: ['label', 'probabilities'],
+  names: { result: 'label', numbers: ['probabilities'] },
   width: classes.length,
-  ...bothWays(({ data, result, values }) => ({
-    ...{ kind: 'classes', data, result },
-    probabilities: Object.fromEntries(classes.map((name, at) => [name, values[at] as number])),
-  })),
+  ...numbersOnly(
+    ({ data, result, values }) => ({
+      ...{ kind: 'classes', data, result },
+      probabilities: Object.fromEntries(classes.map((name, at) => [name, values[at] as number])),
+    }),
+    ({ values }) => Array.from(values),
+  ),
   columns: classes.map((name) => `probability ${name}`),
   cells: (prediction) =>
     classes.map((name) => (prediction.kind === 'classes' ? (prediction.probabilities[name] ?? '') : '')),
 })
 
 const numberKind: OutputKind = {
-  names: ['prediction'],
+  names: { result: 'prediction', numbers: [] },
   width: 0,
-  ...bothWays(({ data, result }) => ({ kind: 'number', data, result })),
+  ...numbersOnly(
+    ({ data, result }) => ({ kind: 'number', data, result }),
+    ({ result }) => [Number(result)],
+  ),
   columns: [],
   cells: () => [],
 }
 
 const clustersOf = (clusters: number): OutputKind => ({
-  names: ['cluster', 'distances'],
+  names: { result: 'cluster', numbers: ['distances'] },
   width: clusters,
   predictionOf({ data, result, values }) {
     const distance = values[Number(result)]
@@ -64,11 +76,11 @@ const clustersOf = (clusters: number): OutputKind => ({
   },
   columns: ['distance'],
   cells: (prediction) => (prediction.kind === 'clusters' ? [prediction.distance] : ['']),
-  ofCells: ({ data, result, values }) => ({ kind: 'clusters', data, result, distance: values[0] as number }),
+  ofCells: ({ data, result, cells }) => ({ kind: 'clusters', data, result, distance: Number(cells[0]) }),
 })
 
 const survivalOf = (times: number[]): OutputKind => ({
-  names: ['hazard', 'survival'],
+  names: { result: 'hazard', numbers: ['survival'] },
   width: times.length,
   ...bothWays(({ data, result, values }) => ({ kind: 'survival', data, result, survival: Array.from(values) })),
   columns: times.map((time) => `survival ${time}`),
@@ -78,5 +90,36 @@ const survivalOf = (times: number[]): OutputKind => ({
 
 /** A file has the very numbers that the graph answered. */
 function bothWays(predictionOf: OutputKind['predictionOf']): Pick<OutputKind, 'predictionOf' | 'ofCells'> {
-  return { predictionOf, ofCells: predictionOf }
+  return {
+    predictionOf,
+    ofCells: ({ data, result, cells }) => predictionOf({ data, result, values: cells.map(Number) }),
+  }
+}
+
+const entitiesKind: OutputKind = {
+  names: { result: null, numbers: ['scores', 'steps'] },
+  width: 0,
+  predictionOf: () => fail('inference.model-failed'),
+  columns: ['text', 'entities'],
+  cells: (one) => (one.kind === 'entities' ? [one.text, JSON.stringify(one.entities)] : ['', '']),
+  ofCells: ({ data, result, cells: [text, entities] }) => ({
+    ...{ kind: 'entities', data, result, text: text ?? '' },
+    entities: z.array(Entity).parse(JSON.parse(entities ?? '[]')),
+  }),
+}
+
+/** What is named in a text, as people read it: each kind with what it is. */
+export function entitiesText(text: string, entities: Entity[]): string {
+  const letters = Array.from(text)
+  return entities.map(({ start, end, type }) => `${type}: ${letters.slice(start, end).join('')}`).join('; ')
+}
+
+/** A model that gives no number for a row has no answer for it, whatever class would come out first. */
+function numbersOnly(
+  predictionOf: OutputKind['predictionOf'],
+  numbersOf: (answered: Answered) => number[],
+): Pick<OutputKind, 'predictionOf' | 'ofCells'> {
+  const checked = (answered: Answered) =>
+    numbersOf(answered).some(Number.isNaN) ? fail('inference.no-answer') : predictionOf(answered)
+  return { predictionOf: checked, ofCells: bothWays(predictionOf).ofCells }
 }

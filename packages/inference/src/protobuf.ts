@@ -88,6 +88,26 @@ export class Pieces {
 /** Most fields are absent. */
 const NONE = new Pieces(new Uint8Array())
 
+/** One field as it stands: `from` its number on, its content between `start` and `end`. */
+interface Field {
+  number: number
+  wire: number
+  from: number
+  start: number
+  end: number
+  value?: bigint
+}
+
+export function* fieldsOf(message: Uint8Array): Generator<Field> {
+  for (let from = 0; from < message.length; ) {
+    const tag = readVarint(message, from, message.length)
+    const wire = Number(tag.value & 7n)
+    const extent = extentOf(message, tag.next, wire)
+    yield { number: Number(tag.value >> 3n), wire, from, ...extent }
+    from = extent.end
+  }
+}
+
 /**
  * Reads protocol buffers strictly: a field we do not name, one of another form than ours and a second one where one may
  * stand are refused, as other readers could find something in them that was never checked.
@@ -98,12 +118,8 @@ export class ProtobufReader {
   read<const F extends Fields>(what: string, message: Uint8Array, fields: F): Read<F> {
     const read: Record<string, unknown> = {}
     for (const [name, kind] of Object.values(fields)) read[name] = isPlural(kind) ? NONE : undefined
-    for (let at = 0; at < message.length; ) {
+    for (const { number, wire, start, end, value } of fieldsOf(message)) {
       if (--this.#left < 0) throw new AppError('model.refused-size', { part: 'fields', limit: MOST_FIELDS })
-      const tag = readVarint(message, at, message.length)
-      const number = Number(tag.value >> 3n)
-      const wire = Number(tag.value & 7n)
-      const { start, end, value } = extentOf(message, tag.next, wire)
       const [name, kind] = fields[number] ?? []
       if (name === undefined || kind === undefined) {
         throw new AppError('model.refused-part', { part: `${what}, field ${number}` })
@@ -114,7 +130,6 @@ export class ProtobufReader {
         ;(read[name] as Pieces).add(start, end)
       } else if (read[name] !== undefined) throw unreadable(`${what}: ${name} stands twice`)
       else read[name] = kind === 'integer' ? value : message.subarray(start, end)
-      at = end
     }
     return read as Read<F>
   }

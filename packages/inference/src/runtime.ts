@@ -62,7 +62,7 @@ export class InferenceRuntime {
       const step = batchRows(signature)
       for (let start = 0; start < rows.length; start += step) {
         const batch = rows.slice(start, start + step)
-        const answer = await process.run(requestOf(signature, batch))
+        const answer = await process.run(await requestOf(signature, batch))
         for (const one of predictionsOf(signature, batch, answer)) predictions.push(one)
       }
       return predictions

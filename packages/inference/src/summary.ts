@@ -1,7 +1,9 @@
 import {
   type InferenceSummary,
   type InputColumn,
+  isSameEntity,
   type ModelOutput,
+  markedIn,
   type Outside,
   outsidesOf,
   type Prediction,
@@ -23,21 +25,24 @@ export class Summary {
   readonly #truths: Truths
   readonly #outside = { rows: 0, byColumn: new Map<string, number>() }
 
-  constructor(output: ModelOutput, columns: InputColumn[]) {
+  /** `text` is the column of tokens, of a model of these. */
+  constructor(output: ModelOutput, columns: InputColumn[], text?: string) {
     this.#output = output
     this.#columns = columns
     this.#scores = output.kind === 'classes' ? new ShareScores(output.classes.map(String)) : new NumberScores()
-    this.#truths = output.kind === 'classes' ? new ClassTruths(output.classes.map(String)) : new NumberTruths()
+    this.#truths = truthsOf(output, text)
   }
 
   /** Answers how the row lies outside what the model was trained on. */
   add(prediction: Prediction): Outside[] {
     const { data, result } = prediction
     this.rows += 1
-    raise(this.#results, result)
+    for (const said of prediction.kind === 'entities' ? prediction.entities.map(({ type }) => type) : [result]) {
+      raise(this.#results, said)
+    }
     this.#scores.add(prediction)
     const truth = this.#truthOf(data)
-    if (truth !== null) this.#truths.add(truth, result)
+    if (truth !== null) this.#truths.add(truth, prediction)
     const outsides = outsidesOf(this.#columns, data)
     if (outsides.length > 0) this.#outside.rows += 1
     for (const { column } of outsides) raise(this.#outside.byColumn, column)
@@ -54,16 +59,17 @@ export class Summary {
     const { rows, byColumn } = this.#outside
     return {
       scores: this.#scores.bins(),
-      ...((kind === 'classes' || kind === 'clusters') && { results: ranked(this.#results, 'name') }),
+      ...(COUNTED.has(kind) && { results: ranked(this.#results, 'name') }),
       ...this.#truths.told(),
       ...(tellsOutside(this.#columns) && { outside: { rows, columns: ranked(byColumn, 'column') } }),
     }
   }
 
-  /** Of classes and numbers; null where the row has none. Whether an event happened does not say which hazard was right. */
+  /** Of classes, numbers and entities; null where the row has none. Whether an event happened does not say which hazard was right. */
   #truthOf(data: TableRow): string | null {
     const { kind, label } = this.#output
-    const truth = (kind === 'classes' || kind === 'number') && Object.hasOwn(data, label) ? data[label] : null
+    const isTold = kind !== 'survival' && kind !== 'clusters'
+    const truth = isTold && Object.hasOwn(data, label) ? data[label] : null
     return truth === undefined || truth === null ? null : String(truth)
   }
 }
@@ -75,8 +81,8 @@ interface Scores {
 
 interface Truths {
   accuracy: number | null
-  add: (truth: string, result: string) => void
-  told: () => Pick<InferenceSummary, 'confusion' | 'residuals'>
+  add: (truth: string, prediction: Prediction) => void
+  told: () => Pick<InferenceSummary, 'confusion' | 'residuals' | 'entities'>
 }
 
 /** The probability of the second of two classes, else of the one predicted. */
@@ -101,7 +107,7 @@ class NumberScores implements Scores {
   readonly #values = new Values()
 
   add(prediction: Prediction) {
-    this.#values.add(prediction.kind === 'clusters' ? prediction.distance : Number(prediction.result))
+    this.#values.add(numberOf(prediction))
   }
 
   bins = () => ({ class: null, ...this.#values.bins() })
@@ -119,7 +125,7 @@ class ClassTruths implements Truths {
     this.#counts = Array.from({ length: size && size + 1 }, () => Array.from({ length: size }, () => 0))
   }
 
-  add(truth: string, result: string) {
+  add(truth: string, { result }: Prediction) {
     this.#rows += 1
     if (truth === result) this.#right += 1
     const row = this.#counts[this.#places.get(truth) ?? this.#places.size]
@@ -139,7 +145,7 @@ class NumberTruths implements Truths {
   readonly #values = new Values()
   readonly #sums = { plain: 0, absolute: 0, squared: 0 }
 
-  add(truth: string, result: string) {
+  add(truth: string, { result }: Prediction) {
     const off = Number(truth) - Number(result)
     if (truth.trim() === '' || !Number.isFinite(off)) return
     this.#values.add(off)
@@ -155,6 +161,52 @@ class NumberTruths implements Truths {
     const means = { mean: plain / count, mae: absolute / count, rmse: Math.sqrt(squared / count) }
     return { residuals: { ...this.#values.bins(), rows: count, ...means } }
   }
+}
+
+/** Entities: one is found where its first token, its last and its kind are told right. */
+class EntityTruths implements Truths {
+  readonly accuracy = null
+  readonly #kinds: Map<string, { type: string; found: number; there: number; said: number }>
+  #rows = 0
+
+  readonly #column: string
+
+  constructor(classes: string[], column: string) {
+    this.#column = column
+    this.#kinds = new Map(classes.map((type) => [type, { type, found: 0, there: 0, said: 0 }]))
+  }
+
+  add(truth: string, prediction: Prediction) {
+    const marked = markedIn(prediction.data[this.#column], truth)
+    if (prediction.kind !== 'entities' || !marked) return
+    this.#rows += 1
+    for (const { type } of prediction.entities) this.#raise(type, 'said')
+    for (const one of marked.entities) {
+      this.#raise(one.type, 'there')
+      if (prediction.entities.some((said) => isSameEntity(said, one))) this.#raise(one.type, 'found')
+    }
+  }
+
+  told = () => (this.#rows > 0 ? { entities: [...this.#kinds.values()] } : {})
+
+  /** Of kinds that the model does not know nothing is counted. */
+  #raise(type: string, what: 'found' | 'there' | 'said') {
+    const counts = this.#kinds.get(type)
+    if (counts) counts[what] += 1
+  }
+}
+
+function truthsOf(output: ModelOutput, text = ''): Truths {
+  if (output.kind === 'classes') return new ClassTruths(output.classes.map(String))
+  return output.kind === 'entities' ? new EntityTruths(output.classes, text) : new NumberTruths()
+}
+
+/** What is told by how often it was said. */
+const COUNTED = new Set<ModelOutput['kind']>(['classes', 'clusters', 'entities'])
+
+function numberOf(prediction: Prediction): number {
+  if (prediction.kind === 'clusters') return prediction.distance
+  return prediction.kind === 'entities' ? prediction.entities.length : Number(prediction.result)
 }
 
 function raise(counts: Map<string, number>, name: string) {

@@ -6,6 +6,7 @@ import { jsonString, renamed } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createServer, logOptions, serving } from './serve.ts'
+import { formOf } from './testing/form-of.ts'
 
 const Greet = endpoint({
   method: 'POST',
@@ -31,6 +32,16 @@ const GreetAll = endpoint({
   output: z.array(z.string()),
 })
 
+const TakeFiles = endpoint({
+  method: 'POST',
+  path: '/files',
+  carrier: 'multipart',
+  files: { most: 2, megabytes: 1 },
+  summary: 'Says what came.',
+  input: z.object({ id: z.string(), other: z.string() }),
+  output: z.string(),
+})
+
 function buildApp(logger: object | boolean = false) {
   const app = createServer({ logger })
   const serve = serving((request) => {
@@ -45,6 +56,10 @@ function buildApp(logger: object | boolean = false) {
     return { text: `hello ${displayName}`, secret: 'x' } as { text: string }
   })
   serve(app, Keep, () => null)
+  serve(app, TakeFiles, (fields, _actor, { files }) => {
+    const names = files.map(({ name, content }) => `${name} ${content.length}`)
+    return `${Object.keys(fields).length} fields, ${names.join(', ')}`
+  })
   app.post('/file', async (request) => {
     const part = (await request.file()) ?? fail('file.missing')
     return (await part.toBuffer()).length
@@ -192,6 +207,25 @@ test.each([
   const answer = await buildApp().inject({ method: 'POST', url: '/file', headers, payload })
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toMatchObject({ error: 'request.form-broken', message: expect.stringContaining('whole') })
+})
+
+test.each([
+  ['read with its fields, within its limits', [{ name: 'a.txt', content: Buffer.from('some') }], '2 fields, a.txt 4'],
+  ['of too many files is refused', Array(3).fill({ name: 'a', content: Buffer.from('') }), 'file.too-many'],
+  ['too large in all is refused', Array(2).fill({ name: 'a', content: Buffer.alloc(600_000) }), 'file.too-many'],
+  ['with a name that cannot be kept is refused', [{ name: 'a\0', content: Buffer.from('') }], 'request.nul'],
+])('a form with files is %s', async (_how, files, said) => {
+  const { headers, payload } = formOf({ id: '7', other: 'x' }, files)
+  const asked = { ...headers, 'x-access-token': 't', 'accept-language': 'en' }
+  const answer = (await buildApp().inject({ method: 'POST', url: '/files', headers: asked, payload })).json()
+  expect(answer.error ?? answer.result).toBe(said)
+  if (answer.error === 'file.too-many') expect(answer.message).toContain('at most 2 files at once, of 1 MB together')
+})
+
+test('nobody’s form is read before it is known who sends it', async () => {
+  const { headers, payload } = formOf({ id: '7' }, Array(3).fill({ name: 'a', content: Buffer.from('') }))
+  const answer = await buildApp().inject({ method: 'POST', url: '/files', headers, payload })
+  expect(answer.json().error).toBe('session.missing')
 })
 
 test('a form whole, but empty: no file arrived', async () => {

@@ -15,6 +15,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { z } from 'zod'
 import { answerError } from './answer-error.ts'
 import { logError } from './log-error.ts'
+import { readForm, type SentFile, type SentForm } from './read-form.ts'
 
 /** Two hours: a large upload over a slow line; Node's own limit is five minutes. */
 const REQUEST_TIMEOUT_MS = 7_200_000
@@ -23,6 +24,8 @@ export interface CallContext {
   request: FastifyRequest
   reply: FastifyReply
   language: Language
+  /** Those of a call that takes some. */
+  files: SentFile[]
   /** Sets the envelope's message. */
   say: (message: string) => void
 }
@@ -116,12 +119,14 @@ export function serving<A>(authenticate: Authenticate<A>) {
       schema: openApiOf(endpoint),
       handler: async (request, reply) => {
         const actor = await authenticate(request, endpoint)
-        const input = z.decode(endpoint.input, readInput(request)) as Input<E>
+        const form = endpoint.files && (await readForm(request, endpoint.files))
+        const input = z.decode(endpoint.input, readInput(request, form?.fields)) as Input<E>
         let message = ''
         const output = await handler(input, actor, {
           request,
           reply,
           language: languageOf(request.headers['accept-language']),
+          files: form?.files ?? [],
           say: (text) => {
             message = text
           },
@@ -134,13 +139,25 @@ export function serving<A>(authenticate: Authenticate<A>) {
   }
 }
 
-function readInput(request: FastifyRequest): unknown {
+function readInput(request: FastifyRequest, fields?: SentForm['fields']): unknown {
   if (Array.isArray(request.body)) return request.body
-  return { ...(request.query as object), ...(request.body as object | undefined), ...(request.params as object) }
+  return {
+    ...(request.query as object),
+    ...(request.body as object | undefined),
+    ...fields,
+    ...(request.params as object),
+  }
+}
+
+/** A form's files stand beside its fields. */
+function withFiles(schema: Record<string, unknown>, { files }: Endpoint) {
+  if (!files) return schema
+  const sent = { type: 'array', maxItems: files.most, items: { type: 'string', format: 'binary' } }
+  return { ...schema, properties: { ...(schema.properties as object | undefined), files: sent } }
 }
 
 function openApiOf(endpoint: Endpoint) {
-  const input = wireJsonSchema(endpoint.input)
+  const input = withFiles(wireJsonSchema(endpoint.input), endpoint)
   const where =
     endpoint.carrier === 'query'
       ? { querystring: input }

@@ -123,7 +123,10 @@ test('the plan of a ticket of before names columns and label as plans do now; it
     now: new Date('2026-06-01'),
   }
   expect(kept && statusOf(kept, facts)).toBe('stale')
-  expect(findGrant(books, 'g2')?.plan.data.columns).toEqual([number, { name: 'wa"rd', kind: 'number' }])
+  expect(findGrant(books, 'g2')?.plan.data).toEqual({
+    kind: 'table',
+    columns: [number, { name: 'wa"rd', kind: 'number' }],
+  })
   books.close()
 })
 

@@ -15,6 +15,7 @@ import {
   type NamesWanted,
   type PlatformToEdge,
   type RunProgress,
+  type RunWork,
   SharedResult,
 } from '@tessera/contract'
 import { type Build, type Builds, sha256, VERSION } from '@tessera/server'
@@ -44,6 +45,7 @@ export class FakePlatform {
   readonly models = new Map<string, { file: Buffer; card: object; logged?: string | null }>()
   readonly reports: EdgeReport[] = []
   readonly progress: RunProgress[] = []
+  readonly work: RunWork[] = []
   /** What edges shared, by run. */
   readonly results = new Map<string, SharedResult>()
   refusesResults: string | null = null
@@ -168,6 +170,11 @@ export class FakePlatform {
       if (message.kind === 'progress') {
         const { kind: _kind, ...progress } = message
         this.progress.push(progress)
+        return
+      }
+      if (message.kind === 'work') {
+        const { kind: _kind, ...work } = message
+        this.work.push(work)
         return
       }
       this.reports.push(message.report)

@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url'
 import type { EdgeClaims, EdgeTask, Endpoint, Input, Output } from '@tessera/contract'
 import { type Envelope, SaveDataset, UploadZip } from '@tessera/contract/wire'
 import { InferenceRuntime } from '@tessera/inference'
-import { type Builds, type ChainEntry, VERSION, writeAtomically } from '@tessera/server'
+import { type Builds, type ChainEntry, type SentFile, VERSION, writeAtomically } from '@tessera/server'
 import { ZipFile } from 'yazl'
 import { z } from 'zod'
+import { formOf } from '../../../../packages/server/src/testing/form-of.ts'
 import { buildApp } from '../app.ts'
 import { openDb } from '../db/open.ts'
 import { RowOrders } from '../features/dataset/index.ts'
@@ -151,6 +152,7 @@ export async function buildWorld(
     endpoint: E,
     input: Input<E>,
     as: Partial<EdgeClaims> | { token: string } = person('alice'),
+    files: SentFile[] = [],
   ): Promise<Output<E>> {
     const body = z.encode(endpoint.input, input as never) as Record<string, unknown>
     const token = 'token' in as ? as.token : await fake.edgeToken(as)
@@ -160,6 +162,7 @@ export async function buildWorld(
     const inQuery = endpoint.carrier === 'query'
     const fields = Object.entries(body).filter(([, value]) => value !== undefined) as [string, string][]
     const isForm = endpoint.carrier === 'form'
+    const form = endpoint.files && formOf(body, files)
     const response = await app.inject({
       method: endpoint.method,
       url: inQuery ? `${path}?${new URLSearchParams(fields)}` : path,
@@ -167,8 +170,9 @@ export async function buildWorld(
         'x-access-token': token,
         'accept-language': 'en',
         ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+        ...form?.headers,
       },
-      ...(inQuery ? {} : { payload: isForm ? new URLSearchParams(fields).toString() : body }),
+      ...(inQuery ? {} : { payload: form?.payload ?? (isForm ? new URLSearchParams(fields).toString() : body) }),
     })
     return answerOf(endpoint, response.json() as Envelope)
   }

@@ -1,6 +1,8 @@
 import type { Endpoint, Input, Output } from '@tessera/contract'
 import type { Envelope } from '@tessera/contract/wire'
+import type { SentFile } from '@tessera/server'
 import { z } from 'zod'
+import { formOf } from '../../../../packages/server/src/testing/form-of.ts'
 import { asUser, type TestUser } from './factories.ts'
 import type { World } from './world.ts'
 
@@ -21,6 +23,7 @@ export async function call<E extends Endpoint>(
   input: Input<E> | Record<string, never> = {} as Input<E>,
   who?: { user: TestUser; party?: { partyId: string } | null },
   headers: Record<string, string> = {},
+  files: SentFile[] = [],
 ): Promise<Answer<E>> {
   const fields = z.encode(endpoint.input, input as never) as Record<string, unknown>
   const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(fields[name])))
@@ -30,6 +33,7 @@ export async function call<E extends Endpoint>(
     ),
   )
   const isForm = endpoint.carrier === 'form'
+  const withFiles = endpoint.files && formOf(fields, files)
   const response = await app.inject({
     method: endpoint.method,
     url: `${settings.PREFIX}${path}${endpoint.carrier === 'query' && form.size ? `?${form}` : ''}`,
@@ -38,8 +42,10 @@ export async function call<E extends Endpoint>(
       ...headers,
       ...(who ? asUser(who.user, who.party) : {}),
       ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      ...withFiles?.headers,
     },
     ...(isForm ? { payload: form.toString() } : {}),
+    ...(withFiles ? { payload: withFiles.payload } : {}),
     ...(endpoint.carrier === 'json' ? { payload: fields } : {}),
   })
   const envelope = response.json() as Envelope

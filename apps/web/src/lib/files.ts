@@ -134,7 +134,10 @@ export function pictureUrl(path: string | null): string | undefined {
   return `${apiSettings.prefix}${path.startsWith('/') ? path : `/sys/common/static/${path}`}`
 }
 
-/** Address of a picture at the party's own edge; the token opens this one for five minutes. */
-export function edgePictureUrl(path: string, token: string): string {
-  return `${addressOf(lineAt('edge'), VIEW_PICTURE_PATH)}?${new URLSearchParams({ path, token })}`
-}
+/** Of a picture at the party's own edge, for `fetchFile`; the token opens this one for five minutes. */
+export const edgePicturePath = (path: string, token: string): string =>
+  `${VIEW_PICTURE_PATH}?${new URLSearchParams({ path, token })}`
+
+/** The same as an address. */
+export const edgePictureUrl = (path: string, token: string): string =>
+  addressOf(lineAt('edge'), edgePicturePath(path, token))

@@ -1,8 +1,9 @@
 import { PICTURE_MEGABYTES } from '@tessera/contract'
 import { Button, Upload } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { usePhrases } from '../lib/i18n.ts'
 import { uiPhrases } from './phrases.ts'
+import { useObjectUrl } from './use-object-url.ts'
 
 const PICTURES = ['image/png', 'image/jpeg', 'image/webp']
 const MOST_BYTES = PICTURE_MEGABYTES * 1024 * 1024
@@ -45,15 +46,4 @@ export function PictureField({ present, value = null, onChange }: Props) {
       )}
     </div>
   )
-}
-
-function useObjectUrl(file: File | null): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (!file) return setUrl(null)
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return url
 }

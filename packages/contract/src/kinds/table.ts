@@ -25,6 +25,8 @@ export const InputColumn = z.object({
   column: z.string(),
   kind: z.enum(['number', 'category']),
   categories: z.array(z.string()).optional(),
+  /** It takes no row without a value here; absent where missing values are a case it knows, or may. */
+  required: z.boolean().optional(),
   /** Mean over all parties: an example to start from. */
   example: z.union([z.number(), z.string()]).optional(),
   /** Absent in models of before. */

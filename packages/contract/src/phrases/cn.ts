@@ -51,6 +51,7 @@ export const cn = {
   'file.picture-broken': '图片无法读取：文件已损坏或并非其所示格式。请重新保存后再上传。',
   'file.picture-too-wide': '图片超过 {{limit}} 百万像素，请缩小后再上传。',
   'file.picture-unknown': '平台没有这张图片，请先上传。',
+  'file.too-many': '一次最多发送 {{most}} 个文件，合计不超过 {{megabytes}} MB；其余的请另行发送。',
   'file.missing': '没有收到文件，请重新选择并上传。',
   'edge.node-key-taken': '该节点密钥已属于另一参与方。请为每个数据节点使用独立的数据目录后重新接入。',
   'edge.enrolment-invalid': '节点接入码无效、已使用或已过期，请向机构管理员索取新的接入码。',
@@ -256,6 +257,9 @@ export const cn = {
   'task.label-in-features': '标签列不能同时作为特征列。',
   'task.time-missing': '请选择时间列，即每行的随访时长。',
   'task.time-in-features': '时间列不能同时作为标签或特征。',
+  'task.algorithm-other-kind': '所选算法不适用于这类数据，请更换算法或数据。',
+  'task.graph-text': '{{column}} 是文字列。图的节点只能用数值列判断：请去掉该列，或将其用作标签。',
+  'task.columns-none': '请至少选择一列。',
   'task.column-unknown': '发起方的数据没有列 {{column}}。',
   'task.classes-none': '请至少选择一个类别。',
   'task.classes-many': '最多可选 {{limit}} 个类别，请减少类别或更换标签列。',
@@ -310,6 +314,9 @@ export const cn = {
   'data.too-few-rows': '所选数据只有 {{rows}} 行，至少需要 {{least}} 行。请选择更多行并重新授权。',
   'data.column-missing': '数据中没有“{{column}}”列。请选择包含该列的数据集，或请发起方去掉该列。',
   'data.type-mismatch': '“{{column}}”列在一方是数值，在另一方是文字。请统一格式后重新上传数据，或去掉该列。',
+  'data.entities-none':
+    '“{{column}}”中没有任何实体类型在某一方的足够多条文本中出现，无法命名。请增加已标注的文本，或使用更少的类型。',
+  'data.texts-unlike': '没有任何字符片段在某一方的足够多条文本中出现，无法学习。请增加文本，或使用更相近的文本。',
   'data.not-numeric': '“{{column}}”列应为数值，但有 {{rows}} 行不是。请更正或清空这些单元格后重新上传数据。',
   'data.too-many-categories':
     '文字列“{{column}}”有 {{categories}} 种不同取值，最多可用 {{most}} 种。它可能是姓名或编号，请去掉该列。',
@@ -330,6 +337,8 @@ export const cn = {
   'data.label-no-counts': '标签“{{column}}”在各方的所有行中都是 0，没有可学习的内容。请更换标签或增加数据。',
   'data.class-unknown':
     '标签列“{{column}}”中的类别“{{class}}”不在本任务约定的类别之内。请重新选择类别（或去掉这些行）并重新授权，确定编码后再开始训练。',
+  'data.picture-unreadable':
+    '所选图片中有 {{pictures}} 张无法读取：不是 JPEG、PNG 或 WebP 格式，文件不完整，为四色印刷格式（CMYK），或超过一亿像素。请去掉或替换这些图片后重新授权。',
   'data.index-wrong': '授权票据所提供的数据与其清单不符，可能在数据节点上被改动过。请重新授权。',
   'parameter.invalid': '参数“{{name}}”必须是 {{minimum}} 到 {{maximum}} 之间的数。请在算法参数中修改。',
   'parameter.no-choice': '参数“{{name}}”必须是以下之一：{{choices}}。请在算法参数中修改。',
@@ -358,6 +367,7 @@ export const cn = {
   'grant.plan-changed': '您查看票据期间任务有变更，请重新查看。',
   'grant.not-found': '该授权票据不存在。',
   'grant.too-few-rows': '该机构至少授权 {{minimum}} 行数据，目前选择了 {{rows}} 行。',
+  'grant.pictures-large': '这些图片共 {{size}}，一张票据最多 {{limit}}。请少选一些，或缩小图片后重新上传。',
   'grant.column-missing': '数据集没有任务需要的列 {{column}}。',
   'grant.type-mismatch':
     '“{{column}}”列的类型在您的数据中为“{{ownType}}”，在其他参与方的数据中为“{{taskType}}”。请重新选择数据，改用另一列或转换该列；也可以修改该列后重新上传文件。',
@@ -397,10 +407,10 @@ export const cn = {
   'model.texts-required': '请填写名称、使用说明、描述和适用范围。',
   'model.text-too-long': '文字过长，最多 {{limit}} 个字符。',
   'model.already-downloaded': '您的机构已有该模型。',
-  'model.changed': '该模型的文件与训练结束时保存的不一致，可能被改动或损坏，因此不予使用。请从备份恢复，或重新训练。',
+  'model.changed': '该模型的文件与最初保存的不一致，可能被改动或损坏，因此不予使用。请从备份恢复、重新训练或重新上传。',
   'model.no-hash': '平台未给出该模型文件的哈希值：平台版本早于本数据节点。请平台管理者升级后重试。',
   'model.refused-unreadable':
-    '该模型未被使用：文件不是本产品的模型，或已损坏（{{detail}}）。请重新训练，或联系模型的制作者。',
+    '该模型未被使用：文件不是此处可读取的 ONNX 文件，或已损坏（{{detail}}）。请重新导出或重新训练，或联系模型的制作者。',
   'model.refused-external-data':
     '该模型未被使用：它要读取自身文件以外的数据（{{name}}），可能是本机的任意文件。请向制作者索取自带权重的模型，或重新训练。',
   'model.refused-control-flow':
@@ -410,12 +420,54 @@ export const cn = {
   'model.refused-part':
     '该模型未被使用：它含有此处模型不应有的内容（{{part}}）。请用本产品的算法重新训练，或联系模型的制作者。',
   'model.refused-size': '该模型未被使用：它过大（{{part}}：最多 {{limit}}）。请训练较小的模型，或联系模型的制作者。',
+  'model.import-onnx-only': '请选择以 .onnx 结尾的文件。从本平台下载的 zip 中含有该文件：解压后选择 model.onnx。',
+  'model.import-not-onnx': '虽以 .onnx 结尾，但这不是 ONNX 文件。请将模型导出为 ONNX 并选择该文件。',
+  'model.import-gone':
+    '该文件已不再保留：上传后 {{hours}} 小时内须填写说明卡，您上传的另一个文件也会取代它。请重新上传。',
+  'model.import-undescribed': '该文件没有说明它接收和给出什么。请填写各列名称和预测的内容后重试。',
+  'model.import-type':
+    '“{{name}}”的类型不是表格列能有的类型。请导出为接收数值（float、double、int32、int64）或文本的模型。',
+  'model.import-shape':
+    '“{{name}}”的形状为 {{shape}}。没有本产品说明的文件必须接收表格：[*, 列数]，每行一条。请按此导出；图片、文本和图数据只接受在此制作的模型。',
+  'model.import-fixed-rows':
+    '“{{name}}”每次只能接收 {{rows}} 行。请以不限行数的方式导出模型（PyTorch 中使用 dynamic_axes 或 dynamic_shapes）。',
+  'model.import-opset':
+    '该文件使用 ONNX 运算集第 {{version}} 版。请用第 {{least}} 版或更高版本导出（target_opset 或 opset_version）。',
+  'model.import-no-input': '该文件不接收任何输入，无法用于推理。请连同输入一起导出模型。',
+  'model.import-no-answer':
+    '该文件的输出中没有可用的结果：每行的数值，形状为 [*]、[*, 1] 或 [*, 类别数]。请将各类别的概率或预测的数值作为输出导出。',
+  'model.import-columns': '“{{name}}”接收 {{expected}} 列，而您命名了 {{given}} 列。请按训练时的顺序逐列命名。',
+  'model.import-names':
+    '每一列、每个类别以及标签都需要互不相同的名称，最多 {{limit}} 个字符。此名称不可用：“{{name}}”。',
+  'model.import-too-many': '最多可命名 {{limit}} 列，类别数亦同。请导出较小的模型。',
+  'model.import-classes': '结果有 {{expected}} 个类别，而您命名了 {{given}} 个。请按模型输出数值的顺序逐一命名。',
+  'model.import-not-number': '“{{name}}”对每行给出 {{width}} 个数，而不是一个。请说明它们是类别，或选择其他输出。',
+  'model.import-not-chances':
+    '对试算数据的结果不是概率：概率应在 0 与 1 之间且合计为 1。请说明它们是得分，或选择其他输出。',
+  'model.import-not-tried':
+    '模型无法计算试算数据。最常见的原因是列数过少或过多：请按训练时的列数命名。否则请联系模型的制作者。',
   'inference.not-found': '该推理任务不存在。',
   'inference.name-taken': '您的机构已有同名推理任务。',
   'inference.name-required': '请填写推理任务的名称和描述。',
   'inference.column-missing': '缺少 {{column}} 的值。',
+  'inference.value-required': '有的行缺少 {{column}} 的值，而该模型要求每行都有。请补全，或去掉这些行。',
+  'inference.no-answer': '模型对某一行没有结果：算出的不是数值。它可能要求每列都有值，或要求数值更接近训练数据。',
+  'inference.not-texts': '该模型不接受文本，请输入其页面要求的数值。',
+  'inference.not-pictures': '该模型不接受图片，请输入其页面要求的数值。',
+  'inference.picture-ending': '“{{name}}”的扩展名不是图片的扩展名，请发送以 {{endings}} 结尾的文件。',
+  'inference.picture-broken': '无法将“{{name}}”读作图片。请发送每张不超过 1 亿像素的 RGB 或灰度 JPEG、PNG、WebP 文件。',
+  'inference.picture-unreadable': '无法将该文件读作图片。请选择不超过 1 亿像素的 RGB 或灰度 JPEG、PNG、WebP 文件。',
+  'inference.graph-wrong':
+    '无法读取图的 {{part}}。请给出 x（每个节点的数值列表，按模型列的顺序）和 edge_index（两个列表，节点从 0 开始编号）。',
+  'inference.edge-wrong': '有一条边指向不存在的节点。节点从 0 开始编号。',
+  'inference.graph-large':
+    '图太大，无法一次推理：最多 {{nodes}} 个节点、{{values}} 个数值（边算两个）。请只给出其中一部分。',
+  'inference.why-graph': '图节点的结果不说明由哪些列影响：它的邻居也在起作用。',
+  'inference.why-entities': '实体标注不说明由哪些内容影响：每个标注都与其他标注相互关联。',
+  'inference.tokens-wrong': '“{{column}}”既不是文本，也不是词元列表，请提供其中之一。',
   'inference.not-number': '{{column}} 必须是数字。',
   'inference.dataset-needs-edge': '对数据集的推理需在本机构的数据节点上进行。',
+  'inference.cell-unknown': '该结果没有这个混淆矩阵单元格：需要同时给出标签的类别和模型预测的类别。请在页面上选择。',
   'inference.not-ready': '推理任务尚未就绪。',
   'inference.busy': '推理任务仍在运行。',
   'inference.interrupted': '服务停止时任务被中断，请重新运行或删除该任务。',

@@ -54,6 +54,8 @@ export const en = {
     'This picture cannot be read: it is damaged or not what it seems. Save it anew and send it again.',
   'file.picture-too-wide': 'The picture has more than {{limit}} megapixels. Make it smaller and send it again.',
   'file.picture-unknown': 'This picture is not kept here. Upload it first.',
+  'file.too-many':
+    'Send at most {{most|# file|# files}} at once, of {{megabytes}} MB together. Send the others in another call.',
   'file.missing': 'No file arrived. Choose one and send it again.',
   'edge.node-key-taken': 'This node key is another party’s. Give each edge a data folder of its own and enrol again.',
   'edge.enrolment-invalid':
@@ -313,6 +315,11 @@ export const en = {
   'task.label-in-features': 'The label cannot be a feature too.',
   'task.time-missing': 'Choose the column of times: how long each row was followed.',
   'task.time-in-features': 'The column of times cannot be the label or a feature too.',
+  'task.algorithm-other-kind':
+    'The chosen algorithm does not learn from this kind of data. Choose another algorithm, or other data.',
+  'task.graph-text':
+    '{{column}} holds text. A graph’s nodes are told by numbers only: leave the column out, or use it as the label.',
+  'task.columns-none': 'Choose at least one column.',
   'task.column-unknown': "The initiator's data has no column {{column}}.",
   'task.classes-none': 'Choose at least one class.',
   'task.classes-many': 'At most {{limit}} classes can be chosen. Choose fewer, or another label.',
@@ -382,6 +389,10 @@ export const en = {
     'The data has no column “{{column}}”. Choose a dataset that has it, or have the initiator leave the column out.',
   'data.type-mismatch':
     'Column “{{column}}” holds numbers at one party and text at another. Agree on one form, upload the data again, or leave the column out.',
+  'data.entities-none':
+    'No kind of entity in “{{column}}” stands in enough texts of any party to be named. Bring more marked texts, or mark them with fewer kinds.',
+  'data.texts-unlike':
+    'No run of characters stands in enough texts of any party to learn from. Bring more texts, or texts that are more alike.',
   'data.not-numeric':
     'Column “{{column}}” should hold numbers, but {{rows|# row holds|# rows hold}} something else. Correct or empty those cells and upload the data again.',
   'data.too-many-categories':
@@ -405,6 +416,8 @@ export const en = {
     'The label “{{column}}” is 0 in every row of every party, so there is nothing to learn. Choose another label or more data.',
   'data.class-unknown':
     'The label “{{column}}” holds the class “{{class}}”, which is not among the classes agreed for this task. Choose classes again (or leave those rows out), sign, agree the codes and start again.',
+  'data.picture-unreadable':
+    'Of the chosen pictures {{pictures}} cannot be read: they are no JPEG, PNG or WebP, break off, are mixed of four inks (CMYK), or have more than 100 million pixels. Leave them out or replace them, and sign again.',
   'data.index-wrong':
     'What the ticket grants is not what its own list says: something at the edge has altered it. Sign the ticket again.',
   'parameter.invalid':
@@ -443,6 +456,8 @@ export const en = {
   'grant.plan-changed': 'The task changed while you read the ticket. Read it again.',
   'grant.not-found': 'This consent ticket does not exist.',
   'grant.too-few-rows': 'This party grants at least {{minimum|# row|# rows}}; {{rows|# was|# were}} chosen.',
+  'grant.pictures-large':
+    'These pictures are {{size}} together; one ticket covers {{limit}} at most. Choose fewer of them, or make them smaller.',
   'grant.column-missing': 'The dataset has no column {{column}} that the task asks for.',
   'grant.type-mismatch':
     "Column “{{column}}” holds {{ownType}} in your data, but {{taskType}} in the other parties'. Choose your data again and take another column for it or have it converted, or upload the file with that column changed.",
@@ -487,11 +502,11 @@ export const en = {
   'model.text-too-long': 'A text is too long: at most {{limit}} characters.',
   'model.already-downloaded': 'Your party already has this model.',
   'model.changed':
-    'The file of this model is not the one that was kept when its run finished: it was altered or damaged. It is not used. Restore it from a backup, or train again.',
+    'The file of this model is not the one that was kept when it came here: it was altered or damaged. It is not used. Restore it from a backup, train again, or upload it again.',
   'model.no-hash':
     'The platform does not say which file this model is: it is of an earlier version than this edge. Have its operator upgrade it, then try again.',
   'model.refused-unreadable':
-    'This model is not used: its file is no model of this product, or is damaged ({{detail}}). Train again, or ask whoever made it.',
+    'This model is not used: its file is no ONNX file that can be read here, or is damaged ({{detail}}). Export it or train again, or ask whoever made it.',
   'model.refused-external-data':
     'This model is not used: it reads data from outside its own file ({{name}}), which could be any file of this machine. Ask whoever made it for a model that holds its weights, or train again.',
   'model.refused-control-flow':
@@ -502,12 +517,67 @@ export const en = {
     'This model is not used: it holds something that no model here has ({{part}}). Train again with an algorithm of this product, or ask whoever made it.',
   'model.refused-size':
     'This model is not used: it is too large ({{part}}: at most {{limit}}). Train a smaller one, or ask whoever made it.',
+  'model.import-onnx-only':
+    'Choose a file that ends in .onnx. A zip that was downloaded here has it inside: unpack it and choose model.onnx.',
+  'model.import-not-onnx':
+    'This is no ONNX file, whatever its name ends in. Export the model as ONNX and choose that file.',
+  'model.import-gone':
+    'This file is not kept here any more: it waits {{hours}} hours for its card, and another file of yours takes its place. Upload it again.',
+  'model.import-undescribed':
+    'The file does not say what it takes and gives. Name its columns and what it predicts, then try again.',
+  'model.import-type':
+    '“{{name}}” is of a type that no column of a table has. Export the model so that it takes numbers (float, double, int32, int64) or texts.',
+  'model.import-shape':
+    '“{{name}}” has the shape {{shape}}. A file without a description of ours has to take a table: [*, number of columns], a row each. Export it so; pictures, texts and graphs are taken of models that were made here only.',
+  'model.import-fixed-rows':
+    '“{{name}}” takes exactly {{rows|# row|# rows}} at a time. Export the model with an open number of rows (in PyTorch with dynamic_axes or dynamic_shapes).',
+  'model.import-opset':
+    'The file uses version {{version}} of ONNX’s operators. Export it with version {{least}} or a later one (target_opset or opset_version).',
+  'model.import-no-input':
+    'The file takes nothing, so nothing can be predicted with it. Export the model with its inputs.',
+  'model.import-no-answer':
+    'None of the file’s outputs is an answer: numbers of each row, [*], [*, 1] or [*, number of classes]. Export the model with the chances of its classes, or with its number, as an output.',
+  'model.import-columns':
+    '“{{name}}” takes {{expected|# column|# columns}}, and {{given}} are named. Name each, in the order in which the model was trained.',
+  'model.import-names':
+    'Columns and classes each need a name of their own of at most {{limit}} characters, and so does the label. This one does not do: “{{name}}”.',
+  'model.import-too-many': 'At most {{limit}} columns and as many classes can be named. Export a smaller model.',
+  'model.import-classes':
+    'The answer has {{expected|# class|# classes}}, and {{given}} are named. Name each, in the order of the model’s numbers.',
+  'model.import-not-number':
+    '“{{name}}” gives {{width}} numbers for a row, not one. Say that they are classes, or choose another output.',
+  'model.import-not-chances':
+    'The answers to rows made up for a try are no chances: those lie between 0 and 1 and add up to 1. Say that they are scores, or choose another output.',
+  'model.import-not-tried':
+    'The model could not compute rows that were made up for a try. Most often a column is missing or there is one too many: name as many as it was trained on. Else ask whoever made it.',
   'inference.not-found': 'This inference task does not exist.',
   'inference.name-taken': 'Your party already has an inference task of this name.',
   'inference.name-required': 'Give the inference task a name and a description.',
   'inference.column-missing': 'A value for {{column}} is missing.',
+  'inference.value-required':
+    '{{column}} has no value in some row, and this model needs one in each. Fill it in, or leave those rows out.',
+  'inference.no-answer':
+    'The model has no answer for a row: what it computed is no number. It may need a value in every column, or one closer to those it was trained on.',
+  'inference.not-texts': 'This model does not take a text. Give it the values that its page asks for.',
+  'inference.not-pictures': 'This model does not take pictures. Give it the values that its page asks for.',
+  'inference.picture-ending': '“{{name}}” is not called as a picture is. Send files that end in {{endings}}.',
+  'inference.picture-broken':
+    '“{{name}}” cannot be read as a picture. Send JPEG, PNG or WebP files, in RGB or grey, of at most 100 megapixels each.',
+  'inference.picture-unreadable':
+    'This file cannot be read as a picture. Choose a JPEG, PNG or WebP file, in RGB or grey, of at most 100 megapixels.',
+  'inference.graph-wrong':
+    'The graph’s {{part}} cannot be read. Give x, a list of each node’s numbers in the order of the model’s columns, and edge_index, two lists of places from 0 on.',
+  'inference.edge-wrong': 'An edge leads to a node that there is not. Places are counted from 0 on.',
+  'inference.graph-large':
+    'The graph is too large to be told at once: at most {{nodes}} nodes and {{values}} numbers, edges twice. Give a part of it.',
+  'inference.why-graph': 'Of a graph’s node it is not said what moved the answer: its neighbours do as well.',
+  'inference.why-entities':
+    'Of what is named in a text it is not said what moved the answer: each mark depends on all others.',
+  'inference.tokens-wrong': '“{{column}}” holds neither a text nor a list of tokens. Give one of them.',
   'inference.not-number': '{{column}} must be a number.',
   'inference.dataset-needs-edge': "A dataset is predicted at your party's edge.",
+  'inference.cell-unknown':
+    'This result has no such cell of right and wrong: both a class of the label and one of the model’s answers are needed. Choose one from the page.',
   'inference.not-ready': 'The inference task is not ready yet.',
   'inference.busy': 'The inference task is still at work.',
   'inference.interrupted': 'The work was cut off when the server stopped. Run it again, or delete the task.',

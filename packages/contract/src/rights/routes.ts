@@ -162,6 +162,9 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   ListPoolModels: 'model.list-pool',
   ListMetricDescriptions: 'model.list-pool',
   ListMyModels: 'model.list-own',
+  UploadModelFile: 'model.import',
+  DiscardModelFile: 'model.describe',
+  CreateModel: 'model.describe',
   GetModel: 'model.see',
   ListModelActivity: 'model.see',
   GetModelStatus: 'model.read-file',
@@ -175,9 +178,12 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   CreateInference: { all: ['inference.create', 'model.use'] },
   GetInference: 'inference.see',
   Infer: 'inference.run',
+  InferText: 'inference.run',
+  InferImages: 'inference.run',
   InferDataset: { all: ['inference.run', 'dataset.read-rows'] },
   ExplainRow: 'inference.run',
   ListPredictedRows: 'inference.read-result',
+  GetPredictedGraph: 'inference.read-result',
   DeleteInference: 'inference.delete',
 }
 
@@ -222,6 +228,7 @@ export const otherRoutes: readonly Route[] = [
   own('POST', '/authorize', 'run.ask', "At the edge's guard: may this message run?"),
   own('POST', '/report', 'run.ask', "At the edge's guard: how a message ended."),
   own('POST', '/progress', 'run.ask', "At the edge's guard: how far a run by itself is."),
+  own('POST', '/work', 'run.ask', "At the edge's guard: how much of the work on a message is done."),
 ]
 
 const endpoints: Record<EndpointName, Endpoint> = { ...wire }

@@ -439,6 +439,12 @@ export const rights = {
     ways: member,
     refusals: [],
   },
+  'model.import': { title: 'Upload a model that was not trained here, for the own party', ways: member, refusals: [] },
+  'model.describe': {
+    title: 'Give an uploaded file its card, or give it up',
+    ways: [{ who: 'member', is: ['own', 'keeper'] }],
+    refusals: ['model.import-gone'],
+  },
   'model.see': {
     title: 'See a model with its card',
     ways: [{ who: 'user', when: { place: ['pool'] } }, ...ofParty],
@@ -454,7 +460,7 @@ export const rights = {
   'model.publish': {
     title: 'Publish a model to the pool, once for each run',
     ways: keeps,
-    when: { place: ['own'], origin: ['trained'], run: ['unpublished'] },
+    when: { place: ['own'], origin: ['first-hand'], run: ['unpublished'] },
     refusals: [...NO_MODEL, 'model.copy-not-publishable', 'model.already-published'],
   },
   'model.download': {

@@ -66,8 +66,8 @@ export const states = {
   algorithm: {},
   /** `offered`: rows set aside for one task, which stand for the dataset there. */
   dataset: { sharing: Sharing.options, use: ['free', 'offered'] },
-  /** `run`: whether some model of the same run is in the pool. */
-  model: { place: ['own', 'pool'], origin: ['trained', 'copied'], run: ['unpublished', 'published'] },
+  /** `first-hand`: the party's by training or upload. `run`: whether some model of the same run is in the pool. */
+  model: { place: ['own', 'pool'], origin: ['first-hand', 'copied'], run: ['unpublished', 'published'] },
   inference: { status: InferenceStatus.options, model: ['at-hand', 'missing'] },
   grant: {},
   result: { place: ['edge', 'shared', 'deleted'], content: ['model', 'other'] },

@@ -1,11 +1,22 @@
 import { z } from 'zod'
-import { TableRow } from '../dataset.ts'
+import { PredictedGraph, TableRow } from '../dataset.ts'
 import { endpoint } from '../endpoint.ts'
 import { Explanation } from '../explanation.ts'
-import { Inference, InferenceResult, Prediction, Probabilities, toPrediction } from '../inference.ts'
+import { PICTURES_AT_ONCE } from '../figures.ts'
+import {
+  Inference,
+  InferenceResult,
+  PicturesResult,
+  PredictedPicture,
+  Prediction,
+  Probabilities,
+  toPrediction,
+} from '../inference.ts'
+import { PICTURE_ENDINGS } from '../kinds/pictures.ts'
 import { InputColumn } from '../kinds/table.ts'
+import { Entity } from '../kinds/tokens.ts'
 import { ModelInput } from '../model.ts'
-import { jsonString, renamed, WirePartyId, WireTime } from './codec.ts'
+import { jsonString, refusal, renamed, WirePartyId, WireTime } from './codec.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireInferenceStatus } from './vocabulary.ts'
 
@@ -19,17 +30,28 @@ export const WireInference = renamed(
   { input: 'inputs', description: 'content', modelId: 'modelInfoId', createdBy: 'createBy' },
 )
 /** All kinds in one shape, whose first three fields edges of 2.6.4 and before know. */
-const WirePrediction = z.codec(
-  z.object({
-    data: jsonString(TableRow),
-    result: z.string(),
-    probabilities: Probabilities,
-    kind: z.enum(['classes', 'number', 'clusters', 'survival']).optional(),
-    distance: z.number().optional(),
-    survival: z.array(z.number()).optional(),
-  }),
-  Prediction,
-  { decode: toPrediction, encode: (prediction) => ({ probabilities: {}, ...prediction }) },
+const prediction = {
+  data: jsonString(TableRow),
+  result: z.string(),
+  probabilities: Probabilities,
+  kind: z.enum(['classes', 'number', 'clusters', 'survival', 'entities']).optional(),
+  distance: z.number().optional(),
+  survival: z.array(z.number()).optional(),
+  text: z.string().optional(),
+  entities: z.array(Entity).optional(),
+}
+const WirePrediction = z.codec(z.object(prediction), Prediction, {
+  decode: toPrediction,
+  encode: (prediction) => ({ probabilities: {}, ...prediction }),
+})
+/** Name and picture stand beside what was said, as older clients read them. */
+const WirePredictedPicture = z.codec(
+  z.object({ ...prediction, name: z.string(), base64: z.string() }),
+  PredictedPicture,
+  {
+    decode: ({ name, base64, ...said }) => ({ name, base64, prediction: toPrediction(said) }),
+    encode: ({ prediction, ...shown }) => ({ probabilities: {}, ...prediction, ...shown }),
+  },
 )
 const WireResult = renamed(
   { ...InferenceResult.shape, header: jsonString(z.array(z.string())), predictions: z.array(WirePrediction) },
@@ -60,6 +82,27 @@ export const Infer = endpoint({
   ),
   output: WireResult,
   summary: 'Predicts rows given by form.',
+})
+export const InferText = endpoint({
+  method: 'POST',
+  path: `${base}/inference_nlp`,
+  server: 'both',
+  input: renamed({ inferenceId: z.string(), text: z.string() }, { inferenceId: 'id', text: 'content' }),
+  output: WireResult,
+  summary: 'Predicts one text, by a model of texts.',
+})
+export const InferImages = endpoint({
+  method: 'POST',
+  path: `${base}/inferenceImages`,
+  server: 'both',
+  carrier: 'multipart',
+  files: PICTURES_AT_ONCE,
+  input: byId,
+  output: renamed(
+    { ...PicturesResult.shape, header: jsonString(z.array(z.string())), predictions: z.array(WirePredictedPicture) },
+    { predictions: 'flInferenceInfoVoList' },
+  ),
+  summary: `Predicts pictures (${PICTURE_ENDINGS.join(', ')}), by a model of pictures: at most ${PICTURES_AT_ONCE.most} files of ${PICTURES_AT_ONCE.megabytes} MB together. None of them is kept.`,
 })
 export const InferDataset = endpoint({
   method: 'POST',
@@ -96,13 +139,36 @@ export const ExplainRow = endpoint({
   output: Explanation,
   summary: "By how much each column moved the model's answer on a row. Nothing of it is kept.",
 })
+/** A whole number from 0; the larger ones are no class of any model. */
+const ClassCode = z.codec(z.union([z.number(), z.string()]), z.number(), {
+  decode: (value, ctx) => {
+    if (/^\d{1,4}$/.test(String(value))) return Number(value)
+    ctx.issues.push(refusal(value, 'inference.cell-unknown'))
+    return z.NEVER
+  },
+  encode: (code) => code,
+})
+
 export const ListPredictedRows = endpoint({
   method: 'GET',
   path: `${base}/predictedRows`,
   server: 'edge',
-  input: renamed({ inferenceId: z.string(), ...pageInput }, { inferenceId: 'id' }),
+  input: renamed(
+    { inferenceId: z.string(), ...pageInput, truth: z.optional(ClassCode), said: z.optional(ClassCode) },
+    { inferenceId: 'id' },
+  ),
   output: pageOf(WirePrediction),
-  summary: "A dataset's predictions, a page at a time: where it has the label, those farthest from it first.",
+  summary:
+    "A dataset's predictions, a page at a time: where it has the label, those farthest from it first. With `truth` and `said`, codes of classes, only those of a cell of the matrix.",
+})
+/** Ours. */
+export const GetPredictedGraph = endpoint({
+  method: 'GET',
+  path: `${base}/graph`,
+  server: 'edge',
+  input: byId,
+  output: PredictedGraph,
+  summary: 'A connected part of a graph of at most 200 nodes, to draw, with what the model said of each.',
 })
 export const DeleteInference = endpoint({
   method: 'DELETE',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { ImportedDescription, ModelDraft } from '../imported.ts'
 import { Model, ModelCard, ModelDetail, tellModelCard, withInput } from '../model.ts'
 import { Metrics } from '../run.ts'
 import { jsonString, renamed, WirePartyId, WireTime } from './codec.ts'
@@ -70,6 +71,36 @@ export const GetModel = endpoint({
   input: byId,
   output: WireModelDetail,
   summary: 'One model, own or in the pool, with its card.',
+})
+export const UploadModelFile = endpoint({
+  method: 'POST',
+  path: `${base}/uploadFile`,
+  carrier: 'multipart',
+  output: ModelDraft,
+  summary:
+    'Takes the ONNX file of a model that was not trained here; answers what it says of itself, and waits for its card.',
+})
+export const DiscardModelFile = endpoint({
+  method: 'DELETE',
+  path: `${base}/discardFile`,
+  input: z.object({ draftId: z.string() }),
+  summary: 'Gives up a file that waits for its card.',
+})
+export const CreateModel = endpoint({
+  method: 'POST',
+  path: `${base}/createModel`,
+  input: renamed(
+    {
+      draftId: z.string(),
+      ...texts,
+      /** Null of a file that says itself what it takes and gives. */
+      described: ImportedDescription.nullable(),
+      isPublished: WirePublished,
+    },
+    { name: 'modelName', description: 'modelDescribe', isPublished: 'permission' },
+  ),
+  output: z.string(),
+  summary: 'Makes a model of an uploaded file and its card, in the pool too where permission is 2; answers its id.',
 })
 export const PublishModel = endpoint({
   method: 'POST',

@@ -2,6 +2,7 @@ import {
   type Explanation,
   fail,
   type InputColumn,
+  inputColumnsOf,
   type ModelOutput,
   type Prediction,
   type TableRow,
@@ -30,7 +31,7 @@ const alone = oneAtATime()
  * as they are read here do not answer these rows as the file does.
  */
 export async function byPaths({ file, input, output }: KnownModel, answered: Answered[]): Promise<Explanation | null> {
-  const { columns } = input
+  const columns = inputColumnsOf(input)
   const asked = { columnOf: columnOf(columns), rows: answered.map(([row]) => featuresOf(columns, row)) }
   const found = await alone(async () => {
     const bytes = await file.read()

@@ -24,6 +24,7 @@ export function sumOf(prediction: Prediction, isCount: boolean): Sum | null {
     case 'survival':
       return { unit: 'log-hazard', class: null, against: null, read: ({ result }) => Math.log(Number(result)) }
     case 'clusters':
+    case 'entities':
       return null
   }
 }

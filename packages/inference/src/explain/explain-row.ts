@@ -1,9 +1,20 @@
-import type { Explanation, ModelCard, Prediction, TableRow } from '@tessera/contract'
+import {
+  type Explanation,
+  fail,
+  inputColumnsOf,
+  type ModelCard,
+  type PicturesInput,
+  type Prediction,
+  type TableRow,
+  type TextsInput,
+} from '@tessera/contract'
 import type { KnownModel } from '../infer.ts'
 import type { InferenceRuntime } from '../runtime.ts'
 import { byPaths } from './by-paths.ts'
+import { explainParts, withEachCovered } from './covered.ts'
 import { effectsOf } from './effects.ts'
-import { type Answered, addsUp, exactColumns, plainRow, sumOf } from './exact.ts'
+import { type Answered, addsUp, exactColumns, plainRow, type Sum, sumOf } from './exact.ts'
+import { explainPieces, piecesOf, withoutEach } from './pieces.ts'
 import { measureOf, replacedColumns, replacementsOf, withReplaced } from './replaced.ts'
 
 /** A model with what its card says that it adds up. */
@@ -18,7 +29,12 @@ export async function explainRow(
   model: ExplainedModel,
   row: TableRow,
 ): Promise<Explanation> {
-  const plain = plainRow(model.input.columns)
+  if (model.input.kind === 'texts') return explainText(runtime, model, model.input, row)
+  // Its neighbours' numbers move a node's answer as well as its own.
+  if (model.input.kind === 'graph') fail('inference.why-graph')
+  if (model.input.kind === 'tokens') fail('inference.why-entities')
+  if (model.input.kind === 'pictures') return explainPicture(runtime, model, model.input, row)
+  const plain = plainRow(inputColumnsOf(model.input))
   const [answer, plainAnswer] = (await runtime.predict(model.file, [row, plain])) as [Prediction, Prediction]
   const answered: [Answered, Answered] = [
     [row, answer],
@@ -29,10 +45,33 @@ export async function explainRow(
   return { ...rest, columns: columns.sort((one, other) => Math.abs(other.effect) - Math.abs(one.effect)) }
 }
 
-function exactly(
-  { input: { columns }, card }: ExplainedModel,
-  [[row, answer], plain]: [Answered, Answered],
-): Explanation | null {
+/** By leaving out each piece: of a text there is no other value to compare with. */
+async function explainText(
+  runtime: InferenceRuntime,
+  { file }: KnownModel,
+  input: TextsInput,
+  row: TableRow,
+): Promise<Explanation> {
+  const pieces = piecesOf(input, row)
+  const [answer, ...others] = await runtime.predict(file, [row, ...withoutEach(input, pieces)])
+  return explainPieces(pieces, answer as Prediction, others, sumOf(answer as Prediction, false) as Sum)
+}
+
+/** By covering each part in turn. */
+async function explainPicture(
+  runtime: InferenceRuntime,
+  { file }: KnownModel,
+  input: PicturesInput,
+  row: TableRow,
+): Promise<Explanation> {
+  const [answer] = await runtime.predict(file, [row])
+  const others: Prediction[] = []
+  for await (const covered of withEachCovered(input, row)) others.push(...(await runtime.predict(file, [covered])))
+  return explainParts(answer as Prediction, others, sumOf(answer as Prediction, false) as Sum)
+}
+
+function exactly({ input, card }: ExplainedModel, [[row, answer], plain]: [Answered, Answered]): Explanation | null {
+  const columns = inputColumnsOf(input)
   const effects = effectsOf(card)
   const sum = sumOf(answer, card.regression?.counts !== undefined)
   if (!effects || !sum || !addsUp(columns, [row, answer], plain, effects, sum)) return null
@@ -43,10 +82,11 @@ function exactly(
 
 async function byReplacing(
   runtime: InferenceRuntime,
-  { file, input: { columns } }: ExplainedModel,
+  { file, input }: ExplainedModel,
   row: TableRow,
   answer: Prediction,
 ): Promise<Explanation> {
+  const columns = inputColumnsOf(input)
   const replacements = replacementsOf(columns)
   const others = await runtime.predict(
     file,

@@ -3,6 +3,7 @@ import type { InferenceKind } from './kind.ts'
 
 /** A column that the model needs must be there; its value may be null, which is "missing". */
 export const tables: InferenceKind<TableInput> = {
+  result: 'tabular',
   header: ({ columns }) => columns.map(({ column }) => column),
   names: ({ columns }) => columns.map(({ name }) => name),
   width: ({ columns }) => columns.length,
@@ -11,8 +12,10 @@ export const tables: InferenceKind<TableInput> = {
     const inputs = columns.map((input) => {
       const { name } = input
       if (input.kind === 'category') return { name, texts: rows.map((row) => textOf(row, input)) }
-      parts.push(new Uint8Array(Float64Array.from(rows, (row) => numberOf(row, input)).buffer))
-      return { name, part: parts.length - 1 }
+      const numbers = Float64Array.from(rows, (row) => numberOf(row, input))
+      if (input.required && numbers.some(Number.isNaN)) fail('inference.value-required', { column: input.column })
+      parts.push(new Uint8Array(numbers.buffer))
+      return { name, part: parts.length - 1, type: 'float64' as const, shape: [rows.length, 1] }
     })
     return { inputs, parts }
   },
@@ -24,7 +27,8 @@ function textOf(row: TableRow, input: InputColumn): string {
   return value === null ? '' : String(value).trim()
 }
 
-function numberOf(row: TableRow, input: InputColumn): number {
+/** NaN where it is missing. Fails where something else stands. */
+export function numberOf(row: TableRow, input: Pick<InputColumn, 'column'>): number {
   const value = cellOf(row, input)
   if (typeof value === 'number' && Number.isFinite(value)) return value
   const text = value === null ? '' : String(value).trim()
@@ -33,7 +37,7 @@ function numberOf(row: TableRow, input: InputColumn): number {
   return Number.isFinite(number) ? number : fail('inference.not-number', { column: input.column })
 }
 
-function cellOf(row: TableRow, { column }: InputColumn) {
+function cellOf(row: TableRow, { column }: Pick<InputColumn, 'column'>) {
   const value = Object.hasOwn(row, column) ? row[column] : undefined
   return value === undefined ? fail('inference.column-missing', { column }) : value
 }

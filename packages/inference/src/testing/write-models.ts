@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,9 +11,18 @@ import type { ModelFile } from '../runtime.ts'
 export const ENGINE = fileURLToPath(new URL('../../../../engine', import.meta.url))
 export const PYTHON = join(ENGINE, '../.venv/bin/python')
 
-/** A new folder with the models that a script of the engine's tests writes. */
-export async function writeModels(script: string): Promise<string> {
+const written = new Map<string, Promise<string>>()
+
+/** A folder with the models that a script of the engine's tests writes, once for all tests of this process: to be read only. */
+export function writeModels(script: string): Promise<string> {
+  const folder = written.get(script) ?? write(script)
+  written.set(script, folder)
+  return folder
+}
+
+async function write(script: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-models-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   await promisify(execFile)(PYTHON, [`tests/${script}.py`, folder], {
     cwd: ENGINE,
     env: { ...process.env, PYTHONPATH: ENGINE },

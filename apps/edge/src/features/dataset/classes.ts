@@ -1,4 +1,4 @@
-import { type ColumnType, type ContentType, fail } from '@tessera/contract'
+import { type ColumnType, type ContentType, fail, TAGS_COLUMN, TOKENS_COLUMN } from '@tessera/contract'
 import { type Duck, ident, parquet, textValue } from '../../lib/duck.ts'
 import type { Rows } from './readable.ts'
 
@@ -26,7 +26,7 @@ export function labelOf(
 ): Label {
   const type = columnTypes[column] ?? 'text'
   const isBoxes = contentType === 'yolo' && column === 'boxes'
-  const isTags = contentType === 'nlp' && column === 'tags' && columnTypes.tokens !== undefined
+  const isTags = contentType === 'nlp' && column === TAGS_COLUMN && columnTypes[TOKENS_COLUMN] !== undefined
   return { cell: ident(column), holds: isBoxes ? 'boxes' : isTags ? 'tags' : type }
 }
 

@@ -1,4 +1,4 @@
-import { type ColumnType, fail } from '@tessera/contract'
+import { type ColumnType, fail, PICTURE_COLUMN } from '@tessera/contract'
 import { type Duck, ident, parquet } from '../../lib/duck.ts'
 import type { Rows } from './readable.ts'
 
@@ -7,7 +7,7 @@ export const cellOf = (name: string, type: ColumnType | undefined) =>
   type === 'date' ? `CAST(${ident(name)} AS VARCHAR) AS ${ident(name)}` : ident(name)
 
 /** Where a picture lies at the edge: for this machine only. */
-export const PLACE_COLUMN = 'file'
+export const PLACE_COLUMN = PICTURE_COLUMN
 
 /** How a column's values compare: of the dataset's own, and of those a kind has beside them, such as `id` and a picture's `width`. */
 export async function typeOfColumn(duck: Duck, rows: Rows, column: string): Promise<ColumnType> {

@@ -1,4 +1,12 @@
-import { canonicalJson, FEWEST_ROWS_NAMED, fail, type NamesProposal, type PartyNames, wordsOf } from '@tessera/contract'
+import {
+  canonicalJson,
+  FEWEST_ROWS_NAMED,
+  fail,
+  type LabelNames,
+  type NamesProposal,
+  type PartyNames,
+  wordsOf,
+} from '@tessera/contract'
 import { transaction } from '../../db/open.ts'
 import { type Actor, shownBy } from '../../lib/edge-token.ts'
 import type { DatasetDeps } from './deps.ts'
@@ -50,6 +58,14 @@ function requireProposed(names: PartyNames, proposed: PartyNames) {
     requireWords(column.name, column.categories, known.categories)
   })
   if (names.label?.classes) requireWords(names.label.column, names.label.classes, proposed.label?.classes ?? [])
+  requireCounts(names.label, proposed.label)
+}
+
+/** As many rows as the edge counts, of the classes that are named and of no other. Consoles of earlier versions send none. */
+function requireCounts(label: LabelNames | null, proposed: LabelNames | null) {
+  if (label?.counts === undefined) return
+  const counted = proposed?.counts?.filter(({ name }) => label.classes?.includes(name)) ?? []
+  if (canonicalJson(label.counts) !== canonicalJson(counted)) fail('task.names-stale')
 }
 
 function requireWords(column: string, words: string[], proposed: string[]) {
@@ -62,5 +78,7 @@ function requireWords(column: string, words: string[], proposed: string[]) {
 const wordless = ({ columns, label, ownTable }: PartyNames) => ({
   asksOwnTable: ownTable !== undefined,
   columns: columns.map(({ name, kind }) => ({ name, kind })),
-  label: label && { ...label, classes: label.classes === null },
+  label: label && labelOnly(label),
 })
+
+const labelOnly = ({ counts: _counts, ...label }: LabelNames) => ({ ...label, classes: label.classes === null })

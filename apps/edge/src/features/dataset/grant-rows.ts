@@ -1,18 +1,20 @@
 import { mkdir, rm } from 'node:fs/promises'
 import type { ContentType } from '@tessera/contract'
 import type { Duck } from '../../lib/duck.ts'
+import { grantGraph } from './kinds/grant-graph.ts'
+import { grantPictures } from './kinds/grant-pictures.ts'
 import type { GrantedRows } from './kinds/granted-rows.ts'
 import { grantTable } from './kinds/table/grant-rows.ts'
 
 type Write = (duck: Duck, rows: GrantedRows, folder: string) => Promise<void>
 
-/** Of every kind what stands in its rows; pictures and edges are not granted yet. */
+/** Of every kind what stands in its rows, the pictures of classes and a graph's edges; pictures with boxes are not granted yet. */
 const KINDS: Record<ContentType, Write> = {
   tabular: grantTable,
-  vision: grantTable,
+  vision: grantPictures,
   yolo: grantTable,
   nlp: grantTable,
-  graph: grantTable,
+  graph: grantGraph,
 }
 
 /** Writes the rows and columns that a ticket covers, and nothing else, into a new folder: who gets it can't look further. */

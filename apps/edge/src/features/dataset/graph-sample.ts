@@ -10,8 +10,12 @@ const MOST_NODES = 200
 const EDGES_TO_READ = 20_000_000
 const LEAST_STEPS = 10
 
-/** A connected part of a graph to draw: breadth first from the node with most edges. */
-export async function sampleGraph(duck: Duck, dataset: Rows): Promise<GraphSample> {
+/** A connected part of a graph to draw: breadth first from the node with most edges, with the class each has by `label`. */
+export async function sampleGraph(
+  duck: Duck,
+  dataset: Rows,
+  label: string | undefined = dataset.labelColumns[0],
+): Promise<GraphSample> {
   const file = join(dirname(dataset.file), EDGES_FILE)
   if (dataset.contentType !== 'graph') fail('dataset.not-graph')
   if (!existsSync(file)) fail('dataset.not-found')
@@ -20,7 +24,7 @@ export async function sampleGraph(duck: Duck, dataset: Rows): Promise<GraphSampl
   const steps = Math.max(LEAST_STEPS, Math.floor(EDGES_TO_READ / Math.max(1, Number(total))))
   const found = await spread(duck, { file, start: await startOf(duck, rows, edges), steps })
   return {
-    nodes: await nodesOf(duck, { rows, edges, found, label: dataset.labelColumns[0] }),
+    nodes: await nodesOf(duck, { rows, edges, found, label }),
     edges: await edgesOf(duck, { file, found }),
     nodeCount: dataset.rowCount,
     edgeCount: Number(total),

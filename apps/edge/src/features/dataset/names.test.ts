@@ -1,9 +1,17 @@
 import { join } from 'node:path'
 import { type NamesWanted, wordsOf } from '@tessera/contract'
-import { ConfirmNames, DraftGrant, ListGrants, OfferRows, ProposeNames, SignGrant } from '@tessera/contract/wire'
+import {
+  ConfirmNames,
+  DraftGrant,
+  ListGrants,
+  OfferRows,
+  ProposeNames,
+  SaveDataset,
+  SignGrant,
+} from '@tessera/contract/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { person } from '../../testing/fake-platform.ts'
-import { buildWorld, PIN, taskOf, until, type World } from '../../testing/world.ts'
+import { buildWorld, PIN, taskOf, until, type World, zipOf } from '../../testing/world.ts'
 import { judge } from '../grant/authorize.ts'
 import { findNewestGrant } from '../grant/queries.ts'
 
@@ -39,6 +47,7 @@ const propose = async (columns: Record<string, string[]>, wanted: Partial<NamesW
 
 const wards = { north: 8, south: 5, attic: 4, cellar: 1 }
 const ill = column({ yes: 9, no: 5, unclear: 4 })
+const told = (name: string, rows: number) => ({ name, rows })
 const sentFor = (taskId: string) =>
   world.fake.reports.flatMap((one) => (one.kind === 'names' && one.taskId === taskId ? [one] : []))
 
@@ -50,7 +59,7 @@ test('of an event its two values are proposed, of its time nothing; a time that 
 
   const { names } = await of(days)
   expect(names.columns.map(({ name }) => name)).toEqual(['ward'])
-  expect(names.label).toEqual({ column: 'ill', kind: 'number', integral: true, classes: ['0', '1'] })
+  expect(names.label).toMatchObject({ column: 'ill', kind: 'number', integral: true, classes: ['0', '1'] })
   await expect(of(days.with(3, '-1').with(5, '-2'))).rejects.toMatchObject({ code: 'data.time-negative' })
   await expect(of(days.with(3, 'soon'))).rejects.toMatchObject({ code: 'data.not-numeric' })
 })
@@ -68,8 +77,51 @@ test('only what five rows have is proposed: categories, classes, and of numbers 
       { name: 'age', kind: 'number' },
       { name: 'smokes', kind: 'categories', categories: ['false', 'true'] },
     ],
-    label: { column: 'ill', kind: 'text', integral: false, classes: ['no', 'yes'] },
+    label: {
+      ...{ column: 'ill', kind: 'text', integral: false, classes: ['no', 'yes'] },
+      counts: [
+        { name: 'no', rows: 5 },
+        { name: 'yes', rows: 5 },
+      ],
+    },
   })
+})
+
+test.each<[string, Record<string, number>, NamesWanted['targets'], object[] | undefined]>([
+  [
+    'rounded down',
+    { a: 5, b: 9, c: 10, d: 34 },
+    ['classes'],
+    [told('a', 5), told('b', 5), told('c', 10), told('d', 30)],
+  ],
+  ['of no class that few rows have', { a: 12, rare: 4, once: 1 }, ['classes'], [told('a', 10)]],
+  ['of an event as of classes', { 0: 21, 1: 6 }, ['event'], [told('0', 20), told('1', 5)]],
+  ['of an amount not at all', { 3: 9, 4: 9 }, ['number'], undefined],
+])('how many rows a class has is told %s', async (_what, rows, targets, counts) => {
+  const ill = column(rows)
+  const days = ill.map((_one, row) => String(1 + row))
+  const timed = targets.includes('event') ? { time: 'days' } : {}
+  const { names } = await propose({ days, ill }, { targets, ...timed })
+  expect(names.label?.counts).toEqual(counts)
+})
+
+test('a member confirms the counts that the edge proposes, for the classes that are named: no others, none made up', async () => {
+  const { taskId } = await offered({ ward: column(wards), ill })
+  const proposal = await world.call(ProposeNames, { taskId })
+  const withLabel = (change: object) => {
+    const { label } = proposal.names
+    return { ...proposal, names: { ...proposal.names, label: label && { ...label, ...change } } }
+  }
+  const stale = { code: 'task.names-stale' }
+  const wrong = [{ counts: [told('no', 5), told('yes', 10)] }, { classes: ['yes'] }, { counts: [] }]
+  for (const change of wrong) await expect(world.call(ConfirmNames, withLabel(change))).rejects.toMatchObject(stale)
+  expect(sentFor(taskId)).toEqual([])
+
+  await world.call(ConfirmNames, withLabel({ classes: ['yes'], counts: [told('yes', 5)] }))
+  // A console of an earlier version knows of no counts: none leave.
+  await world.call(ConfirmNames, withLabel({ counts: undefined }))
+  await until(() => sentFor(taskId).length === 2)
+  expect(sentFor(taskId).map(({ names }) => names.label?.counts)).toEqual([[told('yes', 5)], undefined])
 })
 
 describe('what a label is', () => {
@@ -228,6 +280,55 @@ test('rows whose class is not in the plan are counted in the draft and stay out 
   const reported = () => world.fake.reports.find((one) => one.kind === 'grant' && one.grant.taskId === taskId)
   await until(reported)
   expect(reported()).toMatchObject({ grant: { rowCount: 14 } })
+})
+
+test('of tokens no word is proposed, but for the kinds of entities that five texts have; all texts are granted', async () => {
+  const tagsOf = (row: number) => (row < 9 ? ['B-WHO', 'O'] : row < 15 ? ['O', 'S-DRUG'] : ['B-ODD', 'I-ODD'])
+  const lines = Array.from({ length: 18 }, (_one, row) =>
+    JSON.stringify({ tokens: [`name${row}`, 'slept'], tags: tagsOf(row) }),
+  )
+  const { draftId, tableName } = await world.upload(await zipOf({ 'notes.jsonl': lines.join('\n') }))
+  await world.call(SaveDataset, { draftId, name: 'Notes of a ward', description: 'd', sharing: 'party' })
+  const taskId = 'named-tokens'
+  await world.call(OfferRows, { taskId, tableName, rows: [] })
+  const wanted = { columns: ['tokens'], label: 'tags', targets: ['entities' as const] }
+  world.fake.wanted.set(taskId, wanted)
+  const { names } = await world.call(ProposeNames, { taskId })
+  expect(names.columns).toEqual([{ name: 'tokens', kind: 'tokens' }])
+  expect(wordsOf(names)).toEqual(['DRUG', 'WHO'])
+  world.fake.wanted.set(taskId, { ...wanted, targets: ['classes'] })
+  await expect(world.call(ProposeNames, { taskId })).rejects.toMatchObject({ code: 'data.type-mismatch' })
+
+  const target = { kind: 'entities' as const, column: 'tags', classes: ['DRUG', 'WHO'] }
+  const { plan, ...task } = taskOf(taskId)
+  world.fake.tasks.set(taskId, { ...task, plan: { ...plan, data: { kind: 'tokens', column: 'tokens' }, target } })
+  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId })
+  expect(draft).toMatchObject({ rowCount: 18, leftOut: 0 })
+  await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
+  const file = join(findNewestGrant(world.db, taskId)?.folder ?? '', 'rows.parquet')
+  const granted = await world.duck.rows(`SELECT * FROM read_parquet('${file}')`)
+  expect(granted[0]).toEqual({ tokens: '["name0","slept"]', tags: '["B-WHO","O"]' })
+  expect(granted).toHaveLength(18)
+})
+
+test('of texts no word is proposed, but for their classes; a ticket grants the texts of these, and nothing beside', async () => {
+  const text = Array.from({ length: 18 }, (_one, row) => `report number ${row} of a patient`)
+  const label = column({ calm: 9, wild: 6, odd: 3 })
+  const { taskId } = await offered({ text, label }, { label: 'label' })
+  const { names } = await world.call(ProposeNames, { taskId })
+  expect(names.columns).toEqual([{ name: 'text', kind: 'texts' }])
+  expect(wordsOf(names)).toEqual(['calm', 'wild'])
+
+  const target = { kind: 'classes' as const, column: 'label', classes: ['calm', 'wild'], integral: false }
+  const { plan, ...task } = taskOf(taskId)
+  world.fake.tasks.set(taskId, { ...task, plan: { ...plan, data: { kind: 'texts', column: 'text' }, target } })
+  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId })
+  expect(draft).toMatchObject({ rowCount: 15, leftOut: 3 })
+  await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
+  const file = join(findNewestGrant(world.db, taskId)?.folder ?? '', 'rows.parquet')
+  const granted = await world.duck.rows(`SELECT * FROM read_parquet('${file}')`)
+  expect(granted).toHaveLength(15)
+  expect(Object.keys(granted[0] ?? {})).toEqual(['text', 'label'])
 })
 
 describe('a table of the party’s own rows', () => {

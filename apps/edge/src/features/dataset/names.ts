@@ -1,8 +1,11 @@
 import {
+  type ClassCount,
   type ColumnNames,
+  type ContentType,
   FEWEST_ROWS_NAMED,
   fail,
   type LabelNames,
+  LINKS_COLUMN,
   LONGEST_NAME,
   MOST_CATEGORIES,
   MOST_CLASSES,
@@ -10,17 +13,28 @@ import {
   MOST_COUNT,
   type NamesWanted,
   type PartyNames,
+  PICTURE_COLUMN,
+  roundedRows,
+  TAGS_COLUMN,
+  TOKENS_COLUMN,
 } from '@tessera/contract'
 import { type Duck, ident, parquet } from '../../lib/duck.ts'
-import { classNames } from './classes.ts'
+import { classNames, labelOf } from './classes.ts'
 import type { Rows } from './readable.ts'
+
+/** What rows of a kind are as a whole, beside the columns that are asked for. */
+const WHOLE: Partial<Record<ContentType, ColumnNames[]>> = {
+  vision: [{ name: PICTURE_COLUMN, kind: 'pictures' }],
+  graph: [{ name: LINKS_COLUMN, kind: 'links' }],
+}
 
 /**
  * What a plan may name of these rows: of each column whether it holds numbers or categories, and those categories and
- * classes that enough rows have. Nothing else of a rare one is told, not even that it is there.
+ * classes that enough rows have; of a class how many rows have it, rounded down. Nothing else of a rare one is told, not
+ * even that it is there.
  */
 export async function proposeNames(duck: Duck, rows: Rows, wanted: NamesWanted): Promise<PartyNames> {
-  const columns: ColumnNames[] = []
+  const columns = [...(WHOLE[rows.contentType] ?? [])]
   for (const name of wanted.columns) columns.push(await columnNames(duck, rows, name))
   if (wanted.time !== undefined) await checkTime(duck, rows, wanted.time)
   return { columns, label: wanted.label === null ? null : await labelNames(duck, rows, wanted.label, wanted.targets) }
@@ -29,6 +43,7 @@ export async function proposeNames(duck: Duck, rows: Rows, wanted: NamesWanted):
 async function columnNames(duck: Duck, rows: Rows, name: string): Promise<ColumnNames> {
   const type = typeOf(rows, name)
   if (type === undefined) return { name, kind: 'empty' }
+  if (rows.contentType === 'nlp') return { name, kind: name === TOKENS_COLUMN && isTagged(rows) ? 'tokens' : 'texts' }
   if (isNumeric(type)) return { name, kind: 'number' }
   const { values, cells, strays } = await countTexts(duck, rows, name)
   if (values === 0) return { name, kind: 'empty' }
@@ -37,7 +52,7 @@ async function columnNames(duck: Duck, rows: Rows, name: string): Promise<Column
     if (strays * 2 < cells) fail('data.not-numeric', { column: name, rows: strays })
     fail('data.too-many-categories', { column: name, categories: values, most: MOST_CATEGORIES })
   }
-  return { name, kind: 'categories', categories: await frequentTexts(duck, rows, name) }
+  return { name, kind: 'categories', categories: namesOf(await frequentTexts(duck, rows, name)) }
 }
 
 async function labelNames(
@@ -49,8 +64,12 @@ async function labelNames(
   const type = typeOf(rows, column)
   if (type === undefined) return null
   const kind = isNumeric(type) ? 'number' : 'text'
+  // Of tags the kinds of entities are named, each text's once, and of anything else its values.
+  if (targets.includes('entities') !== (column === TAGS_COLUMN && isTagged(rows))) {
+    fail('data.type-mismatch', { column })
+  }
   const mayBeNumber = targets.includes('number') || targets.includes('count')
-  const mayBeClasses = targets.includes('classes') || targets.includes('event')
+  const mayBeClasses = targets.some((target) => target === 'classes' || target === 'event' || target === 'entities')
   const { values, strays } = await countTexts(duck, rows, column)
   if (targets.includes('count')) await requireCounts(duck, rows, column)
   if (kind === 'text' && !mayBeClasses) fail('data.not-numeric', { column, rows: strays })
@@ -58,7 +77,10 @@ async function labelNames(
   const integral = kind === 'number' && (await isWhole(duck, rows, column))
   const isAmount = kind === 'number' && (!mayBeClasses || !integral) // its values would be rows' own
   const most = kind === 'text' || !mayBeNumber ? MOST_CLASSES : MOST_CLASSES_GUESSED
-  if (!isAmount && values <= most) return { column, kind, integral, classes: await frequentTexts(duck, rows, column) }
+  if (!isAmount && values <= most) {
+    const counts = await frequentTexts(duck, rows, column)
+    return { column, kind, integral, classes: namesOf(counts), counts }
+  }
   if (kind === 'text' || !mayBeNumber) fail('data.label-too-many-classes', { column, most })
   return { column, kind, integral, classes: null }
 }
@@ -79,6 +101,8 @@ function typeOf({ columns, columnTypes }: Rows, column: string) {
   if (!columns.includes(column)) fail('grant.column-missing', { column })
   return columnTypes[column]
 }
+/** Texts that are cut into tokens, with their tags. */
+const isTagged = (rows: Rows) => labelOf(rows, TAGS_COLUMN).holds === 'tags'
 const isNumeric = (type: string) => type === 'number' || type === 'integer'
 
 const textsOf = (rows: Rows, column: string) =>
@@ -94,13 +118,14 @@ async function countTexts(duck: Duck, rows: Rows, column: string) {
   return { values: Number(counted.found), cells: Number(counted.cells), strays: Number(counted.strays) }
 }
 
-async function frequentTexts(duck: Duck, rows: Rows, column: string): Promise<string[]> {
+async function frequentTexts(duck: Duck, rows: Rows, column: string): Promise<ClassCount[]> {
   const found = await duck.rows(
-    `SELECT name FROM ${textsOf(rows, column)}
+    `SELECT name, cells FROM ${textsOf(rows, column)}
      WHERE cells >= ${FEWEST_ROWS_NAMED} AND length(name) <= ${LONGEST_NAME} ORDER BY name`,
   )
-  return found.map(({ name }) => String(name))
+  return found.map(({ name, cells }) => ({ name: String(name), rows: roundedRows(Number(cells)) }))
 }
+const namesOf = (counts: ClassCount[]) => counts.map(({ name }) => name)
 
 async function requireCounts(duck: Duck, rows: Rows, column: string) {
   const cell = `TRY_CAST(${ident(column)} AS DOUBLE)`

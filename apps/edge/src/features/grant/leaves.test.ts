@@ -13,9 +13,11 @@ const event = {
   classes: ['0', '1'] as [string, string],
 }
 const count = { kind: 'count' as const, column: 'outcome' }
+const entities = { kind: 'entities' as const, column: 'tags', classes: ['DRUG'] }
 const targets: Record<string, Plan['target']> = {
   ...{ describe: null, 'k-means': null, 'linear-regression': number },
   ...{ cox: event, 'kaplan-meier': event, 'poisson-regression': count, 'negative-binomial': count },
+  'text-entities': entities,
 }
 
 const named = {

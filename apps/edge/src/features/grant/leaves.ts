@@ -1,4 +1,4 @@
-import { BilingualText, isByItself, type LeavingStage, type Plan } from '@tessera/contract'
+import { BilingualText, columnsOf, isByItself, type LeavingStage, type Plan } from '@tessera/contract'
 import { z } from 'zod'
 
 /** As a number, or by the plan's parameter that says it. */
@@ -8,7 +8,7 @@ const Line = z.object({ name: BilingualText, sizes: z.array(BilingualText) })
 
 /** What one algorithm has leave where its label is of a kind, or has none, for a run by itself or of several, and the plan has so many columns and these choices. */
 const Case = z.object({
-  target: z.enum(['classes', 'number', 'count', 'event']).nullable(),
+  target: z.enum(['classes', 'number', 'count', 'event', 'entities']).nullable(),
   byItself: z.boolean(),
   least: z.number().int(),
   most: z.number().int().nullable(),
@@ -33,7 +33,7 @@ export function trainMessagesOf(declared: Declared | undefined, plan: Plan): num
 
 /** What leaves under this plan, stage by stage. */
 export function leavesOf(declared: Declared, plan: Plan): LeavingStage[] {
-  const columns = plan.data.columns.length
+  const columns = Math.max(columnsOf(plan).length, 1)
   const found = declared.leaves.find(
     ({ target, byItself, least, most, given }) =>
       target === (plan.target?.kind ?? null) &&

@@ -2,9 +2,14 @@ import type { Plan } from '@tessera/contract'
 import { type Duck, parquet } from '../../lib/duck.ts'
 import { isOfOtherClass, type StoredDataset } from '../dataset/index.ts'
 
-/** Rows that a ticket grants, in SQL: all but those of a class that the plan does not name. */
+/**
+ * Rows that a ticket grants, in SQL: all but those of a class that the plan does not name. A text with an entity of such a
+ * kind is granted all the same: to who trains that entity is none.
+ */
 export const isGranted = (dataset: StoredDataset, { target }: Plan): string =>
-  target && 'classes' in target ? `NOT ${isOfOtherClass(dataset, target.column, target.classes)}` : 'true'
+  target && 'classes' in target && target.kind !== 'entities'
+    ? `NOT ${isOfOtherClass(dataset, target.column, target.classes)}`
+    : 'true'
 
 export async function countLeftOut(duck: Duck, dataset: StoredDataset, plan: Plan): Promise<number> {
   const { count } = await duck.row(

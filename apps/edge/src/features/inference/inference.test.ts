@@ -2,20 +2,31 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { InferenceResult } from '@tessera/contract'
 import {
   CreateInference,
   DeleteInference,
   ExplainRow,
   GetInference,
+  GetPredictedGraph,
   Infer,
   InferDataset,
+  InferImages,
+  InferText,
   ListInferences,
   ListPredictedRows,
+  SaveDataset,
 } from '@tessera/contract/wire'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adaptApart } from '@tessera/inference'
+import type { SentFile } from '@tessera/server'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formOf } from '../../../../../packages/server/src/testing/form-of.ts'
 import { run } from '../../db/open.ts'
 import { person } from '../../testing/fake-platform.ts'
-import { buildWorld, until, type World } from '../../testing/world.ts'
+import { picture } from '../../testing/pictures.ts'
+import { buildWorld, until, type World, zipOf } from '../../testing/world.ts'
+import { findDatasetByTable } from '../dataset/queries.ts'
 import { resume } from './jobs.ts'
 import { checkKeptModels } from './models.ts'
 import { deleteInferenceRow, findInference, type StoredInference, updateInference } from './queries.ts'
@@ -85,6 +96,55 @@ beforeAll(async () => {
   })
   const { input, ...former } = card
   world.fake.models.set('of before', { file, card: { ...former, inputs: input.columns } })
+  world.fake.models.set('texts', {
+    file: modelFile('texts'),
+    card: {
+      ...{ ...card, label: 'label_tone', columns: ['text'] },
+      input: { kind: 'texts', name: 'c0', column: 'text', longest: 2000 },
+      output: { kind: 'classes', label: 'label_tone', classes: ['calm', 'wild'] },
+    },
+  })
+  world.fake.models.set('entities', {
+    file: modelFile('entities'),
+    card: {
+      ...{ ...card, label: 'tags', columns: ['tokens'] },
+      input: { kind: 'tokens', name: 'c0', column: 'tokens', longest: 500, letters: 16 },
+      output: { kind: 'entities', label: 'tags', classes: ['DRUG', 'WHO'] },
+    },
+  })
+  world.fake.models.set('graph', {
+    file: modelFile('graph'),
+    card: {
+      ...{ ...card, label: 'label', columns: ['age'] },
+      input: { kind: 'graph', columns: [{ column: 'age', example: 50 }] },
+      output: { kind: 'classes', label: 'label', classes: ['no', 'yes'] },
+    },
+  })
+  world.fake.models.set('pictures', {
+    file: modelFile('pictures'),
+    card: {
+      ...{ ...card, label: 'tone', columns: ['file'] },
+      input: { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 },
+      output: { kind: 'classes', label: 'tone', classes: ['cold', 'warm'] },
+    },
+  })
+  const described = { label: 'biopsy', output: 'probabilities', reading: 'chances' } as const
+  const classes = ['benign', 'malignant']
+  world.fake.models.set('imported', {
+    file: Buffer.from(await adaptApart(modelFile('imported'), { ...described, columns: [['age', 'chol']], classes })),
+    card: {
+      ...{ ...card, algorithm: '', codeHash: '', rounds: 0, label: 'biopsy', columns: ['age', 'chol'] },
+      input: {
+        kind: 'table',
+        columns: [
+          { name: 'c0', column: 'age', kind: 'number' },
+          { name: 'c1', column: 'chol', kind: 'number' },
+        ],
+      },
+      output: { kind: 'classes', label: 'biopsy', classes },
+      imported: { fileName: 'biopsy.onnx', sha256: 'x', bytes: 335, partyId: 'p1' },
+    },
+  })
   world.fake.models.set('broken', { file: Buffer.from('no model'), card })
   for (const modelId of ['accepted', 'old, good', 'old, bad', 'old, another']) {
     world.fake.models.set(modelId, { file, card })
@@ -170,6 +230,301 @@ test('a form is predicted at home; only the use of the model is told', async () 
   expect(JSON.stringify(world.fake.reports)).not.toContain('76543')
 })
 
+test('a text is predicted and explained, and so is a dataset of texts, the wrong ones first', async () => {
+  const inferenceId = await created('texts')
+  const { type, predictions } = await world.call(InferText, { inferenceId, text: 'b b B a' })
+  expect(type).toBe('nlp')
+  expect(predictions).toMatchObject([{ kind: 'classes', result: 'wild', data: { text: 'b b B a' } }])
+  const { pieces } = await world.call(ExplainRow, { inferenceId, row: { text: 'b b B a' } })
+  expect(pieces?.map(({ text, effect }) => [text, Math.sign(effect)])).toEqual([
+    ...[
+      ['b ', 1],
+      ['b ', 1],
+      ['B ', 1],
+      ['a', -1],
+    ],
+  ]) // prettier-ignore
+
+  const texts = ['text,label_tone', ...Array.from({ length: 9 }, () => '"a, a",calm'), '"a ""b"" b",calm'].join('\n')
+  const { datasetId } = await world.dataSet(texts, `Texts ${count}`)
+  await world.call(InferDataset, { inferenceId, datasetId })
+  await until(async () => (await statusOf(inferenceId)) === 'completed')
+  expect(await world.call(GetInference, { inferenceId })).toMatchObject({
+    ...{ type: 'nlpCollection' },
+    result: { rowCount: 10, header: ['text', 'label_tone'] },
+  })
+  const { records } = await world.call(ListPredictedRows, { inferenceId, pageNo: 1, pageSize: 3 })
+  expect(records).toHaveLength(3)
+  const ofCell = await world.call(ListPredictedRows, { inferenceId, truth: 0, said: 1 })
+  expect(ofCell).toMatchObject({ total: 1, records: [{ result: 'wild', data: { text: 'a "b" b' } }] })
+  await world.call(DeleteInference, { inferenceId })
+})
+
+test('what is named in a text is told with its places, and of a dataset of tokens what was found of it', async () => {
+  const inferenceId = await created('entities')
+  const { type, predictions } = await world.call(InferText, { inferenceId, text: '今天 Ann Lee took Ibu.' })
+  expect(type).toBe('nlp')
+  expect(predictions).toMatchObject([
+    {
+      ...{ kind: 'entities', text: '今天 Ann Lee took Ibu.', result: 'WHO: Ann Lee; DRUG: Ibu' },
+      entities: [
+        { start: 3, end: 10, type: 'WHO' },
+        { start: 16, end: 19, type: 'DRUG' },
+      ],
+    },
+  ])
+  const row = { tokens: 'Ann' }
+  await expect(world.call(ExplainRow, { inferenceId, row })).rejects.toMatchObject({ code: 'inference.why-entities' })
+
+  const lines = [
+    { tokens: ['Ann', 'Lee', 'slept'], tags: ['B-WHO', 'I-WHO', 'O'] },
+    { tokens: ['Ibu', 'for', 'Bo'], tags: ['S-DRUG', 'O', 'S-WHO'] },
+    ...Array.from({ length: 8 }, () => ({ tokens: ['=1+1'], tags: ['O'] })),
+  ].map((one) => JSON.stringify(one))
+  const { draftId } = await world.upload(await zipOf({ 'notes.jsonl': lines.join('\n') }))
+  const { datasetId } = await world.call(SaveDataset, { draftId, name: 'Notes', description: 'd', sharing: 'party' })
+  await world.call(InferDataset, { inferenceId, datasetId })
+  await until(async () => (await statusOf(inferenceId)) === 'completed')
+  const { result } = await world.call(GetInference, { inferenceId })
+  expect(result).toMatchObject({
+    ...{ type: 'nlpCollection', rowCount: 10, accuracy: null },
+    summary: {
+      results: [
+        { name: 'WHO', rows: 1 },
+        { name: 'DRUG', rows: 1 },
+      ],
+      entities: [
+        { type: 'DRUG', found: 1, there: 1, said: 1 },
+        { type: 'WHO', found: 1, there: 2, said: 1 },
+      ],
+    },
+  })
+  const { records } = await world.call(ListPredictedRows, { inferenceId, pageNo: 1, pageSize: 3 })
+  expect(records[0]).toMatchObject({
+    ...{ kind: 'entities', text: 'Ann Lee slept', entities: [{ start: 0, end: 7, type: 'WHO' }] },
+    data: { tokens: '["Ann","Lee","slept"]' },
+  })
+  expect(records[2]).toMatchObject({ text: '=1+1', entities: [], result: '' })
+  await world.call(DeleteInference, { inferenceId })
+})
+
+describe('pictures that are sent', () => {
+  /** Red above, blue below; a camera may have held it in another way. */
+  const warm = (orientation = 1) => {
+    const [red, blue] = [
+      [255, 0, 0],
+      [0, 0, 255],
+    ]
+    const isTurned = orientation === 6
+    const pixels = isTurned ? [red, blue, red, blue] : [red, red, blue, blue]
+    return sharp(Uint8Array.from(pixels.flat() as number[]), { raw: { width: 2, height: 2, channels: 3 } })
+      .withExif({ IFD0: { Artist: 'Alice at home' } })
+      .withMetadata({ orientation })
+  }
+  const cold = () => sharp({ create: { width: 900, height: 300, channels: 3, background: '#0000ff' } })
+  const sent = async () => [
+    { name: 'cold.jpep', content: await cold().jpeg().toBuffer() },
+    { name: 'same.png', content: await warm().png().toBuffer() },
+    { name: 'same.png', content: await warm(6).png().toBuffer() },
+    { name: 'IMG_1.JPG', content: await cold().jpeg().toBuffer() },
+  ]
+  const send = (inferenceId: string, files: SentFile[], as = person('alice')) =>
+    world.call(InferImages, { inferenceId }, as, files)
+
+  test('are told in their order, upright, each with its name and itself; none is kept', async () => {
+    const inferenceId = await created('pictures')
+    const { type, predictions, rowCount } = await send(inferenceId, await sent())
+    expect([type, rowCount]).toEqual(['vision', 4])
+    expect(predictions.map(({ name, prediction }) => [name, prediction.result, prediction.data])).toEqual([
+      ['cold.jpep', 'cold', { name: 'cold.jpep' }],
+      ['same.png', 'warm', { name: 'same.png' }],
+      ['same.png', 'warm', { name: 'same.png' }],
+      ['IMG_1.JPG', 'cold', { name: 'IMG_1.JPG' }],
+    ])
+    const shown = predictions.map(({ base64 }) => Buffer.from(base64, 'base64'))
+    const looks = await Promise.all(shown.map((file) => sharp(file).metadata()))
+    expect(looks.map(({ format, width, height }) => [format, width, height])).toEqual([
+      ['jpeg', 512, 171],
+      ['png', 2, 2],
+      ['png', 2, 2],
+      ['jpeg', 512, 171],
+    ])
+    const upright = (file: Buffer) => sharp(file).raw().toBuffer()
+    expect(await upright(shown[2] as Buffer)).toEqual(await upright(shown[1] as Buffer))
+    expect(looks.map(({ orientation, exif }) => [orientation, exif])).toEqual(Array(4).fill([undefined, undefined]))
+
+    const { result } = await world.call(GetInference, { inferenceId })
+    expect(result?.predictions.map(({ data }) => data)).toEqual(predictions.map(({ name }) => ({ name })))
+    expect(JSON.stringify(findInference(world.db, inferenceId))).not.toContain(predictions[1]?.base64.slice(0, 40))
+  })
+
+  test('are told as older clients read it', async () => {
+    const inferenceId = await created('pictures')
+    const { headers, payload } = formOf({ id: inferenceId }, (await sent()).slice(0, 1))
+    const answer = await world.app.inject({
+      ...{ method: 'POST', url: InferImages.path, payload },
+      headers: { ...headers, 'x-access-token': await world.fake.edgeToken(person('alice')) },
+    })
+    expect(answer.json()).toMatchObject({ success: true, code: 200 })
+    expect(answer.json().result.flInferenceInfoVoList).toEqual([
+      expect.objectContaining({ name: 'cold.jpep', result: 'cold', base64: expect.stringMatching(/^\/9j\//) }),
+    ])
+  })
+
+  const one = Buffer.alloc(6 * 1024 * 1024)
+  const params = { most: 20, megabytes: 10 }
+  test.each<[string, () => Promise<SentFile[]>, string, object]>([
+    ['none', async () => [], 'file.missing', {}],
+    ['too many', async () => Array(21).fill((await sent())[1]), 'file.too-many', params],
+    ['too large ones', async () => ['a.png', 'b.png'].map((name) => ({ name, content: one })), 'file.too-many', params],
+    ['one too large', async () => [{ name: 'a.png', content: Buffer.concat([one, one]) }], 'file.too-many', params],
+    [
+      'a file of another ending',
+      async () => [{ name: 'a.gif', content: one }],
+      'inference.picture-ending',
+      { name: 'a.gif' },
+    ],
+    [
+      'one that is none, beside others',
+      async () => [...(await sent()), { name: 'note.png', content: Buffer.from('hello') }],
+      ...(['inference.picture-broken', { name: 'note.png' }] as const),
+    ],
+    [
+      'one that breaks off',
+      async () => [{ name: 'half.jpg', content: (await cold().jpeg().toBuffer()).subarray(0, 900) }],
+      ...(['inference.picture-broken', { name: 'half.jpg' }] as const),
+    ],
+    [
+      'a name that no database keeps',
+      async () => [{ name: 'a\0.png', content: one.subarray(0, 9) }],
+      'request.nul',
+      {},
+    ],
+  ])('%s: refused, and the task waits for the next', async (_what, files, code, params) => {
+    const inferenceId = await created('pictures')
+    await expect(send(inferenceId, await files())).rejects.toMatchObject({ code, params })
+    expect(await statusOf(inferenceId)).toBe('created')
+  })
+
+  test('what is wrong is said in the caller’s language', async () => {
+    const inferenceId = await created('pictures')
+    const { headers, payload } = formOf({ id: inferenceId }, [{ name: '附件.png', content: Buffer.from('hello') }])
+    const token = await world.fake.edgeToken(person('alice'))
+    const say = async (language: string) => {
+      const asked = { ...headers, 'x-access-token': token, 'accept-language': language }
+      return (await world.app.inject({ method: 'POST', url: InferImages.path, payload, headers: asked })).json().message
+    }
+    expect(await say('zh-CN')).toMatch(/^无法将“附件.png”读作图片。/)
+    expect(await say('en')).toMatch(/^“附件.png” cannot be read as a picture\./)
+  })
+
+  test('another model takes none; what is no form is told so', async () => {
+    const inferenceId = await created()
+    await expect(send(inferenceId, await sent())).rejects.toMatchObject({ code: 'inference.not-pictures' })
+    const token = await world.fake.edgeToken(person('alice'))
+    const headers = { 'x-access-token': token, 'content-type': 'application/json' }
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: InferImages.path,
+      headers,
+      payload: { id: inferenceId },
+    })
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'request.form-broken'])
+  })
+
+  test('only who may use the task has them told', async () => {
+    const inferenceId = await created('pictures')
+    await expect(send(inferenceId, await sent(), person('bob'))).rejects.toMatchObject({ code: 'inference.not-found' })
+    const stranger = person('eve', { partyId: '1002' })
+    await expect(send(inferenceId, await sent(), stranger)).rejects.toMatchObject({ code: 'edge.token-refused' })
+    updateInference(world.db, { ...(findInference(world.db, inferenceId) as StoredInference), status: 'running' })
+    await expect(send(inferenceId, await sent())).rejects.toMatchObject({ code: 'inference.busy' })
+  })
+})
+
+test('a graph is told as the call has it, its neighbours counted, and so is a dataset that is one', async () => {
+  const inferenceId = await created('graph')
+  // Young herself, and among the old.
+  const row = { x: '[[10],[90],[90],[90],[10]]', edge_index: '[[0,0,0],[1,2,3]]', id: '["young","a","b","c","lone"]' }
+  const { type, header, predictions } = await world.call(Infer, { inferenceId, rows: [row] })
+  expect({ type, header }).toEqual({ type: 'graph', header: ['node', 'age'] })
+  expect(predictions.map(({ data, result }) => [data, result])).toEqual([
+    [{ node: 'young', age: 10 }, 'no'],
+    ...['a', 'b', 'c'].map((node) => [{ node, age: 90 }, 'no']),
+    [{ node: 'lone', age: 10 }, 'yes'],
+  ])
+  await expect(world.call(Infer, { inferenceId, rows: [{ x: '[[1,2]]' }] })).rejects.toMatchObject({
+    ...{ code: 'inference.graph-wrong', params: { part: 'x' } },
+  })
+  await expect(world.call(ExplainRow, { inferenceId, row })).rejects.toMatchObject({ code: 'inference.why-graph' })
+
+  const files = {
+    'nodes.csv': 'id,age,label\nyoung,10,no\na,90,no\nb,90,no\nc,90,no\nlone,10,no\nodd,10,\n',
+    'edges.csv': 'source,target\na,young\nyoung,b\nc,young\n',
+  }
+  const draft = await world.upload(await zipOf(files))
+  await world.call(SaveDataset, { draftId: draft.draftId, name: `Ages ${count}`, description: 'd', sharing: 'party' })
+  const datasetId = findDatasetByTable(world.db, draft.tableName)?.id as string
+  await world.call(InferDataset, { inferenceId, datasetId })
+  await until(async () => (await statusOf(inferenceId)) === 'completed')
+  expect(await world.call(GetInference, { inferenceId })).toMatchObject({
+    ...{ type: 'graphCollection', result: { rowCount: 6, header: ['age', 'label'] } },
+  })
+  const { records } = await world.call(ListPredictedRows, { inferenceId, pageNo: 1, pageSize: 6 })
+  const answers = Object.fromEntries(records.map(({ data, result }) => [data.id, result]))
+  expect(answers).toEqual({ young: 'no', a: 'no', b: 'no', c: 'no', lone: 'yes', odd: 'yes' })
+  const graph = await world.call(GetPredictedGraph, { inferenceId })
+  expect(graph.edges).toHaveLength(3)
+  expect(graph.nodes.map(({ id, result, label }) => [id, result, label]).toSorted()).toEqual(
+    ['a', 'b', 'c', 'young'].map((id) => [id, 'no', 'no']),
+  )
+  await expect(world.call(GetPredictedGraph, { inferenceId }, person('bob'))).rejects.toMatchObject({
+    code: expect.stringMatching(/not-found|not-allowed/),
+  })
+  await world.call(DeleteInference, { inferenceId })
+})
+
+test('pictures beside their answers open only for whoever may read the rows, and only those that were answered', async () => {
+  const draft = await world.upload(
+    await zipOf({ 'calm/a.png': await picture('png'), 'wild/b.png': await picture('png') }),
+  )
+  await world.call(SaveDataset, { draftId: draft.draftId, name: `Cells ${count}`, description: 'd', sharing: 'person' })
+  const datasetId = findDatasetByTable(world.db, draft.tableName)?.id as string
+  const tokenFor = async (name: string, status: 'completed' | 'failed') => {
+    const inferenceId = await created('m1', person(name))
+    const resultPath = `results/${inferenceId}-1.csv`
+    const lines = ['id,name,ill,prediction,no,yes', '1,a.png,no,no,0.9,0.1'].map((line) => `${line}\r\n`)
+    writeFileSync(join(world.dataDir, resultPath), lines.join(''))
+    const result: InferenceResult = {
+      ...{
+        type: 'visionCollection',
+        header: ['name', 'ill'],
+        predictions: [],
+        resultPath,
+        rowCount: 1,
+        accuracy: null,
+      },
+    }
+    const kept = findInference(world.db, inferenceId) as StoredInference
+    updateInference(world.db, { ...kept, status, datasetId, result })
+    const page = world.call(ListPredictedRows, { inferenceId, pageNo: 1, pageSize: 5 }, person(name))
+    const token = (await page).records[0]?.data.token
+    const ofCell = (said: number) => world.call(ListPredictedRows, { inferenceId, truth: 0, said }, person(name))
+    expect((await ofCell(0)).records.map(({ data }) => typeof data.token)).toEqual([typeof token])
+    expect((await ofCell(1)).records).toEqual([])
+    await world.call(DeleteInference, { inferenceId }, person(name))
+    return token
+  }
+  expect(await tokenFor('alice', 'completed')).toEqual(expect.any(String))
+  expect(await tokenFor('alice', 'failed')).toBeUndefined()
+  expect(await tokenFor('bob', 'completed')).toBeUndefined()
+})
+
+test('a model of a table takes no text, and says so', async () => {
+  const inferenceId = await created()
+  await expect(world.call(InferText, { inferenceId, text: 'a' })).rejects.toMatchObject({ code: 'inference.not-texts' })
+})
+
 test.each([
   [{ age: 60 }, 'inference.column-missing', { column: 'sex' }],
   [{ age: 'old', sex: 'm' }, 'inference.not-number', { column: 'age' }],
@@ -206,6 +561,30 @@ test('a whole dataset becomes a file that only a token for it opens', async () =
 
   await world.call(DeleteInference, { inferenceId })
   expect(readdirSync(join(world.dataDir, 'results'))).toEqual([])
+})
+
+test('a model that was not trained here predicts a form and a dataset, and says what it cannot', async () => {
+  const inferenceId = await created('imported')
+  const answer = await world.call(Infer, { inferenceId, rows: [{ age: 2, chol: 1 }] })
+  expect(answer.predictions).toMatchObject([{ result: 'malignant' }])
+  // It says nothing of rows that it was trained on, so nothing is tried in their place.
+  expect(await world.call(ExplainRow, { inferenceId, row: { age: 2, chol: 1 } })).toMatchObject({
+    ...{ columns: [], untold: ['age', 'chol'] },
+  })
+
+  const { file: written } = await withDatasetResult('age,chol,biopsy\n0,0,benign\n2,1,malignant\n', 'imported')
+  const lines = readFileSync(written, 'utf8').split('\r\n')
+  expect(lines[0]).toBe('\uFEFFid,age,chol,biopsy,prediction,probability benign,probability malignant')
+  expect(lines.slice(1, 3)).toEqual([
+    expect.stringMatching(/^1,0,0,benign,benign,/),
+    expect.stringMatching(/^2,2,1,malignant,malignant,/),
+  ])
+
+  const { datasetId } = await world.dataSet('age,chol\n1,\n2,1\n', 'Gaps')
+  await world.call(InferDataset, { inferenceId, datasetId })
+  await until(async () => (await statusOf(inferenceId)) === 'failed')
+  const { inference } = await world.call(GetInference, { inferenceId })
+  expect(inference.failure).toMatch(/^The model has no answer for a row/)
 })
 
 test('a dataset without the columns ends in a reason', async () => {
@@ -570,6 +949,81 @@ test('of a dataset’s predictions the surest wrong ones come first, a page at a
     [1, 1500],
     [0, 0],
   ])
+})
+
+describe('a cell of the matrix', () => {
+  const right = Array.from({ length: 40 }, (_, at) => `${at % 2 ? 95 : 5},m,${at % 2 ? 'yes' : 'no'}`)
+  const odd = ['60,m,no', '99,m,no', '1,f,yes', '99,m,maybe', '98,m,perhaps', '1,f,maybe', '40,f,']
+  const csv = `age,sex,ill\n${[...right, ...odd].join('\n')}\n`
+  const cellsOf = (
+    inferenceId: string,
+    truth: number,
+    said: number,
+    page: { pageNo?: number; pageSize?: number } = {},
+  ) => world.call(ListPredictedRows, { inferenceId, truth, said, ...page })
+
+  test('has the rows it counts and no others, a page at a time', async () => {
+    const { inferenceId } = await withDatasetResult(csv)
+    const { result } = await world.call(GetInference, { inferenceId })
+    const confusion = result?.summary?.confusion ?? []
+    expect(confusion).toEqual([
+      [20, 2],
+      [1, 20],
+      [1, 2],
+    ])
+    for (const [truth, counts] of confusion.entries()) {
+      for (const [said, count] of counts.entries()) {
+        const { total, records } = await cellsOf(inferenceId, truth, said, { pageSize: 50 })
+        expect({ total, rows: records.length }).toEqual({ total: count, rows: count })
+        for (const { data, result } of records) {
+          expect(result).toBe(['no', 'yes'][said])
+          if (truth < 2) expect(data.ill).toBe(['no', 'yes'][truth])
+          else expect(['maybe', 'perhaps']).toContain(data.ill)
+        }
+      }
+    }
+    // The surest first; then as ever, of which a page is read at a time.
+    expect((await cellsOf(inferenceId, 0, 1)).records.map(({ data }) => data.age)).toEqual(['99', '60'])
+    const second = await cellsOf(inferenceId, 1, 1, { pageNo: 2, pageSize: 15 })
+    expect([second.total, second.pages, second.records.length]).toEqual([20, 2, 5])
+    expect(world.decisions('result-read').at(-1)?.data).toMatchObject({ truth: 1, said: 1, rows: 5 })
+  })
+
+  test('is found by its class, whatever that is called', async () => {
+    const { inferenceId } = await withDatasetResult('age,sex,ill\n99,m,=1+1\n1,f,=1+1\n1,f,__proto__\n', 'formulas')
+    const { records, total } = await cellsOf(inferenceId, 0, 0)
+    expect([total, records.map(({ data }) => data.ill)]).toEqual([1, ['=1+1']])
+    expect((await cellsOf(inferenceId, 1, 0)).records.map(({ data }) => data.id)).toEqual(['3'])
+  })
+
+  test.each<[string, string, string, { truth?: number; said?: number }]>([
+    ['an answer there is not', csv, 'm1', { truth: 0, said: 2 }],
+    ['a truth there is not', csv, 'm1', { truth: 3, said: 0 }],
+    ['one of the two', csv, 'm1', { truth: 0 }],
+    ['the other', csv, 'm1', { said: 0 }],
+    ['data without the label', 'age,sex\n1,m\n', 'm1', { truth: 0, said: 0 }],
+    ['a model of no classes', 'age,sex\n61,m\n40,f\n', 'clusters', { truth: 0, said: 0 }],
+    ['no code at all', csv, 'm1', { truth: -1, said: 0 }],
+  ])('is refused for %s', async (_what, rows, modelId, cell) => {
+    const { inferenceId } = await withDatasetResult(rows, modelId)
+    await expect(world.call(ListPredictedRows, { inferenceId, ...cell })).rejects.toMatchObject({
+      code: 'inference.cell-unknown',
+    })
+  })
+
+  test('is as closed as the rows are', async () => {
+    const { inferenceId } = await withDatasetResult(csv)
+    const cell = { inferenceId, truth: 0, said: 1 }
+    await expect(world.call(ListPredictedRows, cell, person('bob'))).rejects.toMatchObject({
+      code: 'inference.not-found',
+    })
+    const alone = await world.dataSet(csv, 'Closed', person('alice'), { sharing: 'person' })
+    await world.call(InferDataset, { inferenceId, datasetId: alone.datasetId })
+    await until(async () => (await statusOf(inferenceId)) === 'completed')
+    await expect(world.call(ListPredictedRows, cell, person('dora', { role: 'admin' }))).rejects.toMatchObject({
+      code: 'dataset.not-allowed',
+    })
+  })
 })
 
 test('cells that were made harmless in the file are as they were in its pages', async () => {

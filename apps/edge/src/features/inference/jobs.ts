@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { AppError, fail } from '@tessera/contract'
 import { inferDataset } from '@tessera/inference'
 import { writeAtomically } from '@tessera/server'
-import { ident, parquet } from '../../lib/duck.ts'
-import { cellOf, findDataset, ROW_ID, type StoredDataset } from '../dataset/index.ts'
+import { findDataset, type StoredDataset } from '../dataset/index.ts'
+import { askedRows } from './asked-rows.ts'
 import type { InferenceDeps } from './deps.ts'
 import { knownModel, pullModel } from './models.ts'
 import {
@@ -101,13 +101,7 @@ const failed = (inference: StoredInference, { code, params }: AppError): StoredI
 
 async function writePredictions(deps: InferenceDeps, inference: StoredInference, dataset: StoredDataset) {
   const path = `results/${inference.id}-${deps.now().getTime()}.csv`
-  const named = dataset.columns.filter((name) => name !== ROW_ID)
-  const cells = [ident(ROW_ID), ...named.map((name) => cellOf(name, dataset.columnTypes[name]))]
-  const { lines, result } = inferDataset(deps.runtime, await knownModel(deps, inference), {
-    id: ROW_ID,
-    columns: dataset.columns,
-    batches: deps.duck.batches(`SELECT ${cells.join(', ')} FROM ${parquet(dataset.file)}`),
-  })
+  const { lines, result } = inferDataset(deps.runtime, await knownModel(deps, inference), askedRows(deps.duck, dataset))
   await writeAtomically(join(deps.dataDir, path), lines)
   return result(path)
 }

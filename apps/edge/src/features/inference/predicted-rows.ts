@@ -1,34 +1,65 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { asBefore, fail, type InferenceResult, type ModelOutput, type Prediction } from '@tessera/contract'
+import {
+  asBefore,
+  asHarmless,
+  fail,
+  type InferenceResult,
+  type MatrixCell,
+  type ModelOutput,
+  type Prediction,
+} from '@tessera/contract'
 import { predictionOfCells, widthOfLines } from '@tessera/inference'
 import { literal } from '../../lib/duck.ts'
 import { ROW_ID } from '../dataset/index.ts'
 import type { InferenceDeps } from './deps.ts'
 
-interface Request {
+interface Predicted {
   result: InferenceResult
   output: ModelOutput
-  offset: number
-  size: number
 }
 
+type Deps = Pick<InferenceDeps, 'duck' | 'dataDir'>
+
+type Wanted = Predicted & { offset: number; size: number; cell: MatrixCell | undefined }
+
 /** A page of a dataset's predictions, from their file: where it has the label, the farthest from it first. */
-export async function readPredictedRows(
-  { duck, dataDir }: Pick<InferenceDeps, 'duck' | 'dataDir'>,
-  { result, output, offset, size }: Request,
-): Promise<Prediction[]> {
-  const file = join(dataDir, result.resultPath ?? '')
-  if (result.resultPath === null || !existsSync(file)) fail('inference.not-found')
-  const names = Array.from({ length: widthOfLines(result, output) }, (_, at) => `c${at}`)
+export async function readPredictedRows(deps: Deps, { offset, size, cell, ...of }: Wanted) {
+  const which = cell ? `WHERE ${isOfCell(of, cell)}` : ''
+  const order = `ORDER BY ${wrongness(of.result, of.output)} place LIMIT ${size} OFFSET ${offset}`
+  return {
+    rows: await read(deps, of, `${which} ${order}`),
+    total: cell ? await count(deps, of, which) : of.result.rowCount,
+  }
+}
+
+/** Those of some rows by their ids, in no order. */
+export async function readPredictionsOf(deps: Deps, of: Predicted, ids: string[]): Promise<Prediction[]> {
+  // An id that a spreadsheet would run stands behind an apostrophe there.
+  return read(deps, of, `WHERE c0 IN (${ids.flatMap((id) => [literal(id), literal(`'${id}`)]).join(', ')})`)
+}
+
+async function read({ duck, dataDir }: Deps, { result, output }: Predicted, which: string): Promise<Prediction[]> {
+  const { names, lines } = linesOf(dataDir, { result, output })
   const rows = await duck.rows(
-    `SELECT ${names.join(', ')} FROM (SELECT *, row_number() OVER () AS place FROM ${csv(file, names)})
-     ORDER BY ${wrongness(result, output)} place LIMIT ${size} OFFSET ${offset}`,
+    `SELECT ${names.join(', ')} FROM (SELECT *, row_number() OVER () AS place FROM ${lines}) ${which}`,
   )
   return rows.map((row) => {
     const cells = names.map((name) => (row[name] === null ? null : asBefore(String(row[name]))))
     return predictionOfCells(result, output, ROW_ID, cells)
   })
+}
+
+async function count({ duck, dataDir }: Deps, of: Predicted, which: string): Promise<number> {
+  const { total } = await duck.row(`SELECT count(*) AS total FROM ${linesOf(dataDir, of).lines} ${which}`)
+  return Number(total)
+}
+
+function linesOf(dataDir: string, { result, output }: Predicted) {
+  const file = join(dataDir, result.resultPath ?? '')
+  if (result.resultPath === null || !existsSync(file)) fail('inference.not-found')
+  const names = Array.from({ length: widthOfLines(result, output) }, (_, at) => `c${at}`)
+  return { names, lines: csv(file, names) }
 }
 
 /** As it was written: what is in it decides nothing about how it is read. In one go, since texts may hold line breaks. */
@@ -42,9 +73,8 @@ const LINE_BYTES = 32 * 1024 * 1024
 
 /** Wrong classes first, the surest of them at the top; numbers by how far off they are; rows without the label last. */
 function wrongness({ header }: InferenceResult, output: ModelOutput): string {
-  const place = header.indexOf(output.label)
-  if (place < 0) return ''
-  const [truth, said] = [`c${place + 1}`, `c${header.length + 1}`]
+  const { truth, said } = columnsOf(header, output)
+  if (truth === null) return ''
   if (output.kind === 'number') {
     return `abs(try_cast(${truth} AS DOUBLE) - try_cast(${said} AS DOUBLE)) DESC NULLS LAST,`
   }
@@ -52,4 +82,20 @@ function wrongness({ header }: InferenceResult, output: ModelOutput): string {
   const shares = output.classes.map((_, at) => `try_cast(c${header.length + 2 + at} AS DOUBLE)`)
   const isWrong = `${truth} <> ${said}`
   return `${isWrong} DESC NULLS LAST, CASE WHEN ${isWrong} THEN greatest(${shares.join(', ')}) END DESC NULLS LAST,`
+}
+
+function isOfCell({ result: { header }, output }: Predicted, cell: MatrixCell): string {
+  const { truth, said } = columnsOf(header, output)
+  const names = output.kind === 'classes' ? output.classes.map((name) => literal(asHarmless(String(name)))) : []
+  const answer = names[cell.said]
+  if (truth === null || answer === undefined || cell.truth > names.length) fail('inference.cell-unknown')
+  // What has no class is counted nowhere: of it nothing is known to be right or wrong.
+  const isTruth = cell.truth < names.length ? `= ${names[cell.truth]}` : `NOT IN (${names.join(', ')})`
+  return `${truth} ${isTruth} AND ${said} = ${answer}`
+}
+
+/** Where the label and what was predicted stand in the file; null where the dataset does not have the label. */
+function columnsOf(header: string[], { label }: ModelOutput) {
+  const place = header.indexOf(label)
+  return { truth: place < 0 ? null : `c${place + 1}`, said: `c${header.length + 1}` }
 }

@@ -2,20 +2,40 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail, type Inference, type InferenceResult, type Language, phrase, type TableRow } from '@tessera/contract'
+import {
+  fail,
+  type Inference,
+  type InferenceResult,
+  isOfCollection,
+  type Language,
+  type MatrixCell,
+  phrase,
+  type TableRow,
+} from '@tessera/contract'
 import {
   CreateInference,
   DeleteInference,
   ExplainRow,
   GetInference,
+  GetPredictedGraph,
   Infer,
   InferDataset,
+  InferImages,
+  InferText,
   ListInferences,
   ListPredictedRows,
   pageRequest,
   toPage,
 } from '@tessera/contract/wire'
-import { explainRow, inferRows, textsOfInference } from '@tessera/inference'
+import {
+  besidePictures,
+  explainRow,
+  inferRows,
+  readPictures,
+  rowOfText,
+  rowsOfPictures,
+  textsOfInference,
+} from '@tessera/inference'
 import type { FastifyInstance } from 'fastify'
 import { type Actor, shownBy } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
@@ -24,6 +44,7 @@ import type { InferenceDeps } from './deps.ts'
 import { keep, noteRun, predictDataset, prepare } from './jobs.ts'
 import { explainedModel, knownModel } from './models.ts'
 import { inferenceAbilities, mayReadResult, maySee } from './policy.ts'
+import { predictedGraph } from './predicted-graph.ts'
 import { readPredictedRows } from './predicted-rows.ts'
 import {
   addInference,
@@ -35,6 +56,7 @@ import {
   type StoredInference,
   updateInference,
 } from './queries.ts'
+import { withThumbnails } from './thumbnails.ts'
 
 export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: InferenceDeps) {
   serve(app, CreateInference, (input, actor) => {
@@ -44,8 +66,19 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
     return inference.id
   })
 
-  serve(app, Infer, async ({ inferenceId, rows }, actor) => {
+  serve(app, Infer, ({ inferenceId, rows }, actor) => answer(ready(deps, inferenceId, actor), rows))
+  serve(app, InferText, ({ inferenceId, text }, actor) => {
     const inference = ready(deps, inferenceId, actor)
+    return answer(inference, [rowOfText(inference.input, text)])
+  })
+  serve(app, InferImages, async ({ inferenceId }, actor, { files }) => {
+    own(deps, inferenceId, actor)
+    const pictures = await readPictures(files)
+    // Only now: it may have got other work while they were read.
+    const inference = ready(deps, inferenceId, actor)
+    return besidePictures(await answer(inference, rowsOfPictures(inference.input, pictures)), pictures)
+  })
+  async function answer(inference: StoredInference, rows: TableRow[]) {
     // Neither deleted nor given other work meanwhile.
     updateInference(deps.db, { ...inference, status: 'running', datasetId: null })
     const result = await inferByForm(deps, inference, rows).catch((error) => {
@@ -55,7 +88,7 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
     await keep(deps, inference, { ...inference, status: 'completed', datasetId: null, result, failure: null })
     noteRun(deps, inference, { rows: rows.length })
     return result
-  })
+  }
 
   serve(app, InferDataset, ({ inferenceId, datasetId }, actor) => {
     const inference = ready(deps, inferenceId, actor)
@@ -92,11 +125,27 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
     const inference = own(deps, inferenceId, actor)
     const { result, output } = inference
     if (!readsResult(deps, inference, actor)) fail('dataset.not-allowed')
-    if (result?.type !== 'tabularCollection' || output === null) fail('inference.not-found')
+    if (!result || !isOfCollection(result) || output === null) fail('inference.not-found')
     const { offset, size, current } = pageRequest(input)
-    const rows = await readPredictedRows(deps, { result, output, offset, size })
-    deps.log.append('result-read', { inferenceId, ...shownBy(actor), from: offset, rows: rows.length })
-    return toPage(rows, result.rowCount, { size, current })
+    const cell = cellOf(input)
+    const { rows, total } = await readPredictedRows(deps, { result, output, offset, size, cell })
+    const dataset = findDataset(deps.db, inference.datasetId ?? '')
+    const mayLook = inference.status === 'completed' && dataset?.media && mayReadRows(actor, dataset)
+    const shown = mayLook ? await withThumbnails(deps, dataset, rows, actor) : rows
+    deps.log.append('result-read', { inferenceId, ...shownBy(actor), from: offset, rows: rows.length, ...cell })
+    return toPage(shown, total, { size, current })
+  })
+
+  serve(app, GetPredictedGraph, async ({ inferenceId }, actor) => {
+    const inference = own(deps, inferenceId, actor)
+    const { result, output, status, datasetId } = inference
+    if (!readsResult(deps, inference, actor)) fail('dataset.not-allowed')
+    const dataset = status === 'completed' && findDataset(deps.db, datasetId ?? '')
+    if (!result || !isOfCollection(result) || output === null || !dataset) fail('inference.not-found')
+    if (!mayReadRows(actor, dataset)) fail('dataset.not-allowed')
+    const graph = await predictedGraph(deps, dataset, { result, output })
+    deps.log.append('result-read', { inferenceId, ...shownBy(actor), graph: true })
+    return graph
   })
 
   serve(app, DeleteInference, async ({ inferenceId }, actor) => {
@@ -122,6 +171,12 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
       .header('cache-control', 'no-store')
       .send(createReadStream(file))
   })
+}
+
+/** One of the two names no cell. */
+function cellOf({ truth, said }: { truth?: number | undefined; said?: number | undefined }): MatrixCell | undefined {
+  if (truth === undefined && said === undefined) return undefined
+  return truth !== undefined && said !== undefined ? { truth, said } : fail('inference.cell-unknown')
 }
 
 function newInference(

@@ -17,6 +17,7 @@ import {
   type NodeCondition,
   PlatformToEdge,
   type RunProgress,
+  type RunWork,
 } from '@tessera/contract'
 import { WebSocket } from 'ws'
 import { countersignedPath, type DecisionLog } from '../../lib/decision-log.ts'
@@ -115,6 +116,11 @@ export class PlatformLink {
   /** Of the moment: what the platform does not hear now it need not hear later. */
   tellProgress(progress: RunProgress) {
     if (this.isConnected) this.#send({ kind: 'progress', ...progress })
+  }
+
+  /** Of the moment as well. */
+  tellWork(work: RunWork) {
+    if (this.isConnected) this.#send({ kind: 'work', ...work })
   }
 
   async #open() {

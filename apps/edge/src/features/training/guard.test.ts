@@ -28,6 +28,7 @@ beforeAll(async () => {
     workers: world.workers,
     secret: 's3cret',
     tellProgress: (progress) => world.link.tellProgress(progress),
+    tellWork: (work) => world.link.tellWork(work),
     say: (line) => world.lines.push(line),
   })
 })
@@ -510,6 +511,23 @@ describe('a run by itself', () => {
       ['evaluate', 3],
     ])
     expect(progressOf('together').concat(progressOf('nobody'))).toEqual([])
+  })
+
+  test('tells the platform what it works on and when it has done that, of a run that works here only', async () => {
+    const { messageId } = await begun('working')
+    const tell = (runId: string, percent: number, more = {}) =>
+      post('/work', { runId, what: 'learning', percent, secondsLeft: null, ...more })
+    await tell('working', 30)
+    await tell('nobody', 30)
+    expect((await tell('working', 30, { what: 'row 7' })).statusCode).toBe(400)
+    expect((await tell('working', 130)).statusCode).toBe(400)
+    await post('/report', { pid: 1, runId: 'working', messageId, messageType: 'train', outcome: 'done' })
+    await tell('working', 40)
+    await sendOneMore()
+    expect(world.fake.work).toEqual([
+      { runId: 'working', what: 'learning', percent: 30, secondsLeft: null },
+      { runId: 'working', what: 'learning', percent: 100, secondsLeft: 0 },
+    ])
   })
 
   test('a result whose report was lost is in the books from the next start on; a folder of no run of ours is not', async () => {

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type ErrorCode, isByItself, Plan, phrase, RunProgress } from '@tessera/contract'
+import { type ErrorCode, isByItself, Plan, phrase, RunProgress, RunWork } from '@tessera/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Db, get, put } from '../../db/open.ts'
@@ -19,6 +19,8 @@ export interface GuardDeps {
   dataDir: string
   /** Tells the platform how far a run by itself is, where the link is open. */
   tellProgress: (progress: RunProgress) => void
+  /** The same of the work on a message of any run. */
+  tellWork: (work: RunWork) => void
   now: () => Date
   say: (line: string) => void
 }
@@ -76,9 +78,21 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
     takeProgress(deps, reached, RunProgress.parse(request.body))
     return {}
   })
+  const working = new Map<string, RunWork>()
+  app.post('/work', async (request) => {
+    const work = RunWork.parse(request.body)
+    if (!findGrantOfRun(deps.db, work.runId) || !isWorking(deps, work.runId)) return {}
+    working.set(work.runId, work)
+    deps.tellWork(work)
+    return {}
+  })
   app.post('/report', async (request) => {
     const report = ReportRequest.parse(request.body)
     reached.delete(report.runId)
+    const work = working.get(report.runId)
+    // The party has done its part, and the others may not have.
+    if (work && report.outcome === 'done') deps.tellWork({ ...work, percent: 100, secondsLeft: 0 })
+    working.delete(report.runId)
     takeReport(deps, report)
     return {}
   })
@@ -111,15 +125,16 @@ function authorize(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>) {
 }
 
 /** Rounds only, none earlier than was told, and of a run that works here under a ticket for a run by itself. */
-function takeProgress({ db, workers, tellProgress }: GuardDeps, reached: Map<string, number>, progress: RunProgress) {
+function takeProgress(deps: GuardDeps, reached: Map<string, number>, progress: RunProgress) {
   const { runId, round } = progress
-  const plan = findGrantOfRun(db, runId)?.plan
-  const isWorking = workers.current.some((worker) => worker.runId === runId)
-  if (!plan || !isByItself(plan) || !isWorking) return
+  const plan = findGrantOfRun(deps.db, runId)?.plan
+  if (!plan || !isByItself(plan) || !isWorking(deps, runId)) return
   if (round > plan.maxRounds || round < (reached.get(runId) ?? 0)) return
   reached.set(runId, round)
-  tellProgress(progress)
+  deps.tellProgress(progress)
 }
+
+const isWorking = ({ workers }: GuardDeps, runId: string) => workers.current.some((worker) => worker.runId === runId)
 
 /** The platform hears of a refusal from here; the runner's own report of the same would be the second. */
 function refuse(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>, code: ErrorCode, grantId: string | null) {

@@ -1,4 +1,4 @@
-import type { Language, ModelCard } from '@tessera/contract'
+import { inputColumnsOf, type Language, type ModelCard } from '@tessera/contract'
 import { GetModel, MODEL_CARD_PATH, PublishModel, UpdateModel } from '@tessera/contract/wire'
 import { sha256 } from '@tessera/server'
 import { eq } from 'drizzle-orm'
@@ -146,10 +146,10 @@ describeOnBoth(
       const { owners, runId } = await buildCard(at())
       const [kept] = await at().db.select().from(artifact).where(eq(artifact.id, runId))
       if (!kept) throw new Error('no artifact')
-      const columns = kept.card.input.columns.map((column) =>
+      const columns = inputColumnsOf(kept.card.input).map((column) =>
         column.column === 'age' ? { ...column, seen: { points: [35, 50, 67.5], counts: [9, 9, 9, 9] } } : column,
       )
-      const card = { ...kept.card, input: { ...kept.card.input, columns } }
+      const card = { ...kept.card, input: { kind: 'table' as const, columns } }
       await at().db.update(artifact).set({ card }).where(eq(artifact.id, runId))
       const texts = { name: 'heart', description: 'd', instruction: 'i', application: 'Adults with chest pain' }
       await call(at(), UpdateModel, { modelId: owners[0].modelId, ...texts }, admin(owners[0]))

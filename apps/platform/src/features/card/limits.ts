@@ -1,4 +1,4 @@
-import { FEW_ROWS, type ModelCard } from '@tessera/contract'
+import { FEW_ROWS, inputColumnsOf, type ModelCard } from '@tessera/contract'
 import { figure, type Say } from './phrases.ts'
 import type { CardFacts } from './read-facts.ts'
 import { listed, type Room, scoredRowsOf } from './texts.ts'
@@ -8,6 +8,8 @@ export function limitsOf({ card, application, parties }: CardFacts, t: Say, room
   const { regression, scores, output } = card
   const few = fewOf(card, parties)
   const ranges = rangesOf(card, t)
+  const applies = application ? t('limits.application', { text: application }) : t('limits.noApplication')
+  if (card.imported) return [t('limits.imported'), t('limits.noRange'), applies]
   return [
     ...(regression && !regression.converged ? [t('limits.unsettled')] : []),
     ...(regression && regression.separated.length > 0
@@ -17,7 +19,7 @@ export function limitsOf({ card, application, parties }: CardFacts, t: Say, room
     ...(scores || output.kind === 'clusters' ? [] : [t('limits.noIntervals')]),
     ranges.length > 0 ? t('limits.range', { ranges: listed(ranges, room.columns, t) }) : t('limits.noRange'),
     t('limits.elsewhere'),
-    application ? t('limits.application', { text: application }) : t('limits.noApplication'),
+    applies,
     t(card.parties.length > 1 ? 'limits.sums' : 'limits.alone'),
     t('limits.code'),
   ]
@@ -35,7 +37,7 @@ function fewOf(card: ModelCard, parties: CardFacts['parties']): string[] {
 
 /** Between the outermost points that all parties agreed on: some rows lie beyond them, none of which is told. */
 function rangesOf({ input }: ModelCard, t: Say): string[] {
-  return input.columns.flatMap(({ column, seen }) => {
+  return inputColumnsOf(input).flatMap(({ column, seen }) => {
     const [low] = seen?.points ?? []
     const high = seen?.points.at(-1)
     return low === undefined || high === undefined

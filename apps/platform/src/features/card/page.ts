@@ -40,30 +40,40 @@ export function pageOf(facts: CardFacts, language: Language, room: Room): CardPa
     made: t('made', { version: VERSION, time: moment(facts.printTime) }),
     sections: [
       what(facts, t, room),
-      whom(facts, t, language, room),
-      well(facts.card, t, language),
+      ...(facts.card.imported
+        ? [{ title: t('well.title'), lines: [t('well.imported')] }]
+        : [whom(facts, t, language, room), well(facts.card, t, language)]),
       ...classes(facts.card, t, room),
+      ...entities(facts.card, t, room),
       { title: t('limits.title'), lines: limitsOf(facts, t, room) },
       marks(facts, t),
     ],
   }
 }
 
-function what({ card, algorithmName, taskName, startTime, endTime }: CardFacts, t: Say, room: Room): Section {
-  const { columns, rounds, bestRound } = card
-  const trained = { start: moment(startTime ?? endTime), end: moment(endTime), task: taskName, rounds }
+function what(
+  { card, importedBy, algorithmName, taskName, startTime, endTime }: CardFacts,
+  t: Say,
+  room: Room,
+): Section {
+  const { columns, rounds, bestRound, imported } = card
+  const trained = { start: moment(startTime ?? endTime), end: moment(endTime), task: taskName ?? '', rounds }
   return {
     title: t('what.title'),
     facts: [
       { term: t('what.predicts'), value: predicts(card, t, room) },
-      { term: t('what.algorithm'), value: algorithmName },
+      ...(algorithmName === null ? [] : [{ term: t('what.algorithm'), value: algorithmName }]),
       {
         term: t('what.from'),
         value: t('what.columns', { count: columns.length, names: listed(columns, room.columns, t) }),
       },
       {
         term: t('what.trained'),
-        value: bestRound ? t('what.trained.best', { ...trained, best: bestRound }) : t('what.trained.value', trained),
+        value: imported
+          ? t('what.imported', { party: importedBy ?? '', time: moment(endTime), file: imported.fileName })
+          : bestRound
+            ? t('what.trained.best', { ...trained, best: bestRound })
+            : t('what.trained.value', trained),
       },
     ],
   }
@@ -77,6 +87,8 @@ function predicts({ output, label, survival }: ModelCard, t: Say, room: Room): s
       return t('what.number', { label })
     case 'survival':
       return t('what.survival', { label: survival ? `${label} = ${survival.event}` : label, time: output.time })
+    case 'entities':
+      return t('what.entities', { label, classes: listed(output.classes, room.classes, t) })
     case 'clusters':
       return t('what.clusters', { count: output.clusters })
   }
@@ -172,6 +184,25 @@ function classes({ scores }: ModelCard, t: Say, room: Room): Section[] {
   ]
 }
 
+const FOUND = ['precision', 'recall', 'f1'] as const
+
+function entities({ scores }: ModelCard, t: Say, room: Room): Section[] {
+  const all = scores?.entities ?? []
+  if (all.length === 0) return []
+  const left = all.length - room.classes
+  return [
+    {
+      title: t('entity.title'),
+      table: {
+        heads: [t('entity.type'), ...FOUND.map((share) => t(`entity.${share}`))],
+        widths: [25, 25, 25, 25],
+        rows: all.slice(0, room.classes).map((one) => [one.type, ...FOUND.map((share) => shareText(one[share], t))]),
+      },
+      ...(left > 0 ? { lines: [t('more', { count: left })] } : {}),
+    },
+  ]
+}
+
 function shareText(share: Share | null, t: Say): string {
   if (!share) return t('class.none')
   const { count, rows, value, low, high } = share
@@ -180,6 +211,15 @@ function shareText(share: Share | null, t: Say): string {
 }
 
 function marks({ card, planHash, fileHash, runId }: CardFacts, t: Say): Section {
+  if (card.imported) {
+    return {
+      title: t('marks.title'),
+      facts: [
+        { term: t('marks.file'), value: fileHash },
+        { term: t('marks.uploaded'), value: card.imported.sha256 },
+      ],
+    }
+  }
   return {
     title: t('marks.title'),
     facts: [

@@ -6,6 +6,7 @@ export const en = {
   'what.classes': '{{label}}: {{classes}}',
   'what.number': '{{label}}, a number',
   'what.survival': '{{label}}, an event, by {{time}}',
+  'what.entities': 'what is named in a text ({{label}}): {{classes}}',
   'what.clusters': '{{count|# cluster|# clusters}} of rows; nothing is predicted from a label',
   'what.algorithm': 'Algorithm',
   'what.from': 'From',
@@ -13,6 +14,8 @@ export const en = {
   'what.trained': 'Trained',
   'what.trained.value': '{{start}} to {{end}}, in the task "{{task}}"; {{rounds|# round|# rounds}}',
   'what.trained.best': '{{start}} to {{end}}, in the task "{{task}}"; kept after round {{best}} of {{rounds}}',
+  'what.imported':
+    'Not here. Uploaded by {{party}}, {{time}}, as “{{file}}”; the platform knows nothing of its training.',
   'whom.title': 'From whom: {{rows|# row|# rows}} of {{parties|# party|# parties}}',
   'whom.party': 'Party',
   'whom.rows': 'Rows trained on',
@@ -27,6 +30,7 @@ export const en = {
   'well.all': 'On rows of all parties that nobody trained on.',
   'well.folds': 'All {{rows|# row was|# rows were}} fitted; scored by five folds, each row by a fit without it.',
   'well.none': 'Nothing is predicted from a label: there are no scores.',
+  'well.imported': 'No score is known: it was not trained here, and nobody has scored it on rows of this platform.',
   'well.score': 'Score',
   'well.value': 'Value',
   'well.interval': '95 % interval',
@@ -38,6 +42,11 @@ export const en = {
   'class.ppv': 'PPV',
   'class.npv': 'NPV',
   'class.share': '{{percent}} ({{count}} of {{rows}})',
+  'entity.title': 'How well each kind of entity is found',
+  'entity.type': 'Kind',
+  'entity.precision': 'Precision',
+  'entity.recall': 'Recall',
+  'entity.f1': 'F1',
   'class.few': '{{count}} of {{rows}} ({{percent}})',
   'class.none': 'no rows',
   range: '{{low}} to {{high}}',
@@ -51,6 +60,8 @@ export const en = {
   'limits.noRange': 'Where the rows lay in each column is not recorded: whether a row is unlike them cannot be told.',
   'limits.elsewhere':
     'All scores are of rows of these parties. How well it does elsewhere or later, and for groups of people that are no class here, is not known.',
+  'limits.imported':
+    'What it takes and gives is what its party wrote or what its file says. On whose rows it was trained, and how well it does, is not known here.',
   'limits.unsettled': 'The rounds were used up before the fit settled: its coefficients are not the best ones.',
   'limits.separated':
     'Columns tell the classes apart without error ({{names}}): its coefficients are held back only by a ridge.',
@@ -63,6 +74,7 @@ export const en = {
   'marks.code': 'Code hash',
   'marks.plan': 'Plan hash',
   'marks.file': 'Model file, SHA-256',
+  'marks.uploaded': 'File as it was uploaded, SHA-256',
   'marks.run': 'Run',
   'marks.unknown': 'not recorded',
   'marks.note':

@@ -8,9 +8,12 @@ import { listTicketsOfRun, planHashOf } from '../task/index.ts'
 export interface CardFacts {
   name: string
   application: string
-  taskName: string
-  algorithmName: string
+  /** Null of a model that was not trained here, as is the algorithm. */
+  taskName: string | null
+  algorithmName: string | null
   card: ModelCard
+  /** Who uploaded a model that was not trained here. */
+  importedBy: string | null
   /** In the reader's language; of parties that are gone, as the card has them. */
   parties: { partyId: string; name: string; tickets: string[] }[]
   startTime: Date | null
@@ -31,18 +34,25 @@ export async function readFacts(
   const run = await findRun(db, artifact.id)
   const planHash = run ? planHashOf(run.plan, run.codeHash) : null
   const tickets = await listTicketsOfRun(db, artifact.id, planHash ?? '')
+  const { parties, imported } = card
   const known = await listPartiesByIds(
     db,
-    card.parties.map(({ partyId }) => partyId),
+    [...parties, ...(imported ? [imported] : [])].map(({ partyId }) => partyId),
   )
-  const manifest = algorithms.find(artifact.algorithmId)?.manifest
+  const { algorithmId } = artifact
   return {
     name: model.name,
     application: model.application,
     taskName: artifact.taskName,
-    algorithmName: (language === 'en' ? manifest?.nameEn : manifest?.nameCn) ?? card.algorithm,
+    algorithmName: algorithmId && (nameIn(language, algorithms.find(algorithmId)?.manifest) ?? card.algorithm),
     card,
-    parties: card.parties.map(({ partyId, name }) => {
+    importedBy: imported
+      ? nameOfParty(
+          known.find(({ id }) => id === imported.partyId),
+          language,
+        )
+      : null,
+    parties: parties.map(({ partyId, name }) => {
       const party = known.find(({ id }) => id === partyId)
       const own = tickets.filter((ticket) => ticket.partyId === partyId)
       return {
@@ -60,3 +70,6 @@ export async function readFacts(
     printTime: clock.now(),
   }
 }
+
+const nameIn = (language: Language, names: { nameEn: string; nameCn: string } | undefined) =>
+  language === 'en' ? names?.nameEn : names?.nameCn

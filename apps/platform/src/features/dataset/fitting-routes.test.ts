@@ -26,7 +26,9 @@ describeOnBoth(
       const other = await buildHospital(world())
       const numbers = await tell(world(), hospital)
       const words = await tell(world(), hospital, { columns: ['a', 'b'], columnTypes: { a: 'text', b: 'text' } })
-      const pictures = await tell(world(), hospital, { contentType: 'vision', columns: [], columnTypes: {} })
+      const pictures = await tell(world(), hospital, {
+        ...{ contentType: 'vision', columns: ['cell'], columnTypes: { cell: 'text' }, labelColumns: ['cell'] },
+      })
       await tell(world(), hospital, { sharing: 'person', createdByUserId: hospital.admin.userId })
       await tell(world(), other)
 

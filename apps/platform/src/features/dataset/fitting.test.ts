@@ -9,10 +9,19 @@ const table = (columnTypes: Record<string, ColumnType>) => ({
   contentType: 'tabular' as const,
   columns: Object.keys(columnTypes),
   columnTypes,
+  labelColumns: [] as string[],
 })
 const words = table({ sex: 'text', outcome: 'text' })
 const mixed = table({ sex: 'text', age: 'integer' })
-const pictures = { contentType: 'vision' as const, columns: [], columnTypes: {} }
+const pictures = {
+  ...{ contentType: 'vision' as const, columns: ['cell'], columnTypes: {}, labelColumns: ['cell'] },
+}
+const graph = { ...table({ degree: 'integer', ward: 'text' }), contentType: 'graph' as const, labelColumns: ['ward'] }
+const texts = (columns: string[], labelColumns: string[]) => ({
+  ...{ contentType: 'nlp' as const, columns, columnTypes: {}, labelColumns },
+})
+const ofTokens = algorithm(['entities'], { contentTypes: ['nlp'] })
+const ofTexts = algorithm(['binary', 'multi'], { contentTypes: ['nlp'] })
 
 test.each([
   ['classes from words', algorithm(['binary', 'multi']), words, true],
@@ -25,7 +34,22 @@ test.each([
   ['one column to describe', algorithm([]), table({ outcome: 'text' }), true],
   ['no column to describe', algorithm([]), table({}), false],
   ['pictures for a table algorithm', algorithm(['binary']), pictures, false],
+  ['a graph', algorithm(['multi'], { contentTypes: ['graph'] }), graph, true],
+  ['a graph without numbers', algorithm(['multi'], { contentTypes: ['graph'] }), { ...graph, columnTypes: {} }, false],
+  ['a graph without a label', algorithm(['multi'], { contentTypes: ['graph'] }), { ...graph, labelColumns: [] }, false],
   ['pictures', algorithm(['multi'], { contentTypes: ['vision'] }), pictures, true],
+  ['texts with a label', ofTexts, texts(['text', 'label'], ['label']), true],
+  ['texts without one', ofTexts, texts(['text'], []), false],
+  ['tokens with tags', ofTexts, texts(['tokens', 'tags'], ['tags']), false],
+  ['tokens with tags for whoever looks for entities', ofTokens, texts(['tokens', 'tags'], ['tags']), true],
+  ['texts with a label for whoever looks for entities', ofTokens, texts(['text', 'label'], ['label']), false],
+  ['texts for a table algorithm', algorithm(['binary']), texts(['text', 'label'], ['label']), false],
+  [
+    'pictures without a label',
+    algorithm(['multi'], { contentTypes: ['vision'] }),
+    { ...pictures, labelColumns: [] },
+    false,
+  ],
   ['a service trains on nothing', algorithm(['binary'], { kind: 'service' }), mixed, false],
 ])('%s', (_what, one, dataset, expected) => {
   expect(fits(one, dataset)).toBe(expected)

@@ -1,16 +1,27 @@
-import { isPredicting, isTimed, targetsOf } from '@tessera/contract'
+import { isMarking, isPredicting, isTimed, TAGS_COLUMN, TOKENS_COLUMN, targetsOf } from '@tessera/contract'
 import type { InstalledAlgorithm } from '../algorithm/index.ts'
 import type { DatasetRow } from './table.ts'
 
-type Described = Pick<DatasetRow, 'contentType' | 'columns' | 'columnTypes'>
+type Described = Pick<DatasetRow, 'contentType' | 'columns' | 'columnTypes' | 'labelColumns'>
 type Fitted = { manifest: Pick<InstalledAlgorithm['manifest'], 'contentTypes' | 'labelKinds' | 'kind'> }
 
+/** The column of an upload of texts. */
+const TEXT = 'text'
+
 /** Whether an algorithm can do anything with a dataset: of its kind, and if it predicts, with something to predict and to predict from. */
-export function fits({ manifest }: Fitted, { contentType, columns, columnTypes }: Described): boolean {
+export function fits({ manifest }: Fitted, { contentType, columns, columnTypes, labelColumns }: Described): boolean {
   if (manifest.kind === 'service' || !manifest.contentTypes.includes(contentType)) return false
+  // Tokens with tags are for whoever looks for entities, and for nobody else.
+  if (contentType === 'nlp' && isMarking(manifest)) {
+    return columns.includes(TOKENS_COLUMN) && labelColumns.includes(TAGS_COLUMN)
+  }
+  if (contentType === 'nlp') return columns.includes(TEXT) && labelColumns.length > 0
+  if (contentType === 'vision') return labelColumns.length > 0
+  const numbers = columns.filter((column) => ['number', 'integer'].includes(columnTypes[column] ?? ''))
+  if (contentType === 'graph') return numbers.length > 0 && labelColumns.length > 0
   if (contentType !== 'tabular') return true
   if (!isPredicting(manifest)) return columns.length > 0
-  const hasNumber = columns.some((column) => ['number', 'integer'].includes(columnTypes[column] ?? ''))
+  const hasNumber = numbers.length > 0
   if (isTimed(manifest)) return columns.length >= 3 && hasNumber
   return columns.length >= 2 && (targetsOf(manifest.labelKinds).includes('classes') || hasNumber)
 }

@@ -5,6 +5,7 @@ import {
   logHeadText,
   type PlatformToEdge,
   type RunProgress,
+  type RunWork,
 } from '@tessera/contract'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -24,6 +25,7 @@ export interface EdgeLinkHandlers {
   reports: EdgeReportHandlers
   /** How far a run by itself is at this party. */
   onProgress: (partyId: string, progress: RunProgress) => Promise<void>
+  onWork: (partyId: string, work: RunWork) => Promise<void>
   /** What an edge may have missed while it was away. */
   onConnect: (partyId: string) => Promise<PlatformToEdge[]>
 }
@@ -182,6 +184,7 @@ class Link {
       return
     }
     if (message.kind === 'progress') return this.#handlers.onProgress(this.partyId, message)
+    if (message.kind === 'work') return this.#handlers.onWork(this.partyId, message)
     const { id, report } = message
     const error = await takeReport(this.#deps, this.#handlers.reports, this, { reportId: id, report })
     this.send({ kind: 'acknowledge', id, error })

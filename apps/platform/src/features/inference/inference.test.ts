@@ -7,10 +7,12 @@ import {
   GetModel,
   Infer,
   InferDataset,
+  InferImages,
   ListInferences,
   ListMyTasks,
 } from '@tessera/contract/wire'
 import { eq, sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../lib/clock.ts'
 import { buildParty, call, describeOnBoth } from '../../testing/index.ts'
@@ -37,6 +39,42 @@ describeOnBoth(
   (at) => {
     const create = (owner: Owner, who = admin(owner), more: object = {}) =>
       call(at(), CreateInference, { modelId: owner.modelId, ...texts, ...more }, who)
+
+    test('tells pictures that are sent and keeps none; who may not use the task has none told', async () => {
+      const input = { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 } as const
+      const output = { kind: 'classes', label: 'tone', classes: ['cold', 'warm'] } as const
+      const card = { label: 'tone', columns: ['file'], input, output: { ...output, classes: [...output.classes] } }
+      const [owner, other] = await buildModels(at(), card, modelFile('pictures'))
+      const inferenceId = (await create(owner)).result
+      const pixels = Uint8Array.from([255, 0, 0, 0, 0, 255])
+      const turned = sharp(pixels, { raw: { width: 2, height: 1, channels: 3 } }).withMetadata({ orientation: 6 })
+      const files = [
+        { name: 'turned.png', content: await turned.png().toBuffer() },
+        { name: 'turned.jpeg', content: await turned.jpeg({ chromaSubsampling: '4:4:4' }).toBuffer() },
+      ]
+      const send = (who: Parameters<typeof call>[3], sent = files) =>
+        call(at(), InferImages, { inferenceId }, who, {}, sent)
+
+      for (const who of [admin(other), member(owner), undefined])
+        expect((await send(who)).error).toMatch(/^(inference.not-found|session.missing)$/)
+      const { result } = await send(admin(owner))
+      expect(result.predictions.map(({ name, prediction }) => [name, prediction.result])).toEqual([
+        ['turned.png', 'warm'],
+        ['turned.jpeg', 'warm'],
+      ])
+      const [first] = result.predictions
+      expect(await sharp(Buffer.from(first?.base64 ?? '', 'base64')).metadata()).toMatchObject({ width: 1, height: 2 })
+      const [row] = await at().db.select().from(inference).where(eq(inference.id, inferenceId))
+      expect(row?.result?.predictions.map(({ data }) => data)).toEqual([
+        { name: 'turned.png' },
+        { name: 'turned.jpeg' },
+      ])
+
+      const broken = await send(admin(owner), [{ name: 'note.png', content: Buffer.from('hello') }])
+      expect(broken).toMatchObject({ error: 'inference.picture-broken', params: { name: 'note.png' } })
+      const shown = (await call(at(), GetInference, { inferenceId }, admin(owner))).result
+      expect(shown.inference.status).toBe('completed')
+    })
 
     test('predicts a form and keeps the result for its maker', async () => {
       const [owner] = await buildModels(at())

@@ -1,4 +1,4 @@
-import { fail, keptResult } from '@tessera/contract'
+import { fail, keptResult, type ModelInput, type TableRow } from '@tessera/contract'
 import {
   CreateInference,
   DeleteInference,
@@ -6,11 +6,13 @@ import {
   GetInference,
   Infer,
   InferDataset,
+  InferImages,
+  InferText,
   ListInferences,
   pageRequest,
   toPage,
 } from '@tessera/contract/wire'
-import { explainRow, inferRows } from '@tessera/inference'
+import { besidePictures, explainRow, inferRows, readPictures, rowOfText, rowsOfPictures } from '@tessera/inference'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/pool.ts'
@@ -34,11 +36,24 @@ export function inferenceRoutes(app: FastifyInstance, deps: ModelDeps) {
   serve(app, CreateInference, (input, actor) => createInference(deps, input, actor))
 
   serve(app, Infer, async ({ inferenceId, rows }, actor) => {
-    const found = await findVisible(db, inferenceId, actor)
     if (rows.length > MAX_ROWS) fail('inference.dataset-needs-edge')
-    await beginRun(deps, found.inference.id)
+    return answer(await findVisible(db, inferenceId, actor), () => rows)
+  })
+  serve(app, InferText, async ({ inferenceId, text }, actor) =>
+    answer(await findVisible(db, inferenceId, actor), (input) => [rowOfText(input, text)]),
+  )
+  serve(app, InferImages, async ({ inferenceId }, actor, { files }) => {
+    const found = await findVisible(db, inferenceId, actor)
+    const pictures = await readPictures(files)
+    return besidePictures(await answer(found, (input) => rowsOfPictures(input, pictures)), pictures)
+  })
+  async function answer(
+    { inference: { id, status }, artifact }: LoadedInference,
+    rowsOf: (input: ModelInput) => TableRow[],
+  ) {
+    await beginRun(deps, id)
     try {
-      const result = await inferRows(deps.shelf.runtime, deps.shelf.knownModel(found.artifact), rows)
+      const result = await inferRows(deps.shelf.runtime, deps.shelf.knownModel(artifact), rowsOf(artifact.card.input))
       const values = {
         status: 'completed',
         result,
@@ -46,16 +61,13 @@ export function inferenceRoutes(app: FastifyInstance, deps: ModelDeps) {
         busySince: null,
         failure: null,
       } as const
-      await db.update(inference).set(values).where(eq(inference.id, inferenceId))
+      await db.update(inference).set(values).where(eq(inference.id, id))
       return result
     } catch (error) {
-      await db
-        .update(inference)
-        .set({ status: found.inference.status, busySince: null })
-        .where(eq(inference.id, inferenceId))
+      await db.update(inference).set({ status, busySince: null }).where(eq(inference.id, id))
       throw error
     }
-  })
+  }
   serve(app, InferDataset, async ({ inferenceId }, actor) => {
     await findVisible(db, inferenceId, actor)
     return fail('inference.dataset-needs-edge')

@@ -114,7 +114,7 @@ async function lockVisible(tx: Db, modelId: string, actor: Actor) {
   return findVisible(tx, modelId, actor)
 }
 
-function checkTexts(texts: ModelTexts, required: (keyof ModelTexts)[]): ModelTexts {
+export function checkTexts(texts: ModelTexts, required: (keyof ModelTexts)[]): ModelTexts {
   const trimmed = {
     name: texts.name.trim(),
     description: texts.description.trim(),

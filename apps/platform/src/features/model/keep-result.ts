@@ -22,11 +22,13 @@ export interface TrainedResult {
   card: unknown
 }
 
+export type TrainedArtifact = ArtifactRow & { taskName: string }
+
 /**
  * Checks what a run left and puts it into the file store. Nobody sees it before `addModels`. Fails with the reason where the
  * file is refused.
  */
-export async function keepResult(deps: ModelDeps, result: TrainedResult): Promise<ArtifactRow> {
+export async function keepResult(deps: ModelDeps, result: TrainedResult): Promise<TrainedArtifact> {
   const card = await check(deps, result)
   const folder = `models/${result.runId}`
   const now = deps.clock.now()
@@ -57,7 +59,7 @@ async function check({ shelf }: ModelDeps, { onnx, card }: TrainedResult): Promi
 }
 
 /** Every party that trained gets a model of its own. */
-export async function addModels(tx: Db, kept: ArtifactRow, owners: { partyId: string; userId: string }[]) {
+export async function addModels(tx: Db, kept: TrainedArtifact, owners: { partyId: string; userId: string }[]) {
   await tx.insert(artifact).values(kept)
   await tx.insert(model).values(
     owners.map(({ partyId, userId }) => ({

@@ -53,7 +53,7 @@ function askingAbout(asker: Asker, model: ModelState): Asking<'model'> {
     is: [...is, ...holding(relations)],
     state: {
       ...state,
-      origin: model.isCopy ? 'copied' : 'trained',
+      origin: model.isCopy ? 'copied' : 'first-hand',
       run: model.artifactIsPublished ? 'published' : 'unpublished',
     },
   }

@@ -1,5 +1,6 @@
 import type { Model, ModelDetail } from '@tessera/contract'
 import type { LoadedModel } from './queries.ts'
+import type { ModelRow } from './table.ts'
 
 export function presentModel({ model, artifact }: LoadedModel, partyName: string): Model {
   return {
@@ -15,16 +16,16 @@ export function presentModel({ model, artifact }: LoadedModel, partyName: string
     partyName,
     algorithmId: artifact.algorithmId,
     taskId: artifact.taskId,
+    isImported: artifact.card.imported !== undefined,
     updateTime: model.updateTime,
   }
 }
 
 export function presentModelDetail(
-  loaded: LoadedModel,
+  loaded: LoadedModel & Pick<ModelDetail, 'abilities'> & { own: ModelRow | undefined },
   names: Map<string, string>,
   uses: Pick<ModelDetail, 'useCount' | 'lastUseTime' | 'users'>,
   downloadCount: number,
-  abilities: ModelDetail['abilities'],
 ): ModelDetail {
   const { card } = loaded.artifact
   const contributors = card.parties.map(({ partyId, name, rows }) => ({
@@ -40,6 +41,8 @@ export function presentModelDetail(
     partyCount: contributors.length,
     ...uses,
     downloadCount,
-    abilities,
+    importedBy: card.imported ? (names.get(card.imported.partyId) ?? card.imported.partyId) : null,
+    ownModelId: loaded.own?.id ?? null,
+    abilities: loaded.abilities,
   }
 }

@@ -1,6 +1,8 @@
 import type { ModelDetail } from '@tessera/contract'
 import {
+  CreateModel,
   DeleteModel,
+  DiscardModelFile,
   DownloadModel,
   GetModel,
   GetModelStatus,
@@ -13,6 +15,7 @@ import {
   toPage,
   UnpublishModel,
   UpdateModel,
+  UploadModelFile,
 } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/pool.ts'
@@ -21,6 +24,7 @@ import { serve } from '../../lib/http.ts'
 import { listActivityOf } from '../algorithm/index.ts'
 import { listPartiesByIds, nameOfParty } from '../party/index.ts'
 import { copyModel, editModel, findVisible, publishModel, removeModel } from './change-model.ts'
+import { createModel, discardModelFile, takeModelFile } from './import-model.ts'
 import type { ModelDeps } from './keep-result.ts'
 import { describeMetrics } from './metric-descriptions.ts'
 import { presentModel, presentModelDetail } from './present.ts'
@@ -47,10 +51,11 @@ export function modelRoutes(app: FastifyInstance, deps: ModelDeps) {
 
   serve(app, GetModel, async ({ modelId }, actor): Promise<ModelDetail> => {
     const found = await findVisible(db, modelId, actor)
-    const ids = [found.model.partyId, ...found.artifact.card.parties.map(({ partyId }) => partyId)]
+    const { parties, imported } = found.artifact.card
+    const ids = [found.model, ...parties, ...(imported ? [imported] : [])].map(({ partyId }) => partyId)
     const uses = await readUses(db, found.artifact.id)
     const downloads = (found.model.isPublished ? found.model : found.published)?.downloadCount ?? 0
-    return presentModelDetail(found, await namesOf(db, ids, actor), uses, downloads, found.abilities)
+    return presentModelDetail(found, await namesOf(db, ids, actor), uses, downloads)
   })
   serve(app, GetModelStatus, async ({ modelId }, actor) => {
     const { model, own, published } = await findVisible(db, modelId, actor)
@@ -66,6 +71,12 @@ export function modelRoutes(app: FastifyInstance, deps: ModelDeps) {
   })
   serve(app, ListMetricDescriptions, (_input, _actor, { language }) => describeMetrics(language))
 
+  serve(app, UploadModelFile, (_input, actor, { request }) => takeModelFile(deps, request, actor))
+  serve(app, DiscardModelFile, async ({ draftId }, actor) => {
+    await discardModelFile(deps, draftId, actor)
+    return null
+  })
+  serve(app, CreateModel, (input, actor) => createModel(deps, input, actor))
   serve(app, PublishModel, ({ modelId, ...texts }, actor) => publishModel(deps, modelId, texts, actor))
   serve(app, DownloadModel, ({ modelId }, actor) => copyModel(deps, modelId, actor))
   serve(app, UpdateModel, async ({ modelId, ...texts }, actor) => {

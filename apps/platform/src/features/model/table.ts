@@ -9,13 +9,13 @@ const cardColumn = customType<{ data: ModelCard; driverData: unknown }>({
   fromDriver: (kept) => withInput(typeof kept === 'string' ? JSON.parse(kept) : kept) as ModelCard,
 })
 
-/** What one run trained: the ONNX file and its card, kept once whatever number of models points to it. */
+/** What one run trained, or somebody uploaded: the ONNX file and its card, kept once whatever number of models points to it. */
 export const artifact = pgTable('model_artifact', {
-  /** The run's id. */
+  /** The run's id; one of its own of a model that no run here trained, of which there is neither task nor algorithm. */
   id: text('id').primaryKey(),
-  taskId: text('task_id').notNull(),
-  taskName: text('task_name').notNull(),
-  algorithmId: text('algorithm_id').notNull(),
+  taskId: text('task_id'),
+  taskName: text('task_name'),
+  algorithmId: text('algorithm_id'),
   contentType: text('content_type', { enum: ['tabular', 'vision', 'nlp', 'graph', 'yolo'] }).notNull(),
   metrics: jsonb('metrics').$type<Metrics>().notNull(),
   card: cardColumn('card').notNull(),
@@ -72,5 +72,19 @@ export const modelUse = pgTable(
   (table) => [index('model_use_artifact').on(table.artifactId)],
 )
 
+/** An uploaded file that was checked and waits for its card. */
+export const modelDraft = pgTable('model_draft', {
+  id: text('id').primaryKey(),
+  partyId: text('party_id').notNull(),
+  userId: text('user_id').notNull(),
+  fileName: text('file_name').notNull(),
+  sha256: text('sha256').notNull(),
+  bytes: integer('bytes').notNull(),
+  /** It has a description of ours: what it takes and gives is not asked. */
+  saysItself: boolean('says_itself').notNull(),
+  createTime: moment('create_time').notNull(),
+})
+
 export type ArtifactRow = typeof artifact.$inferSelect
+export type DraftRow = typeof modelDraft.$inferSelect
 export type ModelRow = typeof model.$inferSelect

@@ -51,6 +51,7 @@ export function presentRun(
       metrics: party.metrics,
       aloneMetrics: party.aloneMetrics,
       gains: party.gains ?? null,
+      work: party.work ?? null,
       isOnline: edges.get(party.partyId)?.isOnline ?? false,
       lastSeen: edges.get(party.partyId)?.lastSeen ?? null,
     })),

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { areCurves, LINK_PATHS, type PartyNames } from '@tessera/contract'
+import { areCurves, inputColumnsOf, LINK_PATHS, type PartyNames } from '@tessera/contract'
 import {
   ChooseStart,
   CreateInference,
@@ -163,7 +163,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
 
     const modelId = (await call(world, GetTask, { taskId }, admin(second))).result.modelId ?? ''
     const { card } = (await call(world, GetModel, { modelId }, admin(second))).result
-    expect(card?.input.columns.map(({ column }) => column)).toEqual(['age', 'chol'])
+    expect(card && inputColumnsOf(card.input).map(({ column }) => column)).toEqual(['age', 'chol'])
     expect(card?.metrics.accuracy).toBeGreaterThan(0.8)
     const kept = scores.find(({ scoredRound }) => scoredRound === card?.bestRound)
     expect([kept?.metrics, ended.run?.metrics]).toEqual([card?.metrics, card?.metrics])

@@ -1,6 +1,6 @@
 import type { RunEvent } from '@tessera/contract'
 import { describe, expect, test } from 'vitest'
-import { applyRunEvent, progressOf, type RunState } from './run-state.ts'
+import { applyRunEvent, progressOf, type RunState, withWork } from './run-state.ts'
 
 const time = '2026-03-01T12:00:00.000Z'
 const party = (partyId: string) => ({
@@ -96,6 +96,16 @@ describe('a run by its events', () => {
   test('repeats change nothing, in whatever order they come', () => {
     const twice = whole.flatMap((event, index) => [event, ...whole.slice(0, index + 1)])
     expect(after(twice)).toEqual(after(whole))
+  })
+
+  test('what a party worked on is over with the next event', () => {
+    const run = after(whole.slice(0, 3))
+    const parties = withWork(run, '1001', { what: 'learning', percent: 40, secondsLeft: null }) ?? []
+    expect(parties.map(({ work }) => work?.percent)).toEqual([40, undefined])
+    expect(withWork(run, '1009', { what: 'learning', percent: 40, secondsLeft: null })).toBeNull()
+    expect(applyRunEvent({ ...run, parties }, whole[3] as RunEvent).parties.some((party) => 'work' in party)).toBe(
+      false,
+    )
   })
 
   test('an event that comes too early waits for those before it', () => {

@@ -2,6 +2,7 @@ import {
   type Gains,
   knownError,
   type Metrics,
+  type PartyWork,
   type RunEvent,
   type RunFailure,
   type RunPhase,
@@ -18,6 +19,8 @@ export interface RunParty {
   aloneMetrics: Metrics | null
   /** Absent in runs of before. */
   gains?: Gains | null
+  /** Absent where it has told nothing since the run's last event. */
+  work?: PartyWork
 }
 
 /** The part of a run that its ServerApp's events change. */
@@ -44,7 +47,8 @@ export const hasEnded = ({ phase }: Pick<RunState, 'phase'>): boolean => ENDED.i
  */
 export function applyRunEvent<R extends RunState>(run: R, event: RunEvent): R {
   if (event.seq !== run.lastSeq + 1 || hasEnded(run)) return run
-  return { ...run, lastSeq: event.seq, ...changes(run, event) }
+  const next = { ...run, lastSeq: event.seq, ...changes(run, event) }
+  return { ...next, parties: next.parties.map(({ work: _, ...party }) => party) }
 }
 
 function changes(run: RunState, event: RunEvent): Partial<RunState> {
@@ -109,6 +113,12 @@ const WORKING: RunStep[] = ['starting', 'statistics', 'train', 'evaluate']
 export function hasProgressed(run: RunState, { step, round }: Pick<RunState, 'step' | 'round'>): boolean {
   if (run.phase !== 'running' || !WORKING.includes(run.step) || round > run.rounds || round < run.round) return false
   return round > run.round || WORKING.indexOf(step) > WORKING.indexOf(run.step)
+}
+
+/** The run's parties with what one of them works on, which only a run that goes on has. */
+export function withWork(run: RunState, partyId: string, work: PartyWork): RunParty[] | null {
+  if (run.phase !== 'running' || !run.parties.some((party) => party.partyId === partyId)) return null
+  return run.parties.map((party) => (party.partyId === partyId ? { ...party, work } : party))
 }
 
 const scoresOf = ({ rows, metrics }: { rows: number; metrics: Metrics }) => ({ rowsUsed: rows, metrics })

@@ -153,6 +153,21 @@ describeOnBoth(
       expect(await seen(taskId, party)).toEqual(before)
     })
 
+    test('what a party works on is shown until the run’s next event, and of nobody else', async () => {
+      const { taskId, party, runId } = await buildRun(at(), running)
+      const work = { what: 'reading', percent: 40, secondsLeft: 75 } as const
+      const handlers = edgeLinkHandlers(at().app.training)
+      const workSeen = async () =>
+        (await call(at(), GetRun, { taskId }, admin(party))).result.run?.parties.map(({ work }) => work)
+      await handlers.onWork((await buildParty(at())).partyId, { ...work, runId })
+      expect(await workSeen()).toEqual([null])
+      await handlers.onWork(party.partyId, { ...work, runId })
+      expect(await workSeen()).toEqual([work])
+      await updateRun(at().db, runId, { phase: 'completed' })
+      await handlers.onWork(party.partyId, { ...work, runId, percent: 50 })
+      expect(await workSeen()).toEqual([work])
+    })
+
     test('is said of no run of several', async () => {
       const { taskId, members } = await buildTask(at())
       for (const party of members) await signTicket(at(), taskId, party as Member)

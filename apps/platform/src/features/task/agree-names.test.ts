@@ -37,6 +37,73 @@ describe('columns', () => {
     })
   })
 
+  test('texts are read as they stand: one column of them at every party', () => {
+    const asked = { ...wanted, columns: ['report'] }
+    const reports = (kind: 'texts' | 'number' = 'texts'): PartyNames => ({
+      ...{ columns: [{ name: 'report', kind }], label: texts('no', 'yes') },
+    })
+    expect(agreeNames(asked, [reports(), reports()], [])).toMatchObject({
+      kind: 'agreed',
+      names: { data: { kind: 'texts', column: 'report' }, target: { classes: ['no', 'yes'] } },
+    })
+    const mismatch = { kind: 'fault', error: { code: 'data.type-mismatch', params: { column: 'report' } } }
+    expect(agreeNames(asked, [reports(), reports('number')], [])).toMatchObject(mismatch)
+    const two = { ...reports(), columns: [...reports().columns, { name: 'age', kind: 'texts' as const }] }
+    expect(agreeNames({ ...asked, columns: ['report', 'age'] }, [two], [])).toMatchObject(mismatch)
+  })
+
+  test('entities have the kinds that some party has, one at least, and tokens at every party', () => {
+    const asked = { ...wanted, columns: ['tokens'], label: 'tags', targets: ['entities' as const] }
+    const notes = (...classes: string[]): PartyNames => ({
+      columns: [{ name: 'tokens', kind: 'tokens' }],
+      label: { column: 'tags', kind: 'text', integral: false, classes },
+    })
+    expect(agreeNames(asked, [notes('WHO'), notes('DRUG', 'WHO')], [])).toMatchObject({
+      kind: 'agreed',
+      names: { data: { kind: 'tokens', column: 'tokens' }, target: { kind: 'entities', classes: ['DRUG', 'WHO'] } },
+    })
+    expect(agreeNames(asked, [notes('WHO'), notes()], [])).toMatchObject({ kind: 'agreed' })
+    const none = { kind: 'fault', error: { code: 'data.entities-none', params: { column: 'tags' } } }
+    expect(agreeNames(asked, [notes(), notes()], [])).toMatchObject(none)
+    const other: PartyNames = { ...notes('WHO'), columns: [{ name: 'tokens', kind: 'texts' }] }
+    expect(agreeNames(asked, [notes('WHO'), other], [])).toMatchObject({
+      ...{ kind: 'fault', error: { code: 'data.type-mismatch' } },
+    })
+  })
+
+  test('nodes of a graph have columns of numbers, and are a graph’s at every party', () => {
+    const asked = { ...wanted, columns: ['age'] }
+    const nodes = (kind: 'number' | 'empty' = 'number'): PartyNames => ({
+      columns: [
+        { name: ' neighbours', kind: 'links' },
+        { name: 'age', kind },
+      ],
+      label: texts('no', 'yes'),
+    })
+    expect(agreeNames(asked, [nodes(), nodes('empty')], [])).toMatchObject({
+      kind: 'agreed',
+      names: { data: { kind: 'graph', columns: [{ name: 'age', kind: 'number' }] } },
+    })
+    const table: PartyNames = { columns: [{ name: 'age', kind: 'number' }], label: texts('no', 'yes') }
+    expect(agreeNames(asked, [nodes(), table], [])).toMatchObject({ error: { code: 'data.type-mismatch' } })
+    const [links] = nodes().columns as [PartyNames['columns'][number]]
+    const wards = { ...party(['north']), columns: [links, ...party(['north']).columns] }
+    expect(agreeNames(wanted, [wards], [])).toMatchObject({
+      ...{ kind: 'fault', error: { code: 'task.graph-text', params: { column: 'ward' } } },
+    })
+    expect(agreeNames({ ...wanted, columns: [] }, [nodes()], [])).toMatchObject({
+      error: { code: 'task.columns-none' },
+    })
+  })
+
+  test('pictures are no column that is asked for, and the plan names them all the same', () => {
+    const pictures: PartyNames = { columns: [{ name: 'file', kind: 'pictures' }], label: texts('no', 'yes') }
+    expect(agreeNames({ ...wanted, columns: [] }, [pictures, pictures], [])).toMatchObject({
+      kind: 'agreed',
+      names: { data: { kind: 'pictures', column: 'file' }, target: { classes: ['no', 'yes'] } },
+    })
+  })
+
   test('where no category is known all is “other”', () => {
     expect(agreeNames(wanted, [party([])], [])).toMatchObject({
       names: { data: { columns: [{}, { kind: 'categories', categories: [] }] } },

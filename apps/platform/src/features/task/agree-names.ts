@@ -25,15 +25,36 @@ export type Agreement =
  */
 export function agreeNames(wanted: NamesWanted, confirmed: readonly PartyNames[], coded: readonly string[]): Agreement {
   try {
-    const columns = wanted.columns.map((name) => agreeColumn(name, confirmed))
-    return {
-      kind: 'agreed',
-      names: { data: { kind: 'table', columns }, target: agreeTarget(wanted, confirmed, coded) },
-    }
+    const data = agreeData(wanted, confirmed)
+    return { kind: 'agreed', names: { data, target: agreeTarget(wanted, confirmed, coded) } }
   } catch (error) {
     if (error instanceof AppError) return { kind: 'fault', error }
     throw error
   }
+}
+
+/**
+ * Texts, their tokens and pictures are read as they stand: one column of them, and no other beside it. Of a graph's nodes numbers are
+ * taken.
+ */
+function agreeData({ columns }: NamesWanted, confirmed: readonly PartyNames[]): Plan['data'] {
+  const all = confirmed.flatMap((names) => names.columns)
+  const whole = all.find(({ kind }) => kind === 'texts' || kind === 'tokens' || kind === 'pictures')
+  if (!whole && columns.length === 0) fail('task.columns-none')
+  if (all.some(({ kind }) => kind === 'links')) return agreeGraph(columns, confirmed)
+  if (!whole) return { kind: 'table', columns: columns.map((name) => agreeColumn(name, confirmed)) }
+  const { name: column, kind } = whole
+  if (columns.length > 1 || all.some((one) => one.kind !== kind)) fail('data.type-mismatch', { column })
+  return { kind, column } as Extract<Plan['data'], { column: string }>
+}
+
+function agreeGraph(wanted: string[], confirmed: readonly PartyNames[]): Plan['data'] {
+  const other = confirmed.find(({ columns }) => !columns.some(({ kind }) => kind === 'links'))
+  if (other) fail('data.type-mismatch', { column: other.columns[0]?.name ?? '' })
+  const columns = wanted.map((name) => agreeColumn(name, confirmed))
+  const text = columns.find(({ kind }) => kind !== 'number')
+  if (text) fail('task.graph-text', { column: text.name })
+  return { kind: 'graph', columns }
 }
 
 /** A column nobody has a value in is a number. */
@@ -55,6 +76,7 @@ function agreeTarget(
   if (labels.length === 0) fail('data.label-one-class', { column })
   if (new Set(labels.map(({ kind }) => kind)).size > 1) fail('data.type-mismatch', { column })
   if (targets.includes('count')) return agreeCount(column, labels)
+  if (targets.includes('entities')) return agreeEntities(column, labels)
   if (isNumber(targets, labels, coded)) return { kind: 'number', column }
 
   if (labels.some(({ classes }) => classes === null)) tooMany(column)
@@ -79,6 +101,14 @@ function eventAmong(
   if (event === first) return [second, first]
   if (event === second || (event === undefined && integral)) return [first, second]
   return fail('data.event-which', { column, values: [first, second].toSorted().join(', ') })
+}
+
+/** One kind is enough: what is named is told from all else. */
+function agreeEntities(column: string, labels: LabelNames[]): Plan['target'] {
+  const classes = distinct(labels.flatMap((label) => label.classes ?? [])).toSorted()
+  if (classes.length > MOST_CLASSES) tooMany(column)
+  if (classes.length === 0) fail('data.entities-none', { column })
+  return { kind: 'entities', column, classes }
 }
 
 /** What is counted has no classes to name. */

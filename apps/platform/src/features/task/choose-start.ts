@@ -25,7 +25,7 @@ export async function listStarts(deps: ModelDeps, taskId: string, actor: Actor):
   const partyIds = alike.map(({ model }) => model.partyId)
   const parties = new Map((await listPartiesByIds(deps.db, partyIds)).map((party) => [party.id, party]))
   return alike.map((found) => ({
-    ...{ modelId: found.model.id, model: found.model.name, task: found.artifact.taskName },
+    ...{ modelId: found.model.id, model: found.model.name, task: found.artifact.taskName ?? '' },
     partyName: nameOfParty(parties.get(found.model.partyId), actor.language),
     unfit: whyUnfit(() => requireFit(fittingOf(found, algorithm), algorithm, task.parameters, names)),
   }))
@@ -53,7 +53,7 @@ async function readStart(deps: ModelDeps, taskId: string, modelId: string, actor
   requireFit(fitting, algorithm, task.parameters, names)
   const file = await deps.shelf.read(artifact)
   if (file.length > MOST_BYTES) fail('task.start-unreadable', { model: model.name })
-  const named = { modelId, model: model.name, task: artifact.taskName, file: artifact.sha256 }
+  const named = { modelId, model: model.name, task: artifact.taskName ?? '', file: artifact.sha256 }
   const { input, output, width } = fitting
   return { plan: planStartOf(named, fitting, readNetwork(file)), input, output, width }
 }

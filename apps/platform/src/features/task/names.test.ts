@@ -1,4 +1,4 @@
-import type { EdgeReport, LabelNames, PartyNames } from '@tessera/contract'
+import { EdgeReport as AnyReport, type EdgeReport, type LabelNames, type PartyNames } from '@tessera/contract'
 import {
   AddSelectedFeatures,
   GetRegistrations,
@@ -11,8 +11,8 @@ import {
   UpdateColumnSelection,
   UpdateTask,
 } from '@tessera/contract/wire'
-import { inArray } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { eq, inArray } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
 import { edgeLinkHandlers } from '../../edge-link-handlers.ts'
 import { call, describeOnBoth, type World } from '../../testing/index.ts'
 import { dataset } from '../dataset/index.ts'
@@ -21,6 +21,7 @@ import { describeTask } from './edge-routes.ts'
 import { loadTask } from './load.ts'
 import { listNames, removeNamesOfAll } from './name-rows.ts'
 import { findTask } from './queries.ts'
+import { task } from './table.ts'
 import {
   addToTask,
   admin,
@@ -90,6 +91,71 @@ describeOnBoth(
       expect(await planOf(at(), taskId, initiator)).toMatchObject({
         data: { columns: [{ name: 'age' }, { name: 'ward', categories: ['east', 'north', 'west'] }] },
         target: { kind: 'classes', classes: ['no', 'yes'] },
+      })
+    })
+
+    describe('rows of each class', () => {
+      const counted = (counts: Record<string, number>) => {
+        const told = Object.entries(counts).map(([name, rows]) => ({ name, rows }))
+        return { names: named(['north'], { ...classes(...told.map(({ name }) => name)), counts: told }) }
+      }
+      const classRows = async (taskId: string, reader: Pick<Member, 'admin' | 'partyId'>) =>
+        (await call(at(), GetTask, { taskId }, admin(reader as Member))).result.classRows
+
+      test('are added up over the parties, as far as they are told, for whoever takes part', async () => {
+        const { taskId, initiator, participant } = await buildUnnamed(at())
+        expect(await classRows(taskId, initiator)).toBeUndefined()
+        await confirm(at(), taskId, initiator, counted({ yes: 15, no: 40 }))
+        expect(await classRows(taskId, participant)).toEqual({
+          classes: [
+            { name: 'no', rows: 40, parties: 1 },
+            { name: 'yes', rows: 15, parties: 1 },
+          ],
+          ...{ parties: 1, missing: 1 },
+        })
+        await confirm(at(), taskId, participant, counted({ maybe: 5, no: 10 }))
+        expect(await classRows(taskId, initiator)).toEqual({
+          classes: [
+            { name: 'maybe', rows: 5, parties: 1 },
+            { name: 'no', rows: 50, parties: 2 },
+            { name: 'yes', rows: 15, parties: 1 },
+          ],
+          ...{ parties: 2, missing: 0 },
+        })
+
+        const { initiator: stranger } = await buildUnnamed(at())
+        expect(await classRows(taskId, stranger)).toBeUndefined()
+        await addToTask(at(), taskId, stranger, { status: 'applying' })
+        expect(await classRows(taskId, stranger)).toBeUndefined()
+        await at().db.update(task).set({ status: 'completed' }).where(eq(task.id, taskId))
+        expect(await classRows(taskId, initiator)).toBeUndefined()
+      })
+
+      test('of a party whose edge does not tell are missing, and change no plan', async () => {
+        const { taskId, initiator, participant } = await buildUnnamed(at())
+        await confirm(at(), taskId, initiator, counted({ no: 10, yes: 10 }))
+        await confirm(at(), taskId, participant)
+        const before = await planHashOf(at(), taskId, initiator)
+        expect(await classRows(taskId, initiator)).toMatchObject({ parties: 1, missing: 1 })
+        await confirm(at(), taskId, participant, counted({ no: 200, yes: 5 }))
+        expect(await planHashOf(at(), taskId, initiator)).toBe(before)
+        expect(await classRows(taskId, initiator)).toMatchObject({ parties: 2, missing: 0 })
+      })
+
+      test.each([
+        ['a class that is not named', { ...classes('yes'), counts: [{ name: 'no', rows: 5 }] }],
+        ['a class twice', { ...classes('no', 'yes'), counts: Array(2).fill({ name: 'no', rows: 5 }) }],
+        ['not all classes', { ...classes('no', 'yes'), counts: [{ name: 'no', rows: 5 }] }],
+      ])('are not taken of %s', async (_what, label) => {
+        const { taskId, initiator } = await buildUnnamed(at())
+        const report = confirm(at(), taskId, initiator, { names: named(['north'], label) })
+        await expect(report).rejects.toMatchObject({ code: 'task.names-stale' })
+      })
+
+      test.each([4, 0, 7, 12.5])('no edge tells of %d: too few, or not rounded', (rows) => {
+        const label = { ...classes('no'), counts: [{ name: 'no', rows }] }
+        const report = { kind: 'names', taskId: 't', datasetId: 'd', wanted, names: named([], label) }
+        expect(AnyReport.safeParse(report).success).toBe(false)
       })
     })
 
@@ -192,9 +258,9 @@ describeOnBoth(
       await confirm(at(), taskId, initiator, { names: named(['north']) })
       await confirm(at(), taskId, participant, { names: named(['east'], classes('maybe')) })
       const { deps } = at().app.training
-      const task = await findTask(at().db, taskId)
-      if (!task) throw new Error('no task')
-      const source = await loadTask(at().db, deps, task)
+      const row = await findTask(at().db, taskId)
+      if (!row) throw new Error('no task')
+      const source = await loadTask(at().db, deps, row)
       const clone = await cloneTask(at().db, deps, source, source.registrations.slice(0, 1))
       expect(clone.planHash).toBe(source.planHash)
     })
@@ -208,6 +274,21 @@ describeOnBoth(
       expect((await call(at(), GetTask, { taskId }, admin(participant))).result.planFault).toEqual(fault)
       await expect(planOf(at(), taskId, participant)).rejects.toMatchObject(fault)
       expect((await call(at(), StartTraining, { taskId }, admin(initiator))).error).toBe(fault.code)
+    })
+
+    test('an algorithm of another kind of data: the task says so before anybody signs', async () => {
+      const { taskId, members, initiator } = await buildTask(at(), {
+        parties: 2,
+        columnSelection: { columns: [], label: wanted.label },
+      }).then((built) => ({ ...built, initiator: built.members[0] }))
+      await removeNamesOfAll(at().db, taskId)
+      const names: PartyNames = { columns: [{ name: 'file', kind: 'pictures' }], label: classes('no', 'yes') }
+      for (const member of members) await confirm(at(), taskId, member, { wanted: { ...wanted, columns: [] }, names })
+      const { planHash, planFault } = (await call(at(), GetTask, { taskId }, admin(initiator))).result
+      expect({ planHash, planFault }).toMatchObject({
+        planHash: null,
+        planFault: { code: 'task.algorithm-other-kind' },
+      })
     })
 
     test('numbers at one party and words at another: the draft names column and party', async () => {

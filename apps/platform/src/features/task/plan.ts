@@ -1,4 +1,13 @@
-import { type NamesWanted, type Parameters, type Plan, planText, ROUNDS_PARAMETER, targetsOf } from '@tessera/contract'
+import {
+  AppError,
+  contentTypeOf,
+  type NamesWanted,
+  type Parameters,
+  type Plan,
+  planText,
+  ROUNDS_PARAMETER,
+  targetsOf,
+} from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { defaultParameters, type InstalledAlgorithm, keptParameters } from '../algorithm/index.ts'
 import { type Agreement, agreeNames } from './agree-names.ts'
@@ -47,6 +56,9 @@ export function agreementOf(
     coded,
   )
   if (agreement.kind !== 'agreed') return agreement
+  if (!algorithm?.manifest.contentTypes.includes(contentTypeOf(agreement.names.data))) {
+    return { kind: 'fault', error: new AppError('task.algorithm-other-kind') }
+  }
   return { kind: 'agreed', names: { ...agreement.names, ...ownTablesOf(wanted, confirmed) } }
 }
 

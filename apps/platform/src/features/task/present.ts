@@ -12,6 +12,7 @@ import { type AlgorithmLibrary, droppedParameters } from '../algorithm/index.ts'
 import type { DatasetRow } from '../dataset/index.ts'
 import type { EdgeSight } from '../environment/index.ts'
 import { nameOfParty } from '../party/index.ts'
+import { classRowsOf } from './class-rows.ts'
 import { typeMismatchOf } from './column-types.ts'
 import { edgeCodeOf } from './edge-code.ts'
 import { grantStatus, staleBecause } from './grant-status.ts'
@@ -70,12 +71,20 @@ export function presentDetail(
     fewest: loaded.plan?.fewest ?? loaded.task.fewest,
     droppedParameters: droppedOf(loaded, algorithms),
     ...proposedOf(loaded),
+    ...classRowsFor(loaded, actor),
     abilities: taskAbilities(actor, stateOf(loaded)),
   }
 }
 
 function proposedOf({ task }: LoadedTask): Pick<TaskDetail, 'proposedColumns'> {
   return task.proposedColumns && !task.columnSelection ? { proposedColumns: task.proposedColumns } : {}
+}
+
+/** Before the start, and for those who take part: what others have is none of a reader's in the pool. */
+function classRowsFor(loaded: LoadedTask, actor: Actor): Pick<TaskDetail, 'classRows'> {
+  const isShown = loaded.task.status === 'recruiting' && roleOf(loaded, actor) !== null
+  const classRows = isShown ? classRowsOf(loaded) : undefined
+  return classRows ? { classRows } : {}
 }
 
 function startOf({ task: { start } }: LoadedTask): TaskDetail['start'] {

@@ -1,12 +1,15 @@
 import {
   AppError,
+  columnsOf,
   fail,
+  type InputColumn,
+  inputColumnsOf,
   MOST_START_NUMBERS,
   type ModelCard,
-  type ModelInput,
   type Parameters,
   type Plan,
   type PlanStart,
+  tableColumnsOf,
 } from '@tessera/contract'
 import type { Network } from '@tessera/inference'
 import { defaultParameters, type InstalledAlgorithm, keptParameters } from '../algorithm/index.ts'
@@ -29,12 +32,13 @@ export function requireFit(
   parameters: Parameters | null,
   { data, target }: Pick<Plan, 'data' | 'target'>,
 ) {
-  const inputs = input.columns.map(({ column }) => column)
-  if (inputs.join('\n') !== data.columns.map(({ name }) => name).join('\n')) {
-    fail('task.start-columns', { model, columns: inputs.join(', ') })
+  const inputs = inputColumnsOf(input)
+  const names = inputs.map(({ column }) => column)
+  if (names.join('\n') !== columnsOf({ data }).join('\n')) {
+    fail('task.start-columns', { model, columns: names.join(', ') })
   }
-  for (const [place, column] of data.columns.entries()) {
-    if (categoriesOf(input, place) !== (column.kind === 'number' ? null : column.categories.join('\n'))) {
+  for (const [place, column] of tableColumnsOf({ data }).entries()) {
+    if (categoriesOf(inputs, place) !== (column.kind === 'number' ? null : column.categories.join('\n'))) {
       fail('task.start-categories', { model, column: column.name })
     }
   }
@@ -49,7 +53,7 @@ export function requireFit(
   const wanted = { ...defaultParameters(algorithm), ...keptParameters(algorithm, parameters) }[parameter]
   if (wanted !== width) fail('task.start-width', { model, width })
   const outputs = output.kind === 'classes' ? output.classes.length : 1
-  const numbers = (featuresOf(input) + 1) * width + (width + 1) * outputs
+  const numbers = (featuresOf(inputs) + 1) * width + (width + 1) * outputs
   if (numbers > MOST_START_NUMBERS) fail('task.start-size', { model, most: MOST_START_NUMBERS })
 }
 
@@ -76,11 +80,12 @@ export function planStartOf(
   network: Network | undefined,
 ): PlanStart {
   const unreadable = () => fail('task.start-unreadable', { model: named.model })
-  const numbers = input.columns.flatMap(({ kind }, place) => (kind === 'number' ? [place] : []))
+  const inputs = inputColumnsOf(input)
+  const numbers = inputs.flatMap(({ kind }, place) => (kind === 'number' ? [place] : []))
   const outputs = output.kind === 'classes' ? output.classes.length : 1
   if (!network || network.scales.size !== numbers.length) return unreadable()
   const sizes = network.layers.map(({ weights, bias }) => `${weights.length / 8},${bias.length / 8}`)
-  if (sizes.join(' ') !== `${featuresOf(input) * width},${width} ${width * outputs},${outputs}`) return unreadable()
+  if (sizes.join(' ') !== `${featuresOf(inputs) * width},${width} ${width * outputs},${outputs}`) return unreadable()
   if ((network.label !== null) !== (output.kind === 'number')) return unreadable()
   const scales = numbers.map((place): PlanStart['scales'][number] => {
     const { mean, factor } = network.scales.get(place) ?? unreadable()
@@ -99,11 +104,11 @@ export function planStartOf(
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 
 /** Null of a number. */
-function categoriesOf({ columns }: ModelInput, place: number): string | null {
-  const column = columns[place]
+function categoriesOf(inputs: InputColumn[], place: number): string | null {
+  const column = inputs[place]
   return column?.kind === 'category' ? (column.categories ?? []).join('\n') : null
 }
 
 /** A number is one feature, a category one for each known text and one for all others. */
-const featuresOf = ({ columns }: ModelInput): number =>
-  columns.reduce((sum, { kind, categories }) => sum + (kind === 'number' ? 1 : (categories?.length ?? 0) + 1), 0)
+const featuresOf = (inputs: InputColumn[]): number =>
+  inputs.reduce((sum, { kind, categories }) => sum + (kind === 'number' ? 1 : (categories?.length ?? 0) + 1), 0)

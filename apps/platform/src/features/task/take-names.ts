@@ -1,4 +1,4 @@
-import { canonicalJson, fail, type NamesWanted, type PartyNames } from '@tessera/contract'
+import { canonicalJson, fail, isColumn, type LabelNames, type NamesWanted, type PartyNames } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
@@ -35,5 +35,10 @@ export async function takeConfirmedNames(
 }
 
 const areFor = ({ columns, label }: PartyNames, wanted: NamesWanted) =>
-  canonicalJson(columns.map(({ name }) => name)) === canonicalJson(wanted.columns) &&
-  (label === null || label.column === wanted.label)
+  canonicalJson(columns.filter(isColumn).map(({ name }) => name)) === canonicalJson(wanted.columns) &&
+  (label === null || (label.column === wanted.label && areCounted(label)))
+
+/** Each class that is named once, and no other. */
+const areCounted = ({ classes, counts }: LabelNames) =>
+  counts === undefined ||
+  canonicalJson(counts.map(({ name }) => name).toSorted()) === canonicalJson(classes?.toSorted())

@@ -2,6 +2,7 @@ import { type Endpoint, InferenceStatus, type Input, PartyRole, Sharing } from '
 import { type EndpointName, type Facts, holding, type RightName, type State } from '@tessera/contract/rights'
 import * as wire from '@tessera/contract/wire'
 import { and, eq, ne } from 'drizzle-orm'
+import sharp from 'sharp'
 import { notifications } from '../../db/table.ts'
 import { startSession } from '../../features/account/index.ts'
 import { departments, joinRequests, members } from '../../features/party/table.ts'
@@ -12,7 +13,7 @@ import { call } from '../call.ts'
 import { addMember, buildUser, type TestParty, uniqueName } from '../factories.ts'
 import type { World } from '../world.ts'
 import { type Caller, type Cast, DEPARTMENTS, FEW, inOwnParty, inTask, isOf, type Name } from './cast.ts'
-import { addDataset, addInference, addTask, type modelMaker } from './things.ts'
+import { addDataset, addInference, addModelDraft, addTask, type modelMaker } from './things.ts'
 
 export interface Answer {
   status: number
@@ -33,6 +34,11 @@ export interface Scene {
   /** Takes back what a call that was let in did to its caller. */
   restore?: (caller: Caller) => Promise<unknown>
 }
+/** For calls that take some. */
+const PICTURE = await sharp({ create: { width: 2, height: 2, channels: 3, background: '#888' } })
+  .png()
+  .toBuffer()
+
 /** Made anew after each call that may have changed something. */
 export type Making = () => Promise<Scene>
 
@@ -76,12 +82,13 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     facts: () => ({}),
     ask: ({ user, headers }) => {
       const party = headers[wire.HEADERS.party]
-      return call(world, endpoint, input, user && { user, party: party ? { partyId: party } : null })
+      const who = user && { user, party: party ? { partyId: party } : null }
+      return call(world, endpoint, input, who, {}, [{ name: 'a.png', content: PICTURE }])
     },
     ...more,
   })
-  const sendEmptyForm = async (headers: Record<string, string>): Promise<Answer> => {
-    const url = `${world.settings.PREFIX}${wire.UploadFile.path}`
+  const sendEmptyForm = async ({ path }: Endpoint, headers: Record<string, string>): Promise<Answer> => {
+    const url = `${world.settings.PREFIX}${path}`
     const asked = { ...headers, 'content-type': 'multipart/form-data; boundary=b' }
     const answer = await world.app.inject({ method: 'POST', url, headers: asked, payload: '--b--\r\n' })
     return { status: answer.statusCode, error: answer.json().error }
@@ -162,6 +169,18 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
         facts: (caller) => ({ model: modelFacts(cast, caller, what) }),
       })
     })
+
+  const ofDraft =
+    <E extends Endpoint>(endpoint: E, input: (draftId: string) => Input<E>): Making =>
+    async () =>
+      scene(endpoint, "a file of the first party's author", input(await addModelDraft(world, cast)), {
+        facts: (caller) => ({
+          model: {
+            is: holding({ own: isOf(caller, a), keeper: caller === callers.author }),
+            state: { place: 'own', origin: 'first-hand', run: 'unpublished' },
+          },
+        }),
+      })
 
   const inferences = <E extends Endpoint>(
     endpoint: E,
@@ -286,7 +305,13 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     GetPermissions: plain(wire.GetPermissions),
     SendFeedback: plain(wire.SendFeedback, () => ({ text: 'well done', page: '/home' })),
     UploadFile: [
-      async () => scene(wire.UploadFile, 'a form without a file', {}, { ask: ({ headers }) => sendEmptyForm(headers) }),
+      async () =>
+        scene(
+          wire.UploadFile,
+          'a form without a file',
+          {},
+          { ask: ({ headers }) => sendEmptyForm(wire.UploadFile, headers) },
+        ),
     ],
     GetMarketLink: plain(wire.GetMarketLink, () => ({ returnUrl: PUBLIC_URL })),
     RedeemMarketToken: [
@@ -593,6 +618,17 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     ListPoolModels: plain(wire.ListPoolModels),
     ListMetricDescriptions: plain(wire.ListMetricDescriptions),
     ListMyModels: plain(wire.ListMyModels),
+    UploadModelFile: [
+      async () =>
+        scene(
+          wire.UploadModelFile,
+          'a form without a file',
+          {},
+          { ask: ({ headers }) => sendEmptyForm(wire.UploadModelFile, headers) },
+        ),
+    ],
+    DiscardModelFile: [ofDraft(wire.DiscardModelFile, (draftId) => ({ draftId }))],
+    CreateModel: [ofDraft(wire.CreateModel, (draftId) => ({ draftId, ...texts, described: null, isPublished: false }))],
     GetModel: models(wire.GetModel, (modelId) => ({ modelId })),
     ListModelActivity: models(wire.ListModelActivity, (id) => ({ id })),
     GetModelStatus: models(wire.GetModelStatus, (modelId) => ({ modelId })),
@@ -605,6 +641,8 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     ListInferences: plain(wire.ListInferences),
     CreateInference: models(wire.CreateInference, (modelId) => ({ modelId, name: uniqueName(), description: 'd' })),
     GetInference: inferences(wire.GetInference, (inferenceId) => ({ inferenceId })),
+    InferImages: inferences(wire.InferImages, (inferenceId) => ({ inferenceId })),
+    InferText: inferences(wire.InferText, (inferenceId) => ({ inferenceId, text: 'A patient sleeps well.' })),
     Infer: inferences(wire.Infer, (inferenceId) => ({ inferenceId, rows: [{ age: 50, sex: 'm' }] })),
     InferDataset: inferences(wire.InferDataset, (inferenceId) => ({ inferenceId, datasetId: 'x' }), ['created']),
     ExplainRow: inferences(wire.ExplainRow, (inferenceId) => ({ inferenceId, row: { age: 50, sex: 'm' } })),
@@ -636,6 +674,7 @@ const ofEdges = {
   ShareKeptResult: [],
   DeleteKeptResult: [],
   ListPredictedRows: [],
+  GetPredictedGraph: [],
   GetSigning: [],
   MakeSigningChallenge: [],
   AddSigner: [],
@@ -672,7 +711,7 @@ export function modelFacts(
     }),
     state: {
       place: of === 'pool' ? 'pool' : 'own',
-      origin: isCopy ? 'copied' : 'trained',
+      origin: isCopy ? 'copied' : 'first-hand',
       run: has === 'own' ? 'unpublished' : 'published',
     },
   }

@@ -2,9 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Sharing } from '@tessera/contract'
+import { sha256 } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import { inference } from '../../features/inference/table.ts'
-import { artifact, keepResult, model } from '../../features/model/index.ts'
+import { artifact, keepResult, model, modelDraft } from '../../features/model/index.ts'
 import { trainingRun } from '../../features/run/table.ts'
 import { registration, type TaskRow, task, taskInvite } from '../../features/task/table.ts'
 import { ALGORITHM, buildDataset } from '../../features/task/test-world.ts'
@@ -110,6 +111,17 @@ export async function modelMaker(world: World, { a, b, callers }: Cast) {
     const copy = more === 'copy' ? await add(artifactId, b, joinerId, false, true) : ''
     return { own, pool, copy }
   }
+}
+
+/** Uploaded by the author for party a; it has a description of ours. */
+export async function addModelDraft({ app, db, clock }: World, { a, callers }: Cast) {
+  const [id, file] = [newId(), readFileSync(ONNX)]
+  await app.training.deps.files.put(`model-drafts/${id}.onnx`, file)
+  await db.insert(modelDraft).values({
+    ...{ id, partyId: a.partyId, userId: callers.author.user?.userId ?? '', fileName: 'heart.onnx' },
+    ...{ sha256: sha256(file), bytes: file.length, saysItself: true, createTime: clock.now() },
+  })
+  return id
 }
 
 export async function addInference(

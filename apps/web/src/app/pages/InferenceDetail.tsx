@@ -1,9 +1,10 @@
 import { UserOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
+import { contentTypeOf } from '@tessera/contract'
 import { Skeleton } from 'antd'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { ActivityLog } from '../../features/activity/ActivityLog.tsx'
-import { ownTablesQuery } from '../../features/dataset/api.ts'
+import { ownReadableQuery } from '../../features/dataset/api.ts'
 import { inferenceQuery } from '../../features/inference/api.ts'
 import { DeleteInferenceButton } from '../../features/inference/DeleteInferenceButton.tsx'
 import { InferenceInput } from '../../features/inference/InferenceInput.tsx'
@@ -14,6 +15,7 @@ import { ResultView } from '../../features/inference/ResultView.tsx'
 import { toneOf } from '../../features/inference/status.ts'
 import { UsedModel } from '../../features/inference/UsedModel.tsx'
 import { modelActivityQuery, modelQuery } from '../../features/model/api.ts'
+import { ImportedNote } from '../../features/model/ImportedTag.tsx'
 import { ModelMetrics } from '../../features/model/ModelMetrics.tsx'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
@@ -29,13 +31,16 @@ export function InferenceDetail({ inferenceId, modelId }: { inferenceId: string;
   const go = useGo()
   const { party } = useSession()
   const resultPlace = useRef<HTMLDivElement>(null)
+  const [files, setFiles] = useState<File[]>([])
   const { data, error, refetch } = useQuery(inferenceQuery(inferenceId))
   const inference = data?.inference
   const result = data?.result && data.result.type !== '' ? data.result : null
   const usedModelId = inference?.modelId ?? modelId ?? ''
   const model = useQuery({ ...modelQuery(usedModelId), enabled: usedModelId !== '' })
   const activity = useQuery({ ...modelActivityQuery(usedModelId), enabled: usedModelId !== '' })
-  const datasets = useQuery({ ...ownTablesQuery(), enabled: Boolean(party) })
+  const input = inference?.input ?? null
+  const kind = input ? contentTypeOf(input) : 'tabular'
+  const datasets = useQuery({ ...ownReadableQuery(kind), enabled: Boolean(party) && input !== null })
 
   return (
     <>
@@ -69,7 +74,7 @@ export function InferenceDetail({ inferenceId, modelId }: { inferenceId: string;
             <div ref={resultPlace} tabIndex={-1} className={styles.result}>
               {result && (
                 <Panel title={t('result.title')}>
-                  <ResultView result={result} inference={inference} partyName={nameOf(party)} />
+                  <ResultView result={result} inference={inference} partyName={nameOf(party)} files={files} />
                 </Panel>
               )}
             </div>
@@ -79,6 +84,7 @@ export function InferenceDetail({ inferenceId, modelId }: { inferenceId: string;
                   <InferenceInput
                     inference={inference}
                     datasets={datasets}
+                    onPictures={setFiles}
                     onPredicted={() => resultPlace.current?.focus()}
                   />
                 </Panel>
@@ -88,7 +94,12 @@ export function InferenceDetail({ inferenceId, modelId }: { inferenceId: string;
           <div className={styles.side}>
             <Panel title={t('model.title')}>
               <UsedModel inference={inference} name={model.data?.model.name ?? inference.modelName}>
-                {model.data && <ModelMetrics metrics={model.data.model.metrics} />}
+                {model.data &&
+                  (model.data.model.isImported ? (
+                    <ImportedNote />
+                  ) : (
+                    <ModelMetrics metrics={model.data.model.metrics} />
+                  ))}
               </UsedModel>
             </Panel>
             <Panel title={t('use.title')}>

@@ -1,4 +1,4 @@
-import { AppError, type Inference, type InferenceResult } from '@tessera/contract'
+import { AppError, type Inference, type InferenceResult, inputColumnsOf } from '@tessera/contract'
 import {
   DeleteInference,
   ExplainRow,
@@ -111,6 +111,171 @@ test('predicts at the edge and shows the answer with the probability of each cla
   expect(sent?.url).toContain('http://127.0.0.1:9101/')
 })
 
+const reading = { kind: 'texts', name: 'c0', column: 'text', longest: 20 } as const
+const ofTexts = (change: Partial<Inference> = {}) =>
+  screening({ input: reading, output: { kind: 'classes', label: 'tone', classes: ['calm', 'wild'] }, ...change })
+
+test('a text is asked for, how much of it is read is said, and datasets of texts only are offered', async () => {
+  const { calls } = fakeServer(
+    ...around.filter((one) => one.endpoint !== ListMyDatasets),
+    on(ListMyDatasets, () =>
+      pageWith(
+        heart({ id: 'd1', name: 'a table', columns: ['text'] }),
+        heart({ id: 'd3', name: 'reports', contentType: 'nlp', columns: ['text', 'tone'] }),
+      ),
+    ),
+    at(() => ofTexts()),
+    on(Infer, () => answer()),
+  )
+  renderPage(<InferencePage />, { path, language: 'en' })
+  const predict = await screen.findByRole('button', { name: 'Predict' })
+  await userEvent.click(predict)
+  expect((await screen.findByRole('alert')).textContent).toBe('Type or paste a text first.')
+  expect(calls.some(({ path: called }) => called === Infer.path)).toBe(false)
+
+  fireEvent.change(screen.getByRole('textbox', { name: 'Text' }), {
+    target: { value: 'Patient sleeps well since Monday.' },
+  })
+  expect(screen.getByText('The model reads the first 20 characters; the 13 behind them change nothing.')).toBeTruthy()
+  await userEvent.click(predict)
+  const sent = await waitFor(
+    () => calls.find(({ path: called }) => called === Infer.path) ?? expect.fail('nothing sent'),
+  )
+  expect(sent.input).toEqual({ inferenceId: 'i1', rows: [{ text: 'Patient sleeps well since Monday.' }] })
+
+  await userEvent.click(screen.getByText('One of my datasets'))
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Dataset' }))
+  expect(await screen.findByTitle(/reports/)).toBeTruthy()
+  expect(screen.queryByTitle(/a table/)).toBeNull()
+})
+
+const marking = { kind: 'tokens', name: 'c0', column: 'tokens', longest: 4, letters: 16 } as const
+const ofTokens = (change: Partial<Inference> = {}) =>
+  screening({ input: marking, output: { kind: 'entities', label: 'tags', classes: ['DRUG', 'WHO'] }, ...change })
+
+test('what is named in a text is marked with its kind and said once more in words; how much is read is said', async () => {
+  const said: InferenceResult = answer({
+    ...{ type: 'nlp', header: ['tokens'] },
+    predictions: [
+      {
+        ...{
+          kind: 'entities',
+          data: { tokens: '𠮷野 took Ibu' },
+          result: 'WHO: 𠮷野; DRUG: Ibu',
+          text: '𠮷野 took Ibu',
+        },
+        entities: [
+          { start: 0, end: 2, type: 'WHO' },
+          { start: 8, end: 11, type: 'DRUG' },
+        ],
+      },
+    ],
+  })
+  fakeServer(
+    ...around,
+    at(
+      () => ofTokens({ status: 'completed' }),
+      () => said,
+    ),
+  )
+  renderPage(<InferencePage />, { path, language: 'en' })
+  const found = await screen.findByRole('region', { name: 'What is named in the text' })
+  const marks = [...found.querySelectorAll('p mark')].map((mark) => mark.textContent)
+  expect(marks).toEqual(['𠮷野\u00a0WHO', 'Ibu\u00a0DRUG'])
+  expect(
+    within(found)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['DRUG: Ibu', 'WHO: 𠮷野'])
+  expect(screen.queryByRole('region', { name: 'Why this answer' })).toBeNull()
+})
+
+test('of a model of entities, what is read of a text is counted in tokens', async () => {
+  fakeServer(
+    ...around,
+    at(() => ofTokens()),
+  )
+  renderPage(<InferencePage />, { path, language: 'en' })
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Text' }), {
+    target: { value: '患者 took two pills daily' },
+  })
+  const note = 'The model reads the first 4 words or Chinese characters; the 2 behind them change nothing.'
+  expect(screen.getByText(note)).toBeTruthy()
+})
+
+test('why a text was answered so: its pieces, marked, and the strongest by name', async () => {
+  const said: InferenceResult = answer({
+    ...{ type: 'nlp', header: ['text'] },
+    predictions: [
+      { kind: 'classes', data: { text: 'sleeps 很好' }, result: 'calm', probabilities: { calm: 0.9, wild: 0.1 } },
+    ],
+  })
+  fakeServer(
+    ...around.filter((one) => one.endpoint !== ExplainRow),
+    at(
+      () => ofTexts({ status: 'completed' }),
+      () => said,
+    ),
+    on(ExplainRow, () => ({
+      ...({ method: 'left-out', unit: 'log-odds', class: 'calm', against: 'wild' } as const),
+      ...{ columns: [], untold: [] },
+      pieces: [
+        { text: 'sleeps ', effect: 1.5 },
+        { text: '很', effect: 0 },
+        { text: '好', effect: -0.25 },
+      ],
+    })),
+  )
+  renderPage(<InferencePage />, { path, language: 'en' })
+  const why = await screen.findByRole('region', { name: 'Why this answer' })
+  await within(why).findByRole('heading', { name: 'Strongest pieces' })
+  const strongest = within(why).getAllByRole('listitem')
+  expect(strongest.map(({ textContent }) => textContent)).toEqual([
+    'sleeps+1.50speaks for calm',
+    '好−0.250speaks for wild',
+  ])
+})
+
+test('pictures are chosen, told and explained; where the model looked is said in words too', async () => {
+  const pictures = { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 } as const
+  let result: InferenceResult | null = null
+  const { calls } = fakeServer(
+    ...around.filter((one) => one.endpoint !== ExplainRow),
+    at(
+      () => ofTexts({ input: pictures, status: result ? 'completed' : 'created' }),
+      () => result,
+    ),
+    on(Infer, () => {
+      result = answer({
+        ...{ type: 'vision', header: [] },
+        predictions: [
+          { kind: 'classes', data: { name: 'a.png' }, result: 'wild', probabilities: { calm: 0.1, wild: 0.9 } },
+        ],
+      })
+      return result
+    }),
+    on(ExplainRow, () => ({
+      ...({ method: 'covered', unit: 'log-odds', class: 'wild', against: 'calm' } as const),
+      ...{ columns: [], untold: [], parts: { across: 3, effects: [0, 0, 2, 0, -1, 0, 0, 0, 0] } },
+    })),
+  )
+  renderPage(<InferencePage />, { path, language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Predict' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Choose a picture first.')
+  const file = new File([Uint8Array.of(1, 2, 3)], 'a.png', { type: 'image/png' })
+  await userEvent.upload(document.querySelector('input[type=file]') as HTMLInputElement, file)
+  await userEvent.click(screen.getByRole('button', { name: 'Predict' }))
+
+  const why = await screen.findByRole('region', { name: 'Why this answer' })
+  expect(await within(why).findByText('What speaks most for wild: top right.')).toBeTruthy()
+  const sent = calls.filter(({ path: called }) => called === Infer.path || called === ExplainRow.path)
+  const row = { name: 'a.png', file: btoa('\u0001\u0002\u0003') }
+  expect(sent.map(({ input: asked }) => asked)).toEqual([
+    { inferenceId: 'i1', rows: [row] },
+    { inferenceId: 'i1', row },
+  ])
+})
+
 test('a value that is no number is named and nothing is sent', async () => {
   const { calls } = fakeServer(
     ...around,
@@ -124,7 +289,7 @@ test('a value that is no number is named and nothing is sent', async () => {
 })
 
 test('a value that hardly any row trained on had is said beside its field once it was typed', async () => {
-  const columns = (input?.columns ?? []).map((column) =>
+  const columns = (input ? inputColumnsOf(input) : []).map((column) =>
     column.column === 'age' ? { ...column, seen: { points: [30, 77], counts: [9, 280, 14] } } : column,
   )
   fakeServer(

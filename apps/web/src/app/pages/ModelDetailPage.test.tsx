@@ -7,7 +7,6 @@ import {
   GetModel,
   GetModelStatus,
   ListModelActivity,
-  ListMyModels,
   PublishModel,
   UpdateModel,
 } from '@tessera/contract/wire'
@@ -375,8 +374,7 @@ test('using a pool model copies it first, once, even when the name is refused', 
 test('a pool model that the party has copied before leads to the copy', async () => {
   fakeServer(
     on(GetModelStatus, () => 3),
-    ...around(poolDetail({ download: false })),
-    on(ListMyModels, () => pageWith(heartModel({ id: 'mine' }))),
+    ...around({ ...poolDetail({ download: false }), ownModelId: 'mine' }),
   )
   const { router } = renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=p1&from=pool', language: 'en' })
   expect(await screen.findByText('In my models')).toBeTruthy()
@@ -393,3 +391,33 @@ test('a tourist may look, but neither use, copy nor download', async () => {
   for (const name of ['使用模型', '下载', '复制到我的模型']) expect(screen.queryByRole('button', { name })).toBeNull()
   expect(screen.getByRole('link', { name: '加入或创建机构' })).toBeTruthy()
 })
+
+test.each([
+  [
+    'en',
+    'Not trained here',
+    /^No score is known: this model was uploaded as a file/,
+    ['Who contributed', 'Alone and together'],
+  ],
+  ['cn', '非本平台训练', /^没有已知的得分：该模型以文件形式上传/, ['贡献者', '单方与联邦']],
+] as const)(
+  'of a model that was not trained here the page claims nothing (%s)',
+  async (language, tag, note, absent) => {
+    const imported = { fileName: 'biopsy.onnx', sha256: 'f00d', bytes: 335, partyId: '1002' }
+    const { confusion: _confusion, bestRound: _best, parameters: _parameters, ...card } = heartCard()
+    const detail = heartDetail({
+      model: heartModel({ isImported: true, taskId: null, algorithmId: null, metrics: {} }),
+      card: { ...card, algorithm: '', codeHash: '', metrics: {}, parties: [], rounds: 0, imported },
+      importedBy: '第二医院',
+      contributors: [],
+      rowCount: 0,
+    })
+    fakeServer(...around(detail))
+    renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language })
+    expect(await screen.findAllByText(tag)).toHaveLength(2)
+    expect(screen.getByText(note)).toBeTruthy()
+    for (const fact of ['biopsy.onnx', 'f00d', 'chol', '第二医院']) expect(screen.getByText(fact)).toBeTruthy()
+    for (const name of absent) expect(screen.queryByRole('region', { name })).toBeNull()
+    expect(screen.queryByText(/%|Code hash|代码哈希/)).toBeNull()
+  },
+)

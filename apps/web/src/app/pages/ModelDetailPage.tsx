@@ -6,8 +6,10 @@ import { ActivityLog } from '../../features/activity/ActivityLog.tsx'
 import { algorithmQuery } from '../../features/algorithm/api.ts'
 import { nameOf } from '../../features/algorithm/names.ts'
 import { CreateInferenceDialog } from '../../features/inference/CreateInferenceDialog.tsx'
-import { copyModel, modelActivityQuery, modelQuery, modelStatusQuery, ownCopyQuery } from '../../features/model/api.ts'
+import { copyModel, modelActivityQuery, modelQuery, modelStatusQuery } from '../../features/model/api.ts'
 import { Contributors } from '../../features/model/Contributors.tsx'
+import { ImportedPassport } from '../../features/model/ImportedPassport.tsx'
+import { ImportedTag } from '../../features/model/ImportedTag.tsx'
 import { ModelAbout } from '../../features/model/ModelAbout.tsx'
 import { ModelActions } from '../../features/model/ModelActions.tsx'
 import { ModelRecord } from '../../features/model/ModelRecord.tsx'
@@ -37,8 +39,7 @@ export function ModelDetailPage() {
   const comesFromPool = model ? model.isPublished : from === 'pool'
   const mayCopy = detail?.abilities.download ?? false
   // The pool's model cannot be used itself; a copy that the party made before can.
-  const looksForCopy = Boolean(party && model?.isPublished && !mayCopy)
-  const ownCopy = useQuery({ ...ownCopyQuery(model?.taskId ?? ''), enabled: looksForCopy })
+  const ownModelId = model?.isPublished ? detail?.ownModelId : null
   const above = comesFromPool
     ? { title: t('pool.title'), to: paths.modelPool() }
     : { title: t('my.title'), to: paths.myModels() }
@@ -57,6 +58,7 @@ export function ModelDetailPage() {
               ) : (
                 <StatusTag tone="neutral" icon={<LockOutlined />} text={t('status.own')} />
               )}
+              {model.isImported && <ImportedTag />}
               {model.isPublished && status.data === 'copied' && <StatusTag tone="success" text={t('status.copied')} />}
             </>
           )
@@ -70,10 +72,8 @@ export function ModelDetailPage() {
                 onGone={() => go(above.to)}
                 onCopied={(modelId) => go(paths.model(modelId, { from: 'myModel' }))}
               />
-              {ownCopy.data && (
-                <Button onClick={() => go(paths.model(ownCopy.data?.id ?? '', { from: 'myModel' }))}>
-                  {t('copy.open')}
-                </Button>
+              {ownModelId && (
+                <Button onClick={() => go(paths.model(ownModelId, { from: 'myModel' }))}>{t('copy.open')}</Button>
               )}
               {mayUse && (
                 <Button type="primary" icon={<ThunderboltOutlined aria-hidden="true" />} onClick={() => setUses(true)}>
@@ -96,10 +96,22 @@ export function ModelDetailPage() {
             </Panel>
           </div>
           <div className={styles.side}>
-            <Panel title={t('contributors.title')}>
-              <Contributors {...detail} />
-            </Panel>
-            {detail.card && (
+            {!model.isImported && (
+              <Panel title={t('contributors.title')}>
+                <Contributors {...detail} />
+              </Panel>
+            )}
+            {detail.card?.imported && (
+              <Panel title={t('passport.title')}>
+                <ImportedPassport
+                  model={model}
+                  card={detail.card}
+                  by={detail.importedBy ?? ''}
+                  imported={detail.card.imported}
+                />
+              </Panel>
+            )}
+            {detail.card && !detail.card.imported && (
               <Panel title={t('passport.title')}>
                 <Passport
                   model={model}

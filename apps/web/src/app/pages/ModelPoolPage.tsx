@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { MODELS_PER_PAGE, poolModelsQuery } from '../../features/model/api.ts'
 import { ModelCard } from '../../features/model/ModelCard.tsx'
 import { phrases } from '../../features/model/phrases.ts'
+import { useImportPlace } from '../../features/model/use-import-place.tsx'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
@@ -14,11 +15,13 @@ export function ModelPoolPage() {
   const t = usePhrases(phrases)
   const go = useGo()
   const { party } = useSession()
+  const imports = useImportPlace()
   const { name, pageNo, onSearch, onClear, onPage } = useListState()
   const query = useQuery(poolModelsQuery({ page: pageNo, name }))
   return (
     <>
-      <PageHeader title={t('pool.title')} description={t('pool.description')} />
+      <PageHeader title={t('pool.title')} description={t('pool.description')} action={party && imports.button} />
+      {imports.reminder}
       <div className="t-toolbar">
         <SearchBox value={name} label={t('pool.search')} onSearch={onSearch} />
       </div>
@@ -40,6 +43,7 @@ export function ModelPoolPage() {
         }
         search={{ name, onClear }}
       />
+      {imports.dialog}
     </>
   )
 }

@@ -10,7 +10,7 @@ import {
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { FakeUpload, fakeUploads, uploadHeart, zip } from '../../features/dataset/fake-upload.ts'
+import { FakeUpload, fakeUploads, finishUpload, uploadHeart, zip } from '../../features/dataset/fake-upload.ts'
 import { ageProfile, edgeToken, heart, pageWith } from '../../features/dataset/test-world.ts'
 import { forgetUpload } from '../../features/dataset/uploads.ts'
 import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
@@ -105,7 +105,7 @@ test('an upload shows its amount, goes on when its dialog is closed, and is name
 
   await userEvent.click(within(dialog).getByRole('button', { name: 'Continue in background' }))
   expect(await screen.findByText('Uploading heart.zip')).toBeTruthy()
-  FakeUpload.last?.finish()
+  finishUpload()
   await userEvent.click(await screen.findByRole('button', { name: 'Name it now' }))
 
   const named = await screen.findByRole('dialog', { name: 'What the edge found' })
@@ -138,7 +138,7 @@ test('a name that is taken is overwritten only after a yes', async () => {
   )
   renderPage(<MyDataPage />, { path: '/mydata', language: 'en' })
   await uploadHeart()
-  FakeUpload.last?.finish()
+  finishUpload()
   await userEvent.type(await screen.findByRole('textbox', { name: 'Introduction' }), 'Again')
   await userEvent.click(screen.getByRole('button', { name: 'Save dataset' }))
 
@@ -161,7 +161,7 @@ test('a draft that the edge no longer keeps is uploaded again', async () => {
   )
   renderPage(<MyDataPage />, { path: '/mydata', language: 'en' })
   await uploadHeart()
-  FakeUpload.last?.finish()
+  finishUpload()
   await userEvent.type(await screen.findByRole('textbox', { name: 'Introduction' }), 'Late')
   await userEvent.click(screen.getByRole('button', { name: 'Save dataset' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Upload again' }))

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { MODELS_PER_PAGE, myModelsQuery } from '../../features/model/api.ts'
 import { ModelCard } from '../../features/model/ModelCard.tsx'
 import { phrases } from '../../features/model/phrases.ts'
+import { useImportPlace } from '../../features/model/use-import-place.tsx'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
@@ -25,11 +26,13 @@ export function MyModelsPage() {
 function MyModels() {
   const t = usePhrases(phrases)
   const go = useGo()
+  const imports = useImportPlace()
   const { name, pageNo, onSearch, onClear, onPage } = useListState()
   const query = useQuery(myModelsQuery({ page: pageNo, name }))
   return (
     <>
-      <PageHeader title={t('my.title')} description={t('my.description')} />
+      <PageHeader title={t('my.title')} description={t('my.description')} action={imports.button} />
+      {imports.reminder}
       <div className="t-toolbar">
         <SearchBox value={name} label={t('my.search')} onSearch={onSearch} />
       </div>
@@ -56,6 +59,7 @@ function MyModels() {
         }
         search={{ name, onClear }}
       />
+      {imports.dialog}
     </>
   )
 }

@@ -96,6 +96,7 @@ function TaskView({ task, registrations, mine, applications, run: read }: ViewPr
         </div>
         <TaskRight
           task={task}
+          mine={mine}
           registrations={registrations}
           applications={applications}
           ownPartyId={party?.id ?? null}

@@ -9,7 +9,7 @@ import {
 } from '@tessera/contract/wire'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FakeUpload, fakeUploads, uploadHeart } from '../../features/dataset/fake-upload.ts'
+import { FakeUpload, fakeUploads, finishUpload, uploadHeart } from '../../features/dataset/fake-upload.ts'
 import { ageProfile, edgeToken, heart, heartDraft, pageWith } from '../../features/dataset/test-world.ts'
 import { forgetUpload } from '../../features/dataset/uploads.ts'
 import { setLanguage } from '../../lib/i18n.ts'
@@ -177,7 +177,7 @@ test('an edge left out is told, and is no node left out', async () => {
   renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
   await uploadHeart()
   const rejected = [{ reason: 'node-unknown' as const, count: 1, examples: [{ file: 'edges.csv', line: 2 }] }]
-  FakeUpload.last?.finish({ ...heartDraft, report: { ...heartDraft.report, rejected } })
+  finishUpload({ ...heartDraft, report: { ...heartDraft.report, rejected } })
   const dialog = within(await screen.findByRole('dialog', { name: 'What the edge found' }))
   expect(dialog.getByText('Left out', { selector: 'dt' }).nextElementSibling?.textContent).toBe('0')
   expect(dialog.getByText('edges.csv, line 2')).toBeTruthy()
@@ -187,7 +187,7 @@ test('nothing is dropped in silence: rows read, kept and left out, why and where
   fakeServer(pool, healthy, profiles, edgeToken)
   renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
   await uploadHeart()
-  FakeUpload.last?.finish(odd)
+  finishUpload(odd)
   const dialog = within(await screen.findByRole('dialog', { name: 'What the edge found' }))
   const fact = (term: string) => dialog.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent
   expect([fact('Rows read'), fact('Kept'), fact('Left out')]).toEqual(['120', '118', '2'])
@@ -222,7 +222,7 @@ test('a table shows its first rows before it is saved, asked of the edge under i
   renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
   await uploadHeart()
   const more = Array.from({ length: 29 }, (_, at) => `gene ${at}`)
-  FakeUpload.last?.finish({ ...heartDraft, columns: [...heartDraft.columns, ...more] })
+  finishUpload({ ...heartDraft, columns: [...heartDraft.columns, ...more] })
   const rows = within(await screen.findByRole('region', { name: 'First rows' }))
   expect(rows.getAllByRole('columnheader')).toHaveLength(30)
   expect(
@@ -257,7 +257,7 @@ test('pictures are looked at before they are saved: the first of them, their cla
   )
   renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
   await uploadHeart()
-  FakeUpload.last?.finish(scans)
+  finishUpload(scans)
   const dialog = within(await screen.findByRole('dialog', { name: 'What the edge found' }))
   expect(await dialog.findByRole('img', { name: 'a.png: normal' })).toBeTruthy()
   expect(await dialog.findByRole('figure', { name: 'Classes of label' })).toBeTruthy()

@@ -13,6 +13,7 @@ export const en = {
   'label.binary': 'Two classes',
   'label.multi': 'Several classes',
   'label.none': 'Nothing: needs no label',
+  'label.entities': 'Named entities',
   'label.event': 'Time and event',
   'label.regression': 'A number',
   'label.count': 'A count',

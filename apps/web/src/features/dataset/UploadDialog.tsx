@@ -1,9 +1,9 @@
 import { Modal } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
+import { UploadProgress } from '../../ui/index.ts'
 import { phrases } from './phrases.ts'
 import { SaveForm } from './SaveForm.tsx'
 import { UploadPicker } from './UploadPicker.tsx'
-import { UploadProgress } from './UploadProgress.tsx'
 import { useCurrentUpload } from './uploads.ts'
 
 interface Props {
@@ -37,7 +37,7 @@ export function UploadDialog({ open, onClose, onSaved }: Props) {
           onSaved={onSaved}
         />
       ) : isUnderWay ? (
-        <UploadProgress upload={upload} onHide={onClose} />
+        <UploadProgress upload={upload} reading={t('upload.reading')} onHide={onClose} />
       ) : (
         <UploadPicker upload={upload} />
       )}

@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd'
 import { Fragment } from 'react'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
-import { CertificateHelpButton, mayBeCertificate } from '../../ui/index.ts'
+import { CertificateHelpButton, mayBeCertificate, UploadCancelled } from '../../ui/index.ts'
 import styles from './dataset.module.css'
 import { phrases } from './phrases.ts'
 import { readAgain, type Upload } from './uploads.ts'
@@ -11,7 +11,7 @@ export function UploadProblem({ upload }: { upload: Upload }) {
   const t = usePhrases(phrases)
   const sayError = useErrorText()
   const { status, error, kept } = upload
-  if (status === 'cancelled') return <Alert type="info" showIcon title={t('upload.cancelled')} />
+  if (status === 'cancelled') return <UploadCancelled />
   if (status !== 'failed') return null
   return (
     <Alert

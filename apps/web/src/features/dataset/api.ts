@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Dataset, Input } from '@tessera/contract'
+import type { ContentType, Dataset, Input } from '@tessera/contract'
 import {
   DeleteDataset,
   GetGraphSample,
@@ -34,12 +34,12 @@ export const saveDataset = (input: Input<typeof SaveDataset>) => call(SaveDatase
 
 export const deleteDataset = (datasetId: string) => call(DeleteDataset, { datasetId })
 
-/** The party's tables whose rows the user may read; the newest 200. */
-export const ownTablesQuery = () =>
+/** The party's data of a kind whose rows the user may read; the newest 200. */
+export const ownReadableQuery = (wanted: ContentType) =>
   queryOptions({
-    queryKey: ['dataset', 'own-tables'],
+    queryKey: ['dataset', 'own-readable', wanted],
     queryFn: async ({ signal }) => {
       const { records } = await call(ListMyDatasets, { pageNo: 1, pageSize: 200 }, { signal })
-      return records.filter(({ contentType, abilities }) => contentType === 'tabular' && abilities.readRows)
+      return records.filter(({ contentType, abilities }) => contentType === wanted && abilities.readRows)
     },
   })

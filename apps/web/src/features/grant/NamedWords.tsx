@@ -1,11 +1,11 @@
-import { FEWEST_ROWS_NAMED, type Plan, type PlanData } from '@tessera/contract'
+import { FEWEST_ROWS_NAMED, type Plan, type PlanData, tableColumnsOf } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { grantPhrases } from './phrases.ts'
 
 /** The words that the plan names of each text column; all others are "other". */
 export function Categories({ data }: { data: PlanData }) {
   const t = usePhrases(grantPhrases)
-  const named = data.columns.filter((column) => column.kind === 'categories')
+  const named = tableColumnsOf({ data }).filter((column) => column.kind === 'categories')
   if (named.length === 0) return null
   return (
     <details className="ticket-small">
@@ -29,9 +29,16 @@ export function Categories({ data }: { data: PlanData }) {
   )
 }
 
-/** The classes of the label, each with its code. */
+/** The classes of the label, each with its code; of entities their kinds. */
 export function Classes({ target }: { target: NonNullable<Plan['target']> }) {
   const t = usePhrases(grantPhrases)
+  if (target.kind === 'entities') {
+    return (
+      <p className="ticket-small">
+        {t('ticket.entities')} <Words words={target.classes} />
+      </p>
+    )
+  }
   if (target.kind !== 'classes') return null
   return (
     <ol className="ticket-classes ticket-small" start={0} aria-label={t('ticket.classes')}>

@@ -102,7 +102,9 @@ function Terms({ ticket }: { ticket: TicketText }) {
         )}
       </Term>
       <Term name={t('ticket.columns')}>
-        <Columns columns={columnsOf(plan)} />
+        {plan.data.kind === 'pictures' ? <p>{t('ticket.pictures')}</p> : <Columns columns={columnsOf(plan)} />}
+        {plan.data.kind === 'graph' && <p>{t('ticket.graph')}</p>}
+        {plan.data.kind === 'tokens' && <p>{t('ticket.tokens')}</p>}
         <Categories data={plan.data} />
         <Mapping mapping={ticket.mapping} />
       </Term>

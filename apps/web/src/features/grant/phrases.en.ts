@@ -5,6 +5,11 @@ export const en = {
   'ticket.task': 'For the task',
   'ticket.task.by': 'started by {{initiator}}',
   'ticket.parties': 'Trained together with',
+  'ticket.graph': 'And the edges between these nodes; not what the nodes are called',
+  'ticket.tokens':
+    'Your texts, cut into tokens, and where in them something is named. None of this leaves: the names of the kinds do.',
+  'ticket.entities': 'Kinds of entities:',
+  'ticket.pictures': 'The pictures themselves, as they were uploaded',
   'ticket.parties.help':
     'These and no others, each known by the key of its edge. Another party or key makes this ticket stale.',
   'ticket.fewest': 'Of the {{parties|# party|# parties}} named, a run may have as few as {{fewest}}, but no fewer.',

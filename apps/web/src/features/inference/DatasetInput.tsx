@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Dataset, InputColumn } from '@tessera/contract'
+import type { Dataset } from '@tessera/contract'
 import { Button, Select } from 'antd'
 import { useId, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
@@ -11,8 +11,9 @@ import styles from './inference.module.css'
 import { phrases } from './phrases.ts'
 
 interface Props {
-  inputs: InputColumn[]
-  /** The party's tables the user may read. */
+  /** That a dataset must have. */
+  columns: string[]
+  /** The party's data of the model's kind that the user may read. */
   datasets: Pick<UseQueryResult<Dataset[]>, 'data' | 'error' | 'refetch'>
   partyName: string
   hasEdge: boolean
@@ -22,7 +23,7 @@ interface Props {
 }
 
 /** A whole dataset of one's own, predicted where it lies. Those that lack columns are shown with what they lack. */
-export function DatasetInput({ inputs, datasets: query, partyName, hasEdge, isPending, error, onSubmit }: Props) {
+export function DatasetInput({ columns, datasets: query, partyName, hasEdge, isPending, error, onSubmit }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const go = useGo()
@@ -32,8 +33,7 @@ export function DatasetInput({ inputs, datasets: query, partyName, hasEdge, isPe
   if (!hasEdge) return <EmptyState title={t('dataset.needsEdge')} />
   if (!datasets && query.error) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
 
-  const lacking = (dataset: Dataset) =>
-    inputs.map(({ column }) => column).filter((column) => !dataset.columns.includes(column))
+  const lacking = (dataset: Dataset) => columns.filter((column) => !dataset.columns.includes(column))
   if (datasets && !datasets.some((dataset) => lacking(dataset).length === 0)) {
     return (
       <EmptyState

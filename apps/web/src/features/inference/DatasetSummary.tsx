@@ -1,4 +1,4 @@
-import type { Inference, InferenceSummary } from '@tessera/contract'
+import { type Inference, type InferenceSummary, type MatrixCell, shareOf } from '@tessera/contract'
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import { formatNumber, formatPercent, formatSignificant } from '../../lib/format.ts'
@@ -6,6 +6,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { Facts } from '../../ui/index.ts'
 import { BinsChart } from '../../ui/scores/BinsChart.tsx'
 import { ConfusionMatrix } from '../../ui/scores/ConfusionMatrix.tsx'
+import { EntityTable } from '../../ui/scores/EntityTable.tsx'
 import { ResidualsChart } from '../../ui/scores/Residuals.tsx'
 import { phrases } from './phrases.ts'
 
@@ -13,14 +14,16 @@ interface Props {
   summary: InferenceSummary
   inference: Pick<Inference, 'output'>
   rowCount: number
+  cell: MatrixCell | null
+  onCell: (cell: MatrixCell) => void
 }
 
 const MOST_NAMED = 8
 
 /** What came of a whole dataset, in counts of its rows: outside, right and wrong, how the answers are spread. */
-export function DatasetSummary({ summary, inference: { output }, rowCount }: Props) {
+export function DatasetSummary({ summary, inference: { output }, rowCount, cell, onCell }: Props) {
   const t = usePhrases(phrases)
-  const { results, scores, confusion, residuals, outside } = summary
+  const { results, scores, confusion, residuals, outside, entities } = summary
   const label = output?.label ?? ''
   const classes = output?.kind === 'classes' ? output.classes : []
   const [known, others] = [confusion?.slice(0, classes.length) ?? [], confusion?.[classes.length]]
@@ -34,8 +37,15 @@ export function DatasetSummary({ summary, inference: { output }, rowCount }: Pro
             classes={classes}
             counts={hasOthers && others ? [...known, others] : known}
             note={t('summary.confusion.note')}
+            open={{ cell, onOpen: onCell }}
             {...(hasOthers && { other: t('summary.confusion.other') })}
           />
+        </Part>
+      )}
+      {entities && (
+        <Part title={t('summary.entities')}>
+          <p className="t-soft">{t('summary.entities.note')}</p>
+          <FoundTable entities={entities} />
         </Part>
       )}
       {residuals && (
@@ -56,7 +66,9 @@ export function DatasetSummary({ summary, inference: { output }, rowCount }: Pro
           <p>
             {results
               .slice(0, MOST_NAMED)
-              .map(({ name, rows }) => t('summary.result', { name, count: rows }))
+              .map(({ name, rows }) =>
+                t(output?.kind === 'entities' ? 'summary.entity' : 'summary.result', { name, count: rows }),
+              )
               .join(' · ')}
             {results.length > MOST_NAMED && ` · ${t('summary.results.more', { count: results.length - MOST_NAMED })}`}
           </p>
@@ -67,6 +79,17 @@ export function DatasetSummary({ summary, inference: { output }, rowCount }: Pro
   )
 }
 
+/** How many of each kind were found, as precision and recall are counted. */
+function FoundTable({ entities }: { entities: NonNullable<InferenceSummary['entities']> }) {
+  const shares = entities.map(({ type, found, there, said }) => ({
+    type,
+    precision: shareOf(found, said),
+    recall: shareOf(found, there),
+    f1: shareOf(found, (there + said) / 2),
+  }))
+  return <EntityTable entities={shares} />
+}
+
 function Scores({ scores, output }: { scores: InferenceSummary['scores']; output: Inference['output'] }) {
   const t = usePhrases(phrases)
   const kind = output?.kind ?? 'number'
@@ -75,6 +98,7 @@ function Scores({ scores, output }: { scores: InferenceSummary['scores']; output
     number: t('summary.axis.number', { label: output?.label ?? '' }),
     survival: t('result.hazard', { label: output?.label ?? '' }),
     clusters: t('result.distance'),
+    entities: t('summary.axis.entities'),
   }[kind]
   return (
     <BinsChart

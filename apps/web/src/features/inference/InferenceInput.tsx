@@ -1,5 +1,5 @@
 import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Dataset, Inference } from '@tessera/contract'
+import { columnNamesOf, type Dataset, type Inference, inputColumnsOf, type TableRow } from '@tessera/contract'
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -7,18 +7,23 @@ import { usePartyName } from '../../lib/party-name.ts'
 import { useSession } from '../../lib/session.ts'
 import { infer, inferDataset, inferenceQuery } from './api.ts'
 import { DatasetInput } from './DatasetInput.tsx'
+import { GraphForm } from './GraphForm.tsx'
 import { InputForm } from './InputForm.tsx'
 import styles from './inference.module.css'
+import { PictureForm } from './PictureForm.tsx'
 import { phrases } from './phrases.ts'
+import { TextForm } from './TextForm.tsx'
 
 interface Props {
   inference: Inference
   datasets: Pick<UseQueryResult<Dataset[]>, 'data' | 'error' | 'refetch'>
+  /** Those that were chosen by hand, to be shown beside what is said of them: they are kept nowhere. */
+  onPictures: (files: File[]) => void
   onPredicted: () => void
 }
 
 /** What the model should look at, and where that goes before it is sent. */
-export function InferenceInput({ inference, datasets, onPredicted }: Props) {
+export function InferenceInput({ inference, datasets, onPictures, onPredicted }: Props) {
   const t = usePhrases(phrases)
   const nameOf = usePartyName()
   const client = useQueryClient()
@@ -38,7 +43,7 @@ export function InferenceInput({ inference, datasets, onPredicted }: Props) {
     mutationFn: (datasetId: string) => inferDataset({ inferenceId: inference.id, datasetId }),
     onSuccess: refresh,
   })
-  const columns = inference.input?.columns ?? []
+  const { input } = inference
   const hasEdge = Boolean(party?.edgeUrl)
   const partyName = nameOf(party)
 
@@ -49,7 +54,7 @@ export function InferenceInput({ inference, datasets, onPredicted }: Props) {
         value={source}
         onChange={setSource}
         options={[
-          { value: 'form', label: t('source.form') },
+          { value: 'form', label: t(`source.${input?.kind ?? 'table'}`) },
           { value: 'dataset', label: t('source.dataset') },
         ]}
         style={{ marginBottom: 8 }}
@@ -57,11 +62,19 @@ export function InferenceInput({ inference, datasets, onPredicted }: Props) {
       <p className={styles.where}>{t(hasEdge ? 'where.edge' : 'where.platform', { party: partyName })}</p>
       {/* Both stay: what was typed or chosen is there again after a look at the other. */}
       <div hidden={source !== 'form'}>
-        <InputForm inputs={columns} isPending={rows.isPending} error={rows.error} onSubmit={rows.mutate} />
+        <ByHand
+          input={input}
+          isPending={rows.isPending}
+          error={rows.error}
+          onSubmit={(typed, files = []) => {
+            onPictures(files)
+            rows.mutate(typed)
+          }}
+        />
       </div>
       <div hidden={source !== 'dataset'}>
         <DatasetInput
-          inputs={columns}
+          columns={input ? columnNamesOf(input) : []}
           datasets={datasets}
           partyName={partyName}
           hasEdge={hasEdge}
@@ -72,4 +85,19 @@ export function InferenceInput({ inference, datasets, onPredicted }: Props) {
       </div>
     </>
   )
+}
+
+interface ByHandProps {
+  input: Inference['input']
+  isPending: boolean
+  error: unknown
+  onSubmit: (rows: TableRow[], files?: File[]) => void
+}
+
+/** What is typed, pasted or chosen, by the kind of data that the model takes. */
+function ByHand({ input, ...rest }: ByHandProps) {
+  if (input?.kind === 'texts' || input?.kind === 'tokens') return <TextForm input={input} {...rest} />
+  if (input?.kind === 'pictures') return <PictureForm input={input} {...rest} />
+  if (input?.kind === 'graph') return <GraphForm input={input} {...rest} />
+  return <InputForm inputs={input ? inputColumnsOf(input) : []} {...rest} />
 }

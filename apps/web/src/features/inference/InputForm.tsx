@@ -2,11 +2,12 @@ import type { InputColumn, TableRow } from '@tessera/contract'
 import { Button, Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
-import { ClearIcon, ErrorNote } from '../../ui/index.ts'
+import { ClearIcon } from '../../ui/index.ts'
 import { InputField } from './InputField.tsx'
 import styles from './inference.module.css'
 import { emptyRow, exampleRow, MAX_FORM_ROWS, toTableRow, unreadableColumns } from './input-rows.ts'
 import { PasteDialog } from './PasteDialog.tsx'
+import { PredictButton } from './PredictButton.tsx'
 import { phrases } from './phrases.ts'
 
 /** From so many inputs on they can be searched and scroll in their own frame. */
@@ -114,10 +115,7 @@ export function InputForm({ inputs, isPending, error, onSubmit }: Props) {
             {t('form.errors', { columns: unreadable.join(', ') })}
           </span>
         )}
-        <ErrorNote error={error} />
-        <Button type="primary" htmlType="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
-          {t('form.submit')}
-        </Button>
+        <PredictButton isPending={isPending} error={error} />
       </div>
       <PasteDialog
         open={pastes}

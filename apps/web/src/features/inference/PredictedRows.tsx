@@ -1,35 +1,44 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Inference, InferenceResult } from '@tessera/contract'
-import { Skeleton } from 'antd'
+import type { Inference, InferenceResult, InferenceSummary, MatrixCell } from '@tessera/contract'
+import { Button, Skeleton } from 'antd'
+import type { Ref } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
-import { pageNoOf, useLastPage } from '../../lib/last-page.ts'
-import { useUrlState } from '../../lib/url-state.ts'
+import { useLastPage } from '../../lib/last-page.ts'
 import { ErrorNote, Pager } from '../../ui/index.ts'
 import { predictedRowsQuery } from './api.ts'
 import { PredictionTable } from './PredictionTable.tsx'
 import { phrases } from './phrases.ts'
+import type { useShownRows } from './use-shown-rows.ts'
 
 const PAGE = 10
 
+interface Props {
+  result: InferenceResult
+  inference: Inference
+  shown: Pick<ReturnType<typeof useShownRows>, 'pageNo' | 'cell' | 'onPage'>
+  heading: Ref<HTMLHeadingElement>
+  /** Shows the rows of all cells again. */
+  onAll: () => void
+}
+
 /** The rows of a dataset with what the model said of each, from the edge, a page at a time; the wrong ones first. */
-export function PredictedRows({ result, inference }: { result: InferenceResult; inference: Inference }) {
+export function PredictedRows({ result, inference, shown, heading, onAll }: Props) {
   const t = usePhrases(phrases)
-  const [{ pageNo }, setUrl] = useUrlState({ pageNo: '1' })
-  const page = pageNoOf(pageNo)
-  const query = { inferenceId: inference.id, pageNo: page, pageSize: PAGE, of: result.resultPath ?? '' }
+  const { pageNo, cell, onPage } = shown
+  const query = { inferenceId: inference.id, pageNo, pageSize: PAGE, of: result.resultPath ?? '', ...cell }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...predictedRowsQuery(query),
     placeholderData: keepPreviousData,
   })
-  useLastPage({ pageNo: page, pageSize: PAGE, total: data?.total }, (last, options) =>
-    setUrl({ pageNo: String(last) }, options),
-  )
+  useLastPage({ pageNo, pageSize: PAGE, total: isPlaceholderData ? undefined : data?.total }, onPage)
   const { summary, header } = result
-  const order = summary?.confusion ? 'classes' : summary?.residuals ? 'numbers' : 'plain'
   return (
     <section aria-label={t('rows.title')} className="t-stack t-stack-tight">
-      <h3>{t('rows.title')}</h3>
-      <p className="t-soft">{t(`rows.order.${order}`)}</p>
+      <h3 ref={heading} tabIndex={-1}>
+        {t('rows.title')}
+      </h3>
+      <ShownCell cell={cell} inference={inference} summary={summary} onAll={onAll} />
+      <p className="t-soft">{t(`rows.order.${orderOf(summary, cell)}`)}</p>
       <ErrorNote error={error} onRetry={() => void refetch()} />
       {!data && !error && <Skeleton active paragraph={{ rows: PAGE }} />}
       {data && !error && (
@@ -41,14 +50,46 @@ export function PredictedRows({ result, inference }: { result: InferenceResult; 
             isOnePage
             isLoading={isPlaceholderData}
           />
-          <Pager
-            pageNo={page}
-            pageSize={PAGE}
-            total={data.total}
-            onChange={(next) => setUrl({ pageNo: String(next) })}
-          />
+          <Pager pageNo={pageNo} pageSize={PAGE} total={data.total} onChange={(next) => onPage(next)} />
         </>
       )}
     </section>
+  )
+}
+
+/** Right answers of a cell are told apart by nothing, so they come as the data has them. */
+function orderOf(summary: InferenceSummary | undefined, cell: MatrixCell | null) {
+  if (cell) return cell.truth === cell.said ? 'data' : 'sure'
+  return summary?.confusion ? 'classes' : summary?.residuals ? 'numbers' : 'plain'
+}
+
+interface ShownCellProps {
+  cell: MatrixCell | null
+  inference: Inference
+  summary: InferenceSummary | undefined
+  onAll: () => void
+}
+
+/** Which cell's rows these are, said when it changes too, and the way back to all of them. */
+function ShownCell({ cell, inference: { output }, summary, onAll }: ShownCellProps) {
+  const t = usePhrases(phrases)
+  const classes = output?.kind === 'classes' ? output.classes : []
+  const count = cell && (summary?.confusion?.[cell.truth]?.[cell.said] ?? 0)
+  return (
+    <div className="t-row">
+      <p role="status">
+        {cell &&
+          t('rows.cell', {
+            count: count ?? 0,
+            truth: classes[cell.truth] ?? t('summary.confusion.other'),
+            said: classes[cell.said] ?? '',
+          })}
+      </p>
+      {cell && (
+        <Button size="small" onClick={onAll}>
+          {t('rows.cell.all')}
+        </Button>
+      )}
+    </div>
   )
 }

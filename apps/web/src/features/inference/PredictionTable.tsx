@@ -1,15 +1,30 @@
 import { CheckOutlined, CloseOutlined } from '@ant-design/icons'
-import { type Inference, type Outside, outsidesOf, type Prediction, type TableRow } from '@tessera/contract'
+import {
+  type Entity,
+  type Inference,
+  inputColumnsOf,
+  isSameEntity,
+  markedIn,
+  type Outside,
+  outsidesOf,
+  type Prediction,
+  type TableRow,
+} from '@tessera/contract'
 import { Button, Drawer, Table } from 'antd'
 import { useState } from 'react'
+import { MarkedText } from '../../kinds/texts/Marked.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { StatusTag, useCellText, usePageNames } from '../../ui/index.ts'
 import { answerText } from './answer.ts'
+import styles from './inference.module.css'
 import { OutsideAlert } from './OutsideAlert.tsx'
 import { ProbabilityBars } from './ProbabilityBars.tsx'
 import { phrases } from './phrases.ts'
+import { keptPictureOf } from './picture-row.ts'
+import { fileOf, Seen } from './Seen.tsx'
 import { WhyAnswer } from './WhyAnswer.tsx'
+import { WhyKeptPicture, WhyPicture } from './WhyPicture.tsx'
 
 const PAGE = 10
 type Row = Prediction & { number: number; outsides: Outside[] }
@@ -21,16 +36,35 @@ interface Props {
   /** The caller turns the pages; rows are known by their ids. */
   isOnePage?: boolean
   isLoading?: boolean
+  /** Pictures that were just chosen by hand. */
+  files?: File[]
 }
 
 /** Every row with what the model said of it, and what the data says where it does. */
-export function PredictionTable({ predictions, header, inference, isOnePage = false, isLoading = false }: Props) {
+export function PredictionTable({
+  predictions,
+  header,
+  inference,
+  isOnePage = false,
+  isLoading = false,
+  files = [],
+}: Props) {
   const t = usePhrases(phrases)
   const itemRender = usePageNames()
   const textOf = useCellText()
   const [asked, setAsked] = useState<Row | null>(null)
   const label = inference.output?.label ?? ''
-  const inputs = inference.input?.columns ?? []
+  const inputs = inference.input ? inputColumnsOf(inference.input) : []
+  // A text says what a row is; of a table's row people read the answer first.
+  const textColumn = inference.input?.kind === 'texts' ? inference.input.column : null
+  const isText = textColumn !== null
+  const isPicture = inference.input?.kind === 'pictures'
+  const isGraph = inference.input?.kind === 'graph'
+  // The text is there with its marks: as tokens nobody reads it.
+  const isMarked = inference.output?.kind === 'entities'
+  const kinds = inference.output?.kind === 'entities' ? inference.output.classes : []
+  const tokens = inference.input?.kind === 'tokens' ? inference.input.column : ''
+  const isExplained = !isGraph && !isMarked
   const rows: Row[] = predictions.map((prediction, at) => {
     return { ...prediction, number: at + 1, outsides: outsidesOf(inputs, prediction.data) }
   })
@@ -38,7 +72,14 @@ export function PredictionTable({ predictions, header, inference, isOnePage = fa
   const hasTruth = rows.some(
     ({ kind, data }) => kind !== 'survival' && data[label] !== undefined && data[label] !== null,
   )
-  const columns = header.filter((name) => name !== label)
+  const shown = header
+    .filter((name) => name !== label && name !== tokens)
+    .map((name) => ({
+      key: `data ${name}`,
+      title: isGraph && name === 'node' ? t('graph.node') : name,
+      render: (_value: unknown, { data }: Row) =>
+        name === textColumn ? <div className={styles.excerpt}>{textOf(data[name])}</div> : textOf(data[name]),
+    }))
   return (
     <>
       <Table<Row>
@@ -50,12 +91,21 @@ export function PredictionTable({ predictions, header, inference, isOnePage = fa
         pagination={isOnePage ? false : { pageSize: PAGE, hideOnSinglePage: true, showSizeChanger: false, itemRender }}
         columns={[
           ...(isOnePage ? [] : [{ title: '#', dataIndex: 'number', width: 48 }]),
-          { title: t('result.column'), render: (_value, row) => <Said row={row} /> },
+          ...(isPicture
+            ? [
+                {
+                  title: t('result.picture'),
+                  render: (_value: unknown, row: Row) => <Seen prediction={row} file={fileOf(row, files)} />,
+                },
+              ]
+            : []),
+          ...(isText ? shown : []),
+          { title: t('result.column'), render: (_value, row) => <Said row={row} kinds={kinds} /> },
           ...(hasTruth
             ? [
                 {
                   title: t('result.expected'),
-                  render: (_value: unknown, row: Row) => <Truth row={row} truth={row.data[label]} />,
+                  render: (_value: unknown, row: Row) => <Truth row={row} truth={row.data[label]} tokens={tokens} />,
                 },
               ]
             : []),
@@ -64,23 +114,21 @@ export function PredictionTable({ predictions, header, inference, isOnePage = fa
             width: 220,
             render: (_value: unknown, row: Row) => <Beside row={row} />,
           })),
-          ...(inference.abilities.run
+          ...(inference.abilities.run && isExplained
             ? [
                 {
                   title: t('why.short'),
-                  render: (_value: unknown, row: Row) => (
-                    <Button size="small" onClick={() => setAsked(row)}>
-                      {t('why.ask')}
-                    </Button>
-                  ),
+                  render: (_value: unknown, row: Row) =>
+                    // An edge of before does not say where a picture is.
+                    (!isPicture || fileOf(row, files) || keptPictureOf(row)) && (
+                      <Button size="small" onClick={() => setAsked(row)}>
+                        {t('why.ask')}
+                      </Button>
+                    ),
                 },
               ]
             : []),
-          ...columns.map((name) => ({
-            key: `data ${name}`,
-            title: name,
-            render: (_value: unknown, { data }: Row) => textOf(data[name]),
-          })),
+          ...(isText || isPicture ? [] : shown),
         ]}
       />
       <Drawer
@@ -94,7 +142,7 @@ export function PredictionTable({ predictions, header, inference, isOnePage = fa
         {asked && (
           <div className="t-stack">
             {asked.outsides.length > 0 && <OutsideAlert outsides={asked.outsides} />}
-            <WhyAnswer inference={inference} row={asked.data} />
+            <Why inference={inference} row={asked} file={fileOf(asked, files)} />
           </div>
         )}
       </Drawer>
@@ -102,9 +150,18 @@ export function PredictionTable({ predictions, header, inference, isOnePage = fa
   )
 }
 
+function Why({ inference, row, file }: { inference: Inference; row: Row; file: File | undefined }) {
+  const { input } = inference
+  if (input?.kind !== 'pictures') return <WhyAnswer inference={inference} row={row.data} />
+  if (file) return <WhyPicture {...{ inference, input, file }} />
+  const picture = keptPictureOf(row)
+  return picture && <WhyKeptPicture {...{ inference, input, picture }} />
+}
+
 /** The answer; marked where the model has hardly seen the like. */
-function Said({ row }: { row: Row }) {
+function Said({ row, kinds }: { row: Row; kinds: string[] }) {
   const t = usePhrases(phrases)
+  if (row.kind === 'entities') return <MarkedText text={row.text} entities={row.entities} kinds={kinds} />
   if (row.outsides.length === 0) return <strong>{answerText(row)}</strong>
   const columns = row.outsides.map(({ column }) => column).join(', ')
   return (
@@ -128,12 +185,36 @@ function Beside({ row }: { row: Row }) {
   return row.kind === 'clusters' ? formatNumber(row.distance) : null
 }
 
-function Truth({ row, truth }: { row: Row; truth: TableRow[string] | undefined }) {
+interface TruthProps {
+  row: Row
+  truth: TableRow[string] | undefined
+  /** The column of a text's tokens, of which the truth are tags. */
+  tokens: string
+}
+
+function Truth({ row, truth, tokens }: TruthProps) {
   const text = String(truth ?? '')
   if (text === '') return null
   // A number is nearer or further, never right.
   if (row.kind === 'number') return <span className="t-num">{text}</span>
-  const agrees = text === row.result
+  if (row.kind === 'entities') return <Marks said={row.entities} marked={markedIn(row.data[tokens], truth)} />
+  return <Agreement agrees={text === row.result} text={text} />
+}
+
+/** Each entity of the data, and whether it was found. */
+function Marks({ said, marked }: { said: Entity[]; marked: ReturnType<typeof markedIn> }) {
+  const letters = Array.from(marked?.text ?? '')
+  return marked?.entities.map((one) => (
+    <div key={`${one.start} ${one.type}`}>
+      <Agreement
+        agrees={said.some((other) => isSameEntity(one, other))}
+        text={`${one.type}: ${letters.slice(one.start, one.end).join('')}`}
+      />
+    </div>
+  ))
+}
+
+function Agreement({ agrees, text }: { agrees: boolean; text: string }) {
   return (
     <span style={{ whiteSpace: 'nowrap', color: `var(--t-${agrees ? 'success' : 'error'})` }}>
       {agrees ? <CheckOutlined aria-hidden="true" /> : <CloseOutlined aria-hidden="true" />} {text}

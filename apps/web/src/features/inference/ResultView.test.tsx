@@ -1,8 +1,14 @@
 import type { Explanation, Inference, InferenceResult, InferenceSummary, Prediction } from '@tessera/contract'
-import { ExplainRow, GetEdgeToken, ListFailingSoftware, ListPredictedRows } from '@tessera/contract/wire'
-import { cleanup, screen, within } from '@testing-library/react'
+import {
+  ExplainRow,
+  GetEdgeToken,
+  ListFailingSoftware,
+  ListPredictedRows,
+  VIEW_PICTURE_PATH,
+} from '@tessera/contract/wire'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { ResultView } from './ResultView.tsx'
 
@@ -259,6 +265,95 @@ test('a dataset’s result shows the matrix, how scores are spread, rows outside
   expect(await screen.findByRole('dialog', { name: 'Why “malignant”' })).toBeTruthy()
 })
 
+test.each([
+  [
+    'en',
+    /^4 rows, 33.33%: truth malignant, model said benign/,
+    'Only 4 rows: truth malignant, model said benign.',
+    'Those the model was surest of at the top.',
+    'Show all rows',
+    'Wrong ones first, the surest of them at the top.',
+  ],
+  [
+    'cn',
+    /^4 行，33.33%：真实值为 malignant，预测为 benign/,
+    '仅显示 4 行：真实值为 malignant，预测为 benign。',
+    '模型最确信的排在最上。',
+    '显示全部行',
+    '预测错误的行在前，其中最确信的排在最上。',
+  ],
+] as const)(
+  'a cell of the matrix opens the rows behind it, by keyboard too (%s)',
+  async (language, name, only, sure, all, wrong) => {
+    logIn()
+    const row = said({ id: '7', radius: '30', side: 'left', diagnosis: 'malignant' }, 0.1)
+    const { calls } = fakeServer(
+      edgeToken,
+      on(ListPredictedRows, ({ pageNo = 1, truth }) => {
+        const total = truth === undefined ? 40 : 14
+        return { records: [row], total, size: 10, current: pageNo, pages: Math.ceil(total / 10) }
+      }),
+    )
+    const shown = { ...result, header: ['radius', 'side', 'diagnosis'], summary: summary() }
+    renderPage(<ResultView result={shown} inference={tumours} partyName="Renhe" />, { language })
+    const list = await screen.findByRole('region', { name: language === 'en' ? 'Rows' : '数据行' })
+    await userEvent.click(await within(list).findByTitle('3'))
+
+    const cell = screen.getByRole('button', { name })
+    expect(cell.getAttribute('aria-pressed')).toBe('false')
+    cell.focus()
+    await userEvent.keyboard('{Enter}')
+    expect((await within(list).findByText(only)).getAttribute('role')).toBe('status')
+    expect(within(list).getByText(sure)).toBeTruthy()
+    expect(screen.getByRole('button', { name }).getAttribute('aria-pressed')).toBe('true')
+    expect(document.activeElement).toBe(within(list).getByRole('heading', { level: 3 }))
+    const asked = () => calls.filter(({ path }) => path === ListPredictedRows.path).map(({ input }) => input)
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ truth: 1, said: 0, pageNo: 1 }))
+    await waitFor(() => expect(within(list).queryByTitle('3')).toBeNull())
+    await userEvent.click(within(list).getByTitle('2'))
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ truth: 1, said: 0, pageNo: 2 }))
+
+    await userEvent.click(within(list).getByRole('button', { name: all }))
+    expect(await within(list).findByText(wrong)).toBeTruthy()
+    expect(within(list).queryByText(only)).toBeNull()
+    expect(document.activeElement).toBe(within(list).getByRole('heading', { level: 3 }))
+    await waitFor(() => expect(asked().at(-1)).not.toHaveProperty('truth'))
+  },
+)
+
+test('a cell without rows opens nothing; what is no class opens those that have none', async () => {
+  logIn()
+  const { calls } = fakeServer(
+    edgeToken,
+    on(ListPredictedRows, () => ({ records: [], total: 1, size: 10, current: 1, pages: 1 })),
+  )
+  const shown = { ...result, header: ['radius', 'side', 'diagnosis'], summary: summary() }
+  renderPage(<ResultView result={shown} inference={tumours} partyName="Renhe" />, { language: 'en' })
+  const others = await screen.findByRole('row', { name: /^none of these/ })
+  expect(within(others).getAllByRole('button')).toHaveLength(1)
+  await userEvent.click(within(others).getByRole('button'))
+  expect(await screen.findByText('Only 1 row: truth none of these, model said benign.')).toBeTruthy()
+  const asked = calls.filter(({ path }) => path === ListPredictedRows.path)
+  await waitFor(() => expect(asked.length).toBeGreaterThan(0))
+})
+
+test('an address that names a cell there is not shows all rows', async () => {
+  logIn()
+  const { calls } = fakeServer(
+    edgeToken,
+    on(ListPredictedRows, () => ({ records: [], total: 1, size: 10, current: 1, pages: 1 })),
+  )
+  const shown = { ...result, header: ['radius', 'side', 'diagnosis'], summary: summary() }
+  renderPage(<ResultView result={shown} inference={tumours} partyName="Renhe" />, {
+    language: 'en',
+    path: '/?truth=9&said=0',
+  })
+  expect(await screen.findByText('Wrong ones first, the surest of them at the top.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Show all rows' })).toBeNull()
+  await waitFor(() => expect(calls.some(({ path }) => path === ListPredictedRows.path)).toBe(true))
+  expect(calls.find(({ path }) => path === ListPredictedRows.path)?.input).not.toHaveProperty('truth')
+})
+
 test('numbers have how far off they are; a result of before, or of rows one may not read, has its file alone', async () => {
   logIn()
   fakeServer(
@@ -280,4 +375,37 @@ test('numbers have how far off they are; a result of before, or of rows one may 
   renderPage(<ResultView result={result} inference={days} partyName="Renhe" />, { language: 'en' })
   await screen.findByRole('button', { name: /CSV/ })
   expect(screen.queryByRole('region', { name: 'Rows' })).toBeNull()
+})
+
+test('a picture of the party’s own data is fetched from its edge to be told why', async () => {
+  logIn()
+  const input = { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 } as const
+  const seen: Prediction = {
+    ...{ kind: 'classes', result: 'malignant', probabilities: { benign: 0.1, malignant: 0.9 } },
+    data: { id: '7', name: 'seven.png', path: 'pictures/d1/7.png', path_small: 'pictures/d1/s/7.webp', token: 'opens' },
+  }
+  const { calls } = fakeServer(
+    edgeToken,
+    on(ListPredictedRows, () => ({ records: [seen], total: 1, size: 10, current: 1, pages: 1 })),
+    on(ExplainRow, () => ({
+      ...({ method: 'covered', unit: 'log-odds', class: 'malignant', against: 'benign' } as const),
+      ...{ columns: [], untold: [], parts: { across: 3, effects: [0, 0, 2, 0, -1, 0, 0, 0, 0] } },
+    })),
+  )
+  const server = fetch
+  const fetched: string[] = []
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (!String(address).includes(VIEW_PICTURE_PATH)) return server(address, init)
+    fetched.push(new URL(address).search)
+    return new Response(Uint8Array.of(1, 2, 3), { headers: { 'content-type': 'image/png' } })
+  })
+  const shown = { ...result, header: ['name'], summary: summary() }
+  renderPage(<ResultView result={shown} inference={{ ...tumours, input }} partyName="Renhe" />, { language: 'en' })
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Why?' }))
+  const why = await screen.findByRole('dialog', { name: 'Why “malignant”' })
+  expect(await within(why).findByText('What speaks most for malignant: top right.')).toBeTruthy()
+  expect(fetched).toEqual(['?path=pictures%2Fd1%2F7.png&token=opens'])
+  const row = { name: 'seven.png', file: btoa('\u0001\u0002\u0003') }
+  expect(calls.filter(({ path }) => path === ExplainRow.path).map(({ input: asked }) => asked)).toMatchObject([{ row }])
 })

@@ -1,22 +1,36 @@
-import type { Inference, InferenceResult } from '@tessera/contract'
+import {
+  type Inference,
+  type InferenceResult,
+  type InferenceSummary,
+  isOfCollection,
+  type MatrixCell,
+  type Prediction,
+} from '@tessera/contract'
+import { useRef } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { DatasetSummary } from './DatasetSummary.tsx'
+import { PredictedGraph } from './PredictedGraph.tsx'
 import { PredictedRows } from './PredictedRows.tsx'
 import { PredictionTable } from './PredictionTable.tsx'
 import { phrases } from './phrases.ts'
 import { ResultFile } from './ResultFile.tsx'
+import { fileOf } from './Seen.tsx'
 import { SingleAnswer } from './SingleAnswer.tsx'
+import { useShownRows } from './use-shown-rows.ts'
 import { WhyAnswer } from './WhyAnswer.tsx'
+import { WhyPicture } from './WhyPicture.tsx'
 
 interface Props {
   result: InferenceResult
   inference: Inference
   partyName: string
+  /** Those that were just chosen by hand. */
+  files?: File[]
 }
 
 /** What the model said: one answer large, several as a table, a whole dataset in counts, pages and a file. */
-export function ResultView({ result, inference, partyName }: Props) {
+export function ResultView({ result, inference, partyName, files = [] }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const { predictions, summary, resultPath } = result
@@ -24,15 +38,15 @@ export function ResultView({ result, inference, partyName }: Props) {
   const [only, another] = predictions
   return (
     <div className="t-stack">
-      {result.type === 'tabularCollection' && <p>{t('result.rows', { count: result.rowCount })}</p>}
+      {isOfCollection(result) && <p>{t('result.rows', { count: result.rowCount })}</p>}
       {result.accuracy !== null && <p>{t('result.accuracy', { share: format.percent(result.accuracy), label })}</p>}
-      {only && !another && result.type === 'tabular' ? (
+      {only && !another && !isOfCollection(result) ? (
         <>
-          <SingleAnswer prediction={only} inference={inference} />
-          <WhyAnswer inference={inference} row={only.data} />
+          <SingleAnswer prediction={only} inference={inference} file={fileOf(only, files)} />
+          <Why inference={inference} prediction={only} file={fileOf(only, files)} />
         </>
       ) : (
-        predictions.length > 0 && <PredictionTable {...{ predictions, header: result.header, inference }} />
+        predictions.length > 0 && <PredictionTable {...{ predictions, header: result.header, inference, files }} />
       )}
       {resultPath !== null && (
         <ResultFile
@@ -42,12 +56,51 @@ export function ResultView({ result, inference, partyName }: Props) {
           partyName={partyName}
         />
       )}
-      {summary && (
-        <>
-          <DatasetSummary summary={summary} inference={inference} rowCount={result.rowCount} />
-          <PredictedRows result={result} inference={inference} />
-        </>
-      )}
+      {summary && <Collection result={result} summary={summary} inference={inference} />}
     </div>
   )
+}
+
+interface CollectionProps {
+  result: InferenceResult
+  summary: InferenceSummary
+  inference: Inference
+}
+
+/** What came of a dataset: a cell of its matrix opens the rows behind it. */
+function Collection({ result, summary, inference }: CollectionProps) {
+  const shown = useShownRows(summary)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const choose = (cell: MatrixCell | null) => {
+    shown.onCell(cell)
+    // The rows stand further down; what was pressed to see all of them again is gone.
+    heading.current?.focus()
+  }
+  return (
+    <>
+      <DatasetSummary
+        summary={summary}
+        inference={inference}
+        rowCount={result.rowCount}
+        cell={shown.cell}
+        onCell={choose}
+      />
+      {result.type === 'graphCollection' && <PredictedGraph result={result} inference={inference} />}
+      <PredictedRows result={result} inference={inference} shown={shown} heading={heading} onAll={() => choose(null)} />
+    </>
+  )
+}
+
+interface WhyProps {
+  inference: Inference
+  prediction: Prediction
+  file: File | undefined
+}
+
+/** Of a picture only while it is at hand: it is kept nowhere. */
+function Why({ inference, prediction, file }: WhyProps) {
+  const { input, abilities } = inference
+  if (input?.kind === 'graph' || input?.kind === 'tokens') return null
+  if (input?.kind !== 'pictures') return <WhyAnswer inference={inference} row={prediction.data} />
+  return file && abilities.run ? <WhyPicture inference={inference} input={input} file={file} /> : null
 }

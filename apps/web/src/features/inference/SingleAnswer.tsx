@@ -1,24 +1,36 @@
-import { type Inference, outsidesOf, type Prediction } from '@tessera/contract'
+import { type Inference, inputColumnsOf, outsidesOf, type Prediction } from '@tessera/contract'
 import { useMemo } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { SurvivalChart } from '../../ui/survival/SurvivalChart.tsx'
 import { answerText } from './answer.ts'
+import { EntitiesAnswer } from './EntitiesAnswer.tsx'
 import styles from './inference.module.css'
 import { OutsideAlert } from './OutsideAlert.tsx'
 import { ProbabilityBars } from './ProbabilityBars.tsx'
 import { phrases } from './phrases.ts'
+import { Seen } from './Seen.tsx'
 
 interface Props {
   prediction: Prediction
   inference: Pick<Inference, 'input' | 'output'>
+  /** The picture that was chosen, of a model of pictures. */
+  file?: File | undefined
 }
 
 /** One answer, large; of a row outside what the model has seen only for who asks all the same. */
-export function SingleAnswer({ prediction, inference: { input, output } }: Props) {
+export function SingleAnswer({ prediction, inference: { input, output }, file }: Props) {
   const t = usePhrases(phrases)
-  const outsides = outsidesOf(input?.columns ?? [], prediction.data)
+  const outsides = outsidesOf(input ? inputColumnsOf(input) : [], prediction.data)
   const answer = <Answer prediction={prediction} output={output} />
+  if (input?.kind === 'pictures') {
+    return (
+      <div className="t-stack">
+        <Seen prediction={prediction} file={file} />
+        {answer}
+      </div>
+    )
+  }
   if (outsides.length === 0) return answer
   return (
     <>
@@ -33,6 +45,9 @@ export function SingleAnswer({ prediction, inference: { input, output } }: Props
 
 function Answer({ prediction, output }: { prediction: Prediction; output: Inference['output'] }) {
   const t = usePhrases(phrases)
+  if (prediction.kind === 'entities') {
+    return <EntitiesAnswer prediction={prediction} kinds={output?.kind === 'entities' ? output.classes : []} />
+  }
   const label = output?.label ?? ''
   const title = {
     clusters: t('result.cluster'),

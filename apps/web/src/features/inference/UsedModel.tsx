@@ -30,7 +30,7 @@ export function UsedModel({ inference, name, children }: { inference: Inference;
         items={[
           { term: t('model.label'), value: output && (isClusters ? outputText(output) : output.label) },
           { term: t('model.classes'), value: isClusters ? null : output && outputText(output) },
-          { term: t('model.inputs'), value: input && format.number(input.columns.length) },
+          { term: t('model.inputs'), value: input && 'columns' in input ? format.number(input.columns.length) : null },
         ]}
       />
     </div>

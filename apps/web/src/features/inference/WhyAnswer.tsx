@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Explanation, Inference, TableRow } from '@tessera/contract'
+import { columnNamesOf, type Explanation, type Inference, inputColumnsOf, type TableRow } from '@tessera/contract'
 import { Grid, Skeleton } from 'antd'
 import { useMemo } from 'react'
 import { formatRatio, formatSignificant } from '../../lib/format.ts'
@@ -8,6 +8,7 @@ import { ACCENT, Chart, ErrorNote, useCellText, useThemeMode } from '../../ui/in
 import { whyQuery } from './api.ts'
 import { CasePlaces } from './CasePlaces.tsx'
 import { phrases } from './phrases.ts'
+import { TextPieces } from './TextPieces.tsx'
 import { whyHeight, whyOption } from './why-option.ts'
 
 /** Drawn; the table has the others too. */
@@ -21,8 +22,9 @@ interface Props {
 /** Why this answer: what each column did to it, and where the row lies among those trained on. */
 export function WhyAnswer({ inference, row }: Props) {
   const t = usePhrases(phrases)
-  const columns = inference.input?.columns ?? []
-  const asked = Object.fromEntries(columns.map(({ column }) => [column, row[column] ?? null]))
+  const columns = inference.input ? inputColumnsOf(inference.input) : []
+  const names = inference.input ? columnNamesOf(inference.input) : []
+  const asked = Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
   const { data, error, refetch } = useQuery({ ...whyQuery(inference.id, asked), enabled: inference.abilities.run })
   return (
     <section aria-label={t('why.title')} className="t-stack t-stack-tight">
@@ -47,8 +49,9 @@ interface EffectsProps {
 
 function Effects({ explanation, row, label }: EffectsProps) {
   const t = usePhrases(phrases)
-  const { method, unit, columns, untold } = explanation
+  const { method, unit, columns, untold, pieces } = explanation
   const words = { class: explanation.class ?? '', against: explanation.against ?? '', label }
+  if (pieces) return <TextPieces pieces={pieces} words={words} />
   if (columns.length === 0) return <p>{t('why.none')}</p>
   return (
     <>

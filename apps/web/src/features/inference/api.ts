@@ -1,17 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { InferenceStatus, Input, TableRow } from '@tessera/contract'
+import type { InferenceStatus, Input, PicturesInput, TableRow } from '@tessera/contract'
 import {
   CreateInference,
   DeleteInference,
   ExplainRow,
   GetInference,
+  GetPredictedGraph,
   Infer,
   InferDataset,
   ListInferences,
   ListPredictedRows,
 } from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
+import { edgePicturePath, fetchFile } from '../../lib/files.ts'
 import { newest } from '../../lib/newest.ts'
+import { type KeptPicture, rowOf } from './picture-row.ts'
 
 const CREATING_MS = 1000
 const RUNNING_MS = 2000
@@ -40,11 +43,35 @@ export const predictedRowsQuery = ({ of, ...input }: { of: string } & Input<type
     queryFn: ({ signal }) => call(ListPredictedRows, input, { signal, at: 'edge' }),
   })
 
+/** Of the same file, a part of the graph to draw. */
+export const predictedGraphQuery = ({ of, inferenceId }: { of: string; inferenceId: string }) =>
+  queryOptions({
+    queryKey: ['inference', 'graph', of, inferenceId],
+    queryFn: ({ signal }) => call(GetPredictedGraph, { inferenceId }, { signal, at: 'edge' }),
+  })
+
 /** What moved the answer on a row never changes: the model does not. */
 export const whyQuery = (inferenceId: string, row: TableRow) =>
   queryOptions({
     queryKey: ['inference', 'why', inferenceId, row],
     queryFn: ({ signal }) => call(ExplainRow, { inferenceId, row }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The same of a picture that was just chosen, which is kept nowhere. */
+export const whyPictureQuery = (inferenceId: string, input: PicturesInput, file: File) =>
+  queryOptions({
+    queryKey: ['inference', 'why', inferenceId, file.name, file.size, file.lastModified],
+    queryFn: async ({ signal }) => call(ExplainRow, { inferenceId, row: await rowOf(file, input) }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** A picture of the party's own data, as the edge keeps it. */
+export const keptPictureQuery = ({ name, path, token }: KeptPicture) =>
+  queryOptions({
+    queryKey: ['inference', 'picture', path],
+    queryFn: async ({ signal }) =>
+      new File([await fetchFile(edgePicturePath(path, token), { at: 'edge', signal })], name),
     staleTime: Number.POSITIVE_INFINITY,
   })
 

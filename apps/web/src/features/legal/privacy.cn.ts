@@ -1,4 +1,11 @@
-import { CODE_MINUTES, INPUT_HOURS, MARKET_TOKEN_SECONDS, NOTICE_DAYS, SESSION_IDLE_HOURS } from '@tessera/contract'
+import {
+  CODE_MINUTES,
+  INPUT_HOURS,
+  MARKET_TOKEN_SECONDS,
+  NOTICE_DAYS,
+  ROWS_ROUNDED_TO,
+  SESSION_IDLE_HOURS,
+} from '@tessera/contract'
 import type { LegalText } from './legal-text.ts'
 
 export const cn: LegalText = {
@@ -34,7 +41,7 @@ export const cn: LegalText = {
       title: '哪些数据信息会到达平台',
       points: [
         '数据集的说明信息：列名和类型、行数、大小、上传人和上传时间。',
-        '经本机构成员查看并确认的词语：文本列的类别和标签的类别，不含计数；它们写入方案，任务各方均可看到。',
+        `经本机构成员查看并确认的内容：文本列的类别和标签的类别的名称，它们写入方案，任务各方均可看到；以及每个标签类别的行数（向下取整到 ${ROWS_ROUNDED_TO} 的倍数），任务各方可看到各方合计。`,
         '在本机构签署票据的训练中：算法声明并由票据列出的、对数据行求得的总和，以及指标。由此有时可以推测数据行的部分信息，因此票据会写明离开机构的内容，机构也可以设定授权的最少行数。',
         '训练完成的模型，以及写明参与机构、使用行数和指标的模型卡片。',
         '如果本机构没有数据节点而在平台上进行推理：您填写的内容。控制台会在发送之前说明。',

@@ -5,6 +5,7 @@ import { useMetricName } from '../../lib/metric-names.ts'
 import { metricNames, metricText } from '../../lib/metrics.ts'
 import { paths } from '../../lib/paths.ts'
 import { LinkCard, PartyTile } from '../../ui/index.ts'
+import { ImportedTag } from './ImportedTag.tsx'
 import styles from './model.module.css'
 import { phrases } from './phrases.ts'
 
@@ -18,6 +19,7 @@ export function ModelCard({ model, from }: { model: Model; from: 'myModel' | 'po
     <LinkCard
       to={paths.model(model.id, { from })}
       title={model.name}
+      tag={model.isImported && <ImportedTag />}
       footer={
         <>
           <span className="t-row" style={{ gap: 6 }}>
@@ -29,7 +31,7 @@ export function ModelCard({ model, from }: { model: Model; from: 'myModel' | 'po
       }
     >
       <div className={styles.cardMetrics}>
-        {shown.length === 0 && <span>{t('card.noMetric')}</span>}
+        {shown.length === 0 && <span>{t(model.isImported ? 'imported.noScore' : 'card.noMetric')}</span>}
         {shown.slice(0, 3).map((name) => (
           <span key={name}>
             {nameOf(name)} <strong className="t-num">{metricText(name, model.metrics[name] ?? 0)}</strong>

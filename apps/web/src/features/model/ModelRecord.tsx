@@ -10,6 +10,7 @@ import { ClusterSizes } from './ClusterSizes.tsx'
 import { Coefficients } from './Coefficients.tsx'
 import { ColumnCurves } from './ColumnCurves.tsx'
 import { HeadlineMetric } from './HeadlineMetric.tsx'
+import { ImportedNote } from './ImportedTag.tsx'
 import { phrases } from './phrases.ts'
 import { Survival } from './Survival.tsx'
 import { TreePanels } from './TreePanels.tsx'
@@ -17,6 +18,13 @@ import { TreePanels } from './TreePanels.tsx'
 /** What training left on record: the headline, alone and together, where it is right and wrong. */
 export function ModelRecord({ detail: { model, card, contributors } }: { detail: ModelDetail }) {
   const t = usePhrases(phrases)
+  if (model.isImported) {
+    return (
+      <Panel title={t('imported.title')}>
+        <ImportedNote />
+      </Panel>
+    )
+  }
   const headline = (
     <Panel>
       <HeadlineMetric metrics={card?.metrics ?? model.metrics} card={card} />

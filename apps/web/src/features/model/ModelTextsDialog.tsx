@@ -1,10 +1,9 @@
 import { MODEL_LIMITS, type Model } from '@tessera/contract'
-import { Button, Checkbox, Form, Input } from 'antd'
+import { Button, Checkbox, Form } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
 import { ErrorNote, FormDialog } from '../../ui/index.ts'
+import { ModelTextFields, type ModelTexts, trimmed } from './ModelTextFields.tsx'
 import { phrases } from './phrases.ts'
-
-export type ModelTexts = Pick<Model, 'name' | 'description' | 'instruction' | 'application'>
 
 interface Props {
   /** Publishing asks for more: applicability, and a yes to everybody seeing it. */
@@ -21,15 +20,6 @@ interface Props {
 export function ModelTextsDialog({ purpose, model, open, isPending, error, onSubmit, onClose }: Props) {
   const t = usePhrases(phrases)
   const publishes = purpose === 'publish'
-  const field = (name: 'description' | 'instruction' | 'application', isRequired: boolean) => ({
-    name,
-    label: t(`field.${name}`),
-    extra: t(`field.${name}.help`),
-    rules: [
-      { required: isRequired, whitespace: isRequired, message: t('field.required') },
-      { max: MODEL_LIMITS[name], message: t('field.long', { limit: MODEL_LIMITS[name] }) },
-    ],
-  })
   return (
     <FormDialog open={open} title={t(publishes ? 'publish.title' : 'edit.title')} width={560} onClose={onClose}>
       <Form<ModelTexts & { audience: boolean }>
@@ -39,25 +29,7 @@ export function ModelTextsDialog({ purpose, model, open, isPending, error, onSub
         initialValues={{ ...textsOf(model), audience: false }}
         onFinish={({ audience: _audience, ...texts }) => onSubmit(trimmed(texts))}
       >
-        <Form.Item
-          name="name"
-          label={t('field.name')}
-          rules={[
-            { required: true, whitespace: true, message: t('field.required') },
-            { max: MODEL_LIMITS.name, message: t('field.long', { limit: MODEL_LIMITS.name }) },
-          ]}
-        >
-          <Input maxLength={MODEL_LIMITS.name} showCount />
-        </Form.Item>
-        <Form.Item {...field('description', true)}>
-          <Input.TextArea rows={3} maxLength={MODEL_LIMITS.description} showCount />
-        </Form.Item>
-        <Form.Item {...field('instruction', true)}>
-          <Input.TextArea rows={3} maxLength={MODEL_LIMITS.instruction} showCount />
-        </Form.Item>
-        <Form.Item {...field('application', publishes)}>
-          <Input.TextArea rows={2} maxLength={MODEL_LIMITS.application} showCount />
-        </Form.Item>
+        <ModelTextFields asks={publishes ? 'all' : 'but-application'} />
         {publishes && (
           <Form.Item
             name="audience"
@@ -89,11 +61,4 @@ const textsOf = ({ name, description, instruction, application }: Model): ModelT
   description,
   instruction,
   application,
-})
-
-const trimmed = (texts: ModelTexts): ModelTexts => ({
-  name: texts.name.trim(),
-  description: texts.description.trim(),
-  instruction: texts.instruction.trim(),
-  application: (texts.application ?? '').trim(),
 })

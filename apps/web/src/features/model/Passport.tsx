@@ -1,10 +1,10 @@
 import type { Model, ModelCard, Regression } from '@tessera/contract'
-import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { type Translate, usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
-import { AppLink, CopyButton, Facts, PartyTile, StatusTag } from '../../ui/index.ts'
+import { AppLink, Facts, PartyTile, StatusTag } from '../../ui/index.ts'
 import styles from './model.module.css'
+import { Chips, Hash, Part } from './PassportParts.tsx'
 import { phrases } from './phrases.ts'
 
 interface Props {
@@ -27,11 +27,13 @@ export function Passport({ model, card, algorithmName, poolCodeHash }: Props) {
         items={[
           {
             term: t('passport.algorithm'),
-            value: <AppLink to={paths.algorithm(model.algorithmId)}>{algorithmName ?? card.algorithm}</AppLink>,
+            value: model.algorithmId && (
+              <AppLink to={paths.algorithm(model.algorithmId)}>{algorithmName ?? card.algorithm}</AppLink>
+            ),
           },
           {
             term: t('passport.task'),
-            value: <AppLink to={paths.task(model.taskId)}>{t('passport.task.open')}</AppLink>,
+            value: model.taskId && <AppLink to={paths.task(model.taskId)}>{t('passport.task.open')}</AppLink>,
           },
           {
             term: t('passport.start'),
@@ -59,10 +61,7 @@ export function Passport({ model, card, algorithmName, poolCodeHash }: Props) {
         ]}
       />
       <Part title={t('passport.code')}>
-        <span className={styles.hash}>
-          <code className="t-mono">{card.codeHash}</code>
-          <CopyButton text={card.codeHash} />
-        </span>
+        <Hash text={card.codeHash} />
         {poolCodeHash && <CodeStatus isSame={poolCodeHash === card.codeHash} />}
       </Part>
       <Part title={t('passport.parties')}>
@@ -100,30 +99,5 @@ function CodeStatus({ isSame }: { isSame: boolean }) {
     <div className={styles.codeStatus} style={{ marginTop: 4 }}>
       <StatusTag tone={isSame ? 'success' : 'warning'} text={t(isSame ? 'passport.same' : 'passport.changed')} />
     </div>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div>
-      <div className="t-soft" style={{ fontSize: 13 }}>
-        {title}
-      </div>
-      {children}
-    </div>
-  )
-}
-
-function Chips({ values }: { values: string[] }) {
-  const t = usePhrases(phrases)
-  if (values.length === 0) return <span className="t-soft">{t('passport.none')}</span>
-  return (
-    <span className={styles.chips}>
-      {values.map((value) => (
-        <span key={value} className="t-mono">
-          {value}
-        </span>
-      ))}
-    </span>
   )
 }

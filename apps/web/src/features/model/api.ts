@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Input, Language } from '@tessera/contract'
 import {
+  CreateModel,
   DeleteModel,
+  DiscardModelFile,
   DownloadModel,
   GetModel,
   GetModelStatus,
@@ -73,13 +75,5 @@ export const updateModel = (input: Input<typeof UpdateModel>) => call(UpdateMode
 export const copyModel = (modelId: string) => call(DownloadModel, { modelId })
 export const deleteModel = (modelId: string) => call(DeleteModel, { modelId })
 export const unpublishModel = (modelId: string) => call(UnpublishModel, { modelId })
-
-/** The party's own model of the same run as a pool model, if it has one; its newest 200 are looked through. */
-export const ownCopyQuery = (taskId: string) =>
-  queryOptions({
-    queryKey: ['model', 'own-copy', taskId],
-    queryFn: async ({ signal }) => {
-      const { records } = await call(ListMyModels, { pageNo: 1, pageSize: 200 }, { signal })
-      return records.find((model) => model.taskId === taskId) ?? null
-    },
-  })
+export const createModel = (input: Input<typeof CreateModel>) => call(CreateModel, input)
+export const discardModelFile = (draftId: string) => call(DiscardModelFile, { draftId })

@@ -1,4 +1,4 @@
-import type { Curve, ModelCard } from '@tessera/contract'
+import { type Curve, inputColumnsOf, type ModelCard } from '@tessera/contract'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderPage } from '../../lib/testing.tsx'
@@ -65,7 +65,7 @@ test('a step is drawn at its cut point, each range has its name, and pictures sh
     between: (low: string, high: string) => `${low}–${high}`,
   }
   expect(namesOf(age, undefined, words)).toEqual(['≤ 40', '40–60', '> 60'])
-  expect(namesOf(sex, heartCard().input.columns[1], words)).toEqual(['f', 'm', 'other'])
+  expect(namesOf(sex, inputColumnsOf(heartCard().input)[1], words)).toEqual(['f', 'm', 'other'])
   const option = curveOption({
     ...{ curve: age, input: undefined, names: [], range: [-1.5, 0.9], accent: '#000', format: String },
   })

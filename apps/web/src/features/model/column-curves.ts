@@ -1,4 +1,12 @@
-import { type Curve, type InputColumn, leastOf, type ModelCard, type Seen, type TreeFindings } from '@tessera/contract'
+import {
+  type Curve,
+  type InputColumn,
+  inputColumnsOf,
+  leastOf,
+  type ModelCard,
+  type Seen,
+  type TreeFindings,
+} from '@tessera/contract'
 
 /** What a curve's heights are counted in. */
 export type CurveScale = TreeFindings['scale']
@@ -28,7 +36,7 @@ export function curvesOf(card: ModelCard): CurvesOf[] {
       against: names.length < classes.length ? (classes[0] ?? null) : null,
       curves: own
         .toSorted((one, other) => reachOf(other) - reachOf(one))
-        .map((curve) => ({ curve, input: card.input.columns.find(({ column }) => column === curve.column) })),
+        .map((curve) => ({ curve, input: inputColumnsOf(card.input).find(({ column }) => column === curve.column) })),
       range: [Math.min(0, ...heights), Math.max(0, ...heights)],
     }
   })

@@ -1,4 +1,4 @@
-import type { Coefficient, CountSpread, ModelCard, Regression } from '@tessera/contract'
+import { type Coefficient, type CountSpread, inputColumnsOf, type ModelCard, type Regression } from '@tessera/contract'
 
 /** What a coefficient is told for: one unit more of its column, or one standard deviation more. */
 export type Scale = 'unit' | 'deviation'
@@ -45,9 +45,9 @@ const isEffect = ({ column, estimate, error }: Coefficient) =>
   column !== null && (estimate !== 0 || error !== undefined)
 
 /** Categories are compared with their column's first. */
-function referenceOf({ column, category }: Coefficient, { columns }: ModelCard['input']): string | null {
+function referenceOf({ column, category }: Coefficient, input: ModelCard['input']): string | null {
   if (category === null) return null
-  return columns.find((input) => input.column === column)?.categories?.[0] ?? null
+  return inputColumnsOf(input).find((one) => one.column === column)?.categories?.[0] ?? null
 }
 
 /** The same coefficient for one deviation more instead of one unit; a category has no other unit. */

@@ -14,6 +14,7 @@ export const heartModel = (change: Partial<Model> = {}): Model => ({
   partyName: '仁和医院',
   algorithmId: 'a1',
   taskId: 't1',
+  isImported: false,
   updateTime: new Date('2026-01-06T08:00:00Z'),
   ...change,
 })
@@ -73,6 +74,8 @@ export const heartDetail = (change: Partial<ModelDetail> = {}): ModelDetail => (
   downloadCount: 0,
   lastUseTime: null,
   users: [{ name: 'Bob', avatar: null }],
+  importedBy: null,
+  ownModelId: 'm1',
   abilities: { edit: true, publish: true, delete: true, download: false, use: true },
   ...change,
 })

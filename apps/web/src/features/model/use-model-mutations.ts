@@ -3,7 +3,7 @@ import type { Model } from '@tessera/contract'
 import { App } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
 import { copyModel, deleteModel, publishModel, unpublishModel, updateModel } from './api.ts'
-import type { ModelTexts } from './ModelTextsDialog.tsx'
+import type { ModelTexts } from './ModelTextFields.tsx'
 import { phrases } from './phrases.ts'
 
 interface Outcomes {

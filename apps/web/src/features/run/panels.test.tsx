@@ -38,6 +38,26 @@ test('training: round, progress, best round and every figure as a table', async 
   expect(screen.getByText('Best so far: 0.4 after round 2')).toBeTruthy()
 })
 
+test('within a round each party is seen at its work, with the time left, until it waits for the others', async () => {
+  logIn()
+  const [one, other] = run().parties
+  if (!one || !other) throw new Error('two parties')
+  const parties = [
+    { ...one, work: { what: 'reading', percent: 40, secondsLeft: 75 } } as const,
+    { ...other, work: { what: 'learning', percent: 100, secondsLeft: 0 } } as const,
+    { ...other, partyId: '1003', partyName: 'Hospital C' },
+  ]
+  const seen = read({ run: run({ parties }), events: [] })
+  renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language: 'en' })
+  const list = await screen.findByRole('list', { name: 'What each party works on' })
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Hospital Areading its data, 40%, about 00:01:15 left', 'Hospital Bdone, waiting for the others'])
+  expect(within(list).getByRole('progressbar', { name: 'Work of Hospital A' }).getAttribute('aria-valuenow')).toBe('40')
+})
+
 test('a run by itself: how far it is, and that its curve comes with its end', async () => {
   logIn()
   const parties = run().parties.slice(0, 1)

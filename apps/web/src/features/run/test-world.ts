@@ -37,6 +37,7 @@ const partyOf = (partyId: string, partyName: string): Run['parties'][number] => 
   metrics: { accuracy: 0.95 },
   aloneMetrics: { accuracy: 0.91 },
   gains: null,
+  work: null,
   isOnline: true,
   lastSeen: null,
 })

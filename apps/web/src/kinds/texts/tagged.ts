@@ -1,4 +1,4 @@
-import type { TableRow } from '@tessera/contract'
+import { type Entity, gapBetween, type TableRow } from '@tessera/contract'
 import { z } from 'zod'
 
 /** A run of tokens: one entity with its type, or what stands between two. */
@@ -32,12 +32,18 @@ function readTag(tag: string): { entity: string | null; begins: boolean } {
   return { entity: tag === 'O' || tag === '' ? null : tag, begins: false }
 }
 
-const HAN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff00-\uffef]/u
-
-/** Words are set apart by a space; characters of Chinese and what closes a sentence are not. */
-function gapBetween(before: string, after: string): string {
-  if (HAN.test(before.slice(-1)) || HAN.test(after.slice(0, 1))) return ''
-  return /^[.,;:!?%)\]}’”']/.test(after) || /[([{‘“]$/.test(before) ? '' : ' '
+/** A text with its entities, in its order, as runs. They are counted as Python counts characters. */
+export function spansOfEntities(text: string, entities: readonly Entity[]): Span[] {
+  const letters = Array.from(text)
+  const part = (start: number, end: number) => letters.slice(start, end).join('')
+  const spans: Span[] = []
+  let read = 0
+  for (const { start, end, type } of entities) {
+    if (start > read) spans.push({ text: part(read, start), entity: null, gap: '' })
+    spans.push({ text: part(start, end), entity: type, gap: '' })
+    read = end
+  }
+  return read < letters.length ? [...spans, { text: part(read, letters.length), entity: null, gap: '' }] : spans
 }
 
 const Words = z.array(z.coerce.string())

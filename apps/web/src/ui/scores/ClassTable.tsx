@@ -1,7 +1,7 @@
 import type { ClassScores } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { phrases } from './phrases.ts'
-import { ShareText } from './ShareText.tsx'
+import { SharesTable } from './SharesTable.tsx'
 
 export const SHARES = ['sensitivity', 'specificity', 'ppv', 'npv'] as const
 
@@ -13,32 +13,11 @@ export function ClassTable({ classes }: { classes: ClassScores[] }) {
       <p className="t-soft" style={{ marginBottom: 8 }}>
         {t('classes.note')}
       </p>
-      <div className="t-scroll-x">
-        <table className="t-table">
-          <thead>
-            <tr>
-              <th scope="col">{t('class')}</th>
-              {SHARES.map((share) => (
-                <th key={share} scope="col">
-                  {t(share)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {classes.map((scores) => (
-              <tr key={scores.class}>
-                <th scope="row">{scores.class}</th>
-                {SHARES.map((share) => (
-                  <td key={share}>
-                    <ShareText share={scores[share]} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <SharesTable
+        head={t('class')}
+        names={SHARES.map((share) => t(share))}
+        rows={classes.map((scores) => ({ name: scores.class, shares: SHARES.map((share) => scores[share]) }))}
+      />
     </>
   )
 }

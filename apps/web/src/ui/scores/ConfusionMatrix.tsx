@@ -1,3 +1,4 @@
+import type { MatrixCell } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { phrases } from './phrases.ts'
@@ -11,10 +12,12 @@ interface Props {
   note: string
   /** Of a last row of counts: the truth is none of the classes. */
   other?: string
+  /** Opens the rows that a cell counts, where it counts any; the one that is open is marked. */
+  open?: { cell: MatrixCell | null; onOpen: (cell: MatrixCell) => void }
 }
 
 /** What was taken for what; a cell is the darker the larger its share of the row. */
-export function ConfusionMatrix({ classes, counts, note, other }: Props) {
+export function ConfusionMatrix({ classes, counts, note, other, open }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const truths = other === undefined ? classes : [...classes, other]
@@ -44,10 +47,27 @@ export function ConfusionMatrix({ classes, counts, note, other }: Props) {
                   {classes.map((name, column) => {
                     const count = counts[row]?.[column] ?? 0
                     const share = total > 0 ? count / total : 0
-                    return (
-                      <td key={name} style={{ background: shade(share, row === column) }}>
+                    const figures = (
+                      <>
                         <strong>{format.number(count)}</strong>
                         <span className="t-soft">{format.percent(share)}</span>
+                      </>
+                    )
+                    return (
+                      <td key={name} style={{ background: shade(share, row === column) }}>
+                        {open && count > 0 ? (
+                          <button
+                            type="button"
+                            className="scores-cell"
+                            aria-pressed={open.cell?.truth === row && open.cell.said === column}
+                            aria-label={t('confusion.open', { truth, said: name, count, share: format.percent(share) })}
+                            onClick={() => open.onOpen({ truth: row, said: column })}
+                          >
+                            {figures}
+                          </button>
+                        ) : (
+                          figures
+                        )}
                       </td>
                     )
                   })}

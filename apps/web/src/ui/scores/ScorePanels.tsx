@@ -2,6 +2,7 @@ import type { Scores } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Panel } from '../Panel.tsx'
 import { ClassTable } from './ClassTable.tsx'
+import { EntityTable } from './EntityTable.tsx'
 import { phrases } from './phrases.ts'
 import { ScoreTable } from './ScoreTable.tsx'
 import { Thresholds } from './Thresholds.tsx'
@@ -9,7 +10,7 @@ import { Thresholds } from './Thresholds.tsx'
 /** How good a model is and how sure that is: each score, each class, any threshold. */
 export function ScorePanels({ scores }: { scores: Scores }) {
   const t = usePhrases(phrases)
-  const { classes = [], curves = [] } = scores
+  const { classes = [], curves = [], entities = [] } = scores
   return (
     <>
       <Panel title={t('scores.title')}>
@@ -18,6 +19,12 @@ export function ScorePanels({ scores }: { scores: Scores }) {
       {classes.length > 0 && (
         <Panel title={t('classes.title')}>
           <ClassTable classes={classes} />
+        </Panel>
+      )}
+      {entities.length > 0 && (
+        <Panel title={t('entities.title')}>
+          <p className="t-soft">{t('entities.note')}</p>
+          <EntityTable entities={entities} />
         </Panel>
       )}
       {curves.some(({ auc }) => auc) && (

@@ -10,6 +10,13 @@ export const cn = {
   'auc.error': '误差不超过 {{error}}',
   help: '各项得分的含义',
   macro: '宏平均：各类别的平均值，无论行数多少，每个类别权重相同。',
+  'entities.title': '各类实体',
+  'entities.note':
+    '针对无人用于训练的文本中的实体。首个词元、末个词元和类型都正确才算找出。F1 以实际个数与判出个数的平均数为准。',
+  entity: '类型',
+  precision: '精确率',
+  recall: '召回率',
+  f1: 'F1',
   'classes.title': '分类别表现',
   'classes.note':
     '每个类别与其他所有类别相比，基于各机构中模型未见过的行。灵敏度：属于该类的行中被找出的；特异度：不属于该类的行中被正确排除的；阳性预测值：判为该类的行中确属该类的；阴性预测值：判为其他类的行中确不属于该类的。',
@@ -52,6 +59,7 @@ export const cn = {
   'residuals.below': '小于 {{edge}}',
   'residuals.above': '大于 {{edge}}',
   'confusion.truth': '真实值',
+  'confusion.open': '{{count}} 行，{{share}}：真实值为 {{truth}}，预测为 {{said}}。查看这些行',
   'confusion.predicted': '预测为 {{name}}',
   'bins.all': '全部',
 } satisfies Record<keyof typeof en, string>

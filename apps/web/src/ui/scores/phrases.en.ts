@@ -8,6 +8,13 @@ export const en = {
   'auc.error': 'known to within {{error}}',
   help: 'What the scores mean',
   macro: 'Macro: the mean over the classes, each counting as much as any other, however few rows it has.',
+  'entities.title': 'By kind of entity',
+  'entities.note':
+    'In entities of the texts that nobody trained on. One is found where its first token, its last one and its kind are told right. F1 is of as many as there are and are said to be, on average.',
+  entity: 'Kind',
+  precision: 'Precision',
+  recall: 'Recall',
+  f1: 'F1',
   'classes.title': 'By class',
   'classes.note':
     'Each class against all others, on all parties’ rows that the model had not seen. Sensitivity: of the rows of the class, those that were found. Specificity: of the other rows, those that were told apart from it. PPV: of the rows said to be of it, those that are. NPV: of the rows said to be of another, those that are.',
@@ -51,6 +58,7 @@ export const en = {
   'residuals.below': 'below {{edge}}',
   'residuals.above': 'above {{edge}}',
   'confusion.truth': 'Truth',
+  'confusion.open': '{{count|# row|# rows}}, {{share}}: truth {{truth}}, model said {{said}}. Show them',
   'confusion.predicted': 'Model said {{name}}',
   'bins.all': 'all',
 }

@@ -4,7 +4,7 @@ import type { StoredDataset } from '../queries.ts'
 
 /** Rows set aside for a task, and which of their columns its ticket covers. */
 export interface GrantedRows {
-  dataset: Pick<StoredDataset, 'contentType' | 'columnTypes' | 'file'>
+  dataset: Pick<StoredDataset, 'contentType' | 'columnTypes' | 'file' | 'media'>
   columns: string[]
   /** Which rows, in SQL. */
   where: string

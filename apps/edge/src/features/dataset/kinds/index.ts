@@ -15,6 +15,7 @@ export const readers: Readers = {
 
 export { isClassList, mayNameClasses } from './class-names.ts'
 export { isEdgeTable, isNodeTable } from './graph.ts'
+export { nodesWithLinks } from './graph-links.ts'
 export { isMissingWord } from './missing.ts'
 export { isTextHeader } from './nlp-columns.ts'
 export { firstLine, peek } from './peek.ts'

@@ -1,7 +1,7 @@
 import { type ErrorCode, type ErrorParams, fail, type RejectReason } from '@tessera/contract'
 import { isJsonObject } from '../../../lib/json-items.ts'
 import { textColumns } from './nlp-columns.ts'
-import { type Entity, entitiesOf, isUntyped, tagText } from './nlp-tags.ts'
+import { type Entity, isUntyped, kindsOf, tagText } from './nlp-tags.ts'
 import { ROW_ID } from './reader.ts'
 import type { Place } from './rejects.ts'
 import type { Cell } from './staging.ts'
@@ -82,7 +82,7 @@ function tagged(
       const found = read(fields)
       if ('fault' in found) return found
       const cells = [JSON.stringify(found.tokens), JSON.stringify(found.tags)] as const
-      const kinds = JSON.stringify(entitiesOf(found.tags))
+      const kinds = JSON.stringify(kindsOf(found.tags))
       if (cells[0].length + cells[1].length + kinds.length > TAGGED_CHARACTERS) return tooLong(TAGGED_CHARACTERS)
       return { id: scalar(fields.id) ?? null, cells: [...cells], kinds }
     },

@@ -1,8 +1,4 @@
-/** Chinese and Japanese are written without spaces: there a character is a token, elsewhere a word. */
-const TOKEN =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[[\p{L}\p{M}\p{N}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]+|\S/gv
-const TAG = /^([BIESMLU])-(.+)$/
-export const OUTSIDE = 'O'
+import { charactersIn, cutTokens, entitiesOf, OUTSIDE } from '@tessera/contract'
 
 export interface Tagged {
   tokens: string[]
@@ -18,7 +14,7 @@ export interface Entity {
 
 /** A text cut into tokens with BIO tags; undefined where entities overlap, are empty or lie outside. */
 export function tagText(text: string, entities: Entity[]): Tagged | undefined {
-  const tokens = cut(text)
+  const tokens = cutTokens(text)
   const tags = tokens.map(() => OUTSIDE)
   const length = charactersIn(text)
   let next = 0
@@ -33,36 +29,8 @@ export function tagText(text: string, entities: Entity[]): Tagged | undefined {
   return { tokens: tokens.map((token) => token.text), tags }
 }
 
-function cut(text: string): { text: string; start: number; end: number }[] {
-  let read = 0
-  let characters = 0
-  return [...text.matchAll(TOKEN)].map(({ 0: token, index }) => {
-    characters += charactersIn(text.slice(read, index))
-    const start = characters
-    characters += charactersIn(token)
-    read = index + token.length
-    return { text: token, start, end: characters }
-  })
-}
-
-/** As Python counts them, which wrote most such files: a character outside the basic plane is one. */
-function charactersIn(text: string): number {
-  let count = 0
-  for (const _character of text) count += 1
-  return count
-}
-
-/** The kinds of the entities that tags mark, one for each entity. Tags without B and I mark one by every run. */
-export function entitiesOf(tags: readonly string[]): string[] {
-  const found: string[] = []
-  let open = ''
-  for (const tag of tags) {
-    const [, place = 'I', kind = tag] = TAG.exec(tag) ?? []
-    if (tag !== OUTSIDE && (kind !== open || 'BSU'.includes(place))) found.push(kind)
-    open = tag === OUTSIDE || 'ESLU'.includes(place) ? '' : kind
-  }
-  return found
-}
+/** The kinds of the entities that tags mark, one for each entity. */
+export const kindsOf = (tags: readonly string[]): string[] => entitiesOf(tags).map(({ type }) => type)
 
 /** `B-` with nothing behind it: of which kind? */
 export const isUntyped = (tag: string) => /^[BIESMLU]-$/.test(tag)

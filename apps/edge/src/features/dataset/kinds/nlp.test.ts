@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gb18030, utf16 } from '../../../testing/encodings.ts'
 import { buildReading, type ReadingBench } from '../../../testing/reading.ts'
 import { readNlp } from './nlp.ts'
-import { entitiesOf, tagText } from './nlp-tags.ts'
+import { kindsOf, tagText } from './nlp-tags.ts'
 
 let bench: ReadingBench
 beforeAll(async () => {
@@ -179,7 +179,7 @@ test.each([
   ['another kind without a beginning', ['B-A', 'I-B'], ['A', 'B']],
   ['bare names', ['PER', 'PER', 'O', 'PER'], ['PER', 'PER']],
 ])('counts entities: %s', (_what, tags, kinds) => {
-  expect(entitiesOf(tags)).toEqual(kinds)
+  expect(kindsOf(tags)).toEqual(kinds)
 })
 
 test('cuts words and characters, counting as Python does; entities that do not fit are none', () => {

@@ -47,31 +47,33 @@ export async function storePicture(
   { folder, stem, onPixels }: { folder: string; stem: string; onPixels: (pixels: number) => void },
 ): Promise<StoredPicture> {
   const format = formatOf(bytes) ?? refusePicture('dataset.picture-bad')
-  const { width, height, deep } = await measure(bytes, format)
+  const { width, height, deep, isOfInks } = await measure(bytes, format)
   if (width * height > PICTURE_LIMITS.pixels) tooLarge()
   if (Math.max(width, height) > PICTURE_LIMITS.side) {
     refusePicture('dataset.picture-long', { limit: PICTURE_LIMITS.side })
   }
   onPixels(width * height)
-  const store = () => writeBoth(bytes, { format, folder, stem, deep })
+  const store = () => writeBoth(bytes, { format, folder, stem, deep, isOfInks })
   const written = await (width * height > PICTURE_LIMITS.largePixels ? aloneForPixels(store) : store())
   return { ...written, width, height }
 }
 
 /** Without unpacking anything. */
 async function measure(bytes: Buffer, format: PictureFormat) {
-  if (format === 'bmp') return { ...(sizeOfBmp(bytes) ?? refusePicture('dataset.picture-bad')), deep: null }
-  const { autoOrient, depth, channels } = await open(bytes).metadata().catch(refuseAs)
+  if (format === 'bmp')
+    return { ...(sizeOfBmp(bytes) ?? refusePicture('dataset.picture-bad')), deep: null, isOfInks: false }
+  const { autoOrient, depth, channels, space } = await open(bytes).metadata().catch(refuseAs)
   const deep: Deep = channels < 3 ? 'grey16' : 'rgb16'
-  return { ...autoOrient, deep: depth === 'ushort' ? deep : null }
+  return { ...autoOrient, deep: depth === 'ushort' ? deep : null, isOfInks: space === 'cmyk' }
 }
 
 async function writeBoth(
   bytes: Buffer,
-  of: { format: PictureFormat; folder: string; stem: string; deep: Deep | null },
+  of: { format: PictureFormat; folder: string; stem: string; deep: Deep | null; isOfInks: boolean },
 ): Promise<{ file: string; bytes: number }> {
   const picture = of.format === 'bmp' ? await decoded(bytes) : () => open(bytes)
-  const kept = KEPT[of.format]
+  // Four inks are mixed in another way by every program, so that is settled here.
+  const kept = of.isOfInks ? undefined : KEPT[of.format]
   // The thumbnail first: it takes reading the picture to its end.
   const small = await thumbnailOf(picture()).toBuffer().catch(refuseAs)
   const full = kept ? bytes : await converted(picture(), of.deep).toBuffer().catch(refuseAs)

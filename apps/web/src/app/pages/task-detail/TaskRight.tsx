@@ -1,10 +1,12 @@
 import type { Registration, Run, TaskDetail } from '@tessera/contract'
 import { ApplicationsPanel } from '../../../features/task/detail/ApplicationsPanel.tsx'
+import { ClassRowsPanel } from '../../../features/task/detail/ClassRowsPanel.tsx'
 import { PartiesPanel } from '../../../features/task/detail/PartiesPanel.tsx'
 import { UpdatesPanel } from '../../../features/task/detail/UpdatesPanel.tsx'
 
 interface Props {
   task: TaskDetail
+  mine: Registration | null
   registrations: Registration[]
   applications: Registration[]
   ownPartyId: string | null
@@ -12,7 +14,7 @@ interface Props {
 }
 
 /** Who takes part, who asks to, and what happened lately. */
-export function TaskRight({ task, registrations, applications, ownPartyId, run }: Props) {
+export function TaskRight({ task, mine, registrations, applications, ownPartyId, run }: Props) {
   return (
     <div>
       {task.abilities.review && applications.length > 0 && <ApplicationsPanel applications={applications} />}
@@ -23,6 +25,7 @@ export function TaskRight({ task, registrations, applications, ownPartyId, run }
         isRecruiting={task.status === 'recruiting'}
         canRemind={task.abilities.remind}
       />
+      <ClassRowsPanel task={task} mine={mine} />
       {ownPartyId !== null && <UpdatesPanel taskId={task.id} />}
     </div>
   )

@@ -13,6 +13,7 @@ import { isReady } from './panel.ts'
 import { ReadinessTable } from './ReadinessTable.tsx'
 import { RulesDialog } from './RulesDialog.tsx'
 import { StartWithReadyDialog } from './StartWithReadyDialog.tsx'
+import { ThinNote } from './ThinNote.tsx'
 
 interface Props {
   task: TaskDetail
@@ -60,6 +61,7 @@ export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) 
       <div className="t-stack">
         <PlanLine task={task} />
         <ReadinessTable registrations={registrations} />
+        <ThinNote classRows={task.classRows} />
         {isTooFew && <p className="t-soft">{t('ready.tooFew')}</p>}
         <ErrorNote error={begin.error ?? start.error} />
         <div className="t-row">

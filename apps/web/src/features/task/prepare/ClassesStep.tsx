@@ -3,6 +3,7 @@ import {
   classNameOf,
   type Dataset,
   FEWEST_ROWS_NAMED,
+  FEWEST_ROWS_OF_CLASS,
   type Registration,
   type SelectedFeature,
   type TaskDetail,
@@ -15,6 +16,7 @@ import { useSession } from '../../../lib/session.ts'
 import { ErrorNote } from '../../../ui/index.ts'
 import { nameClasses } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'
+import { thinnessOf } from '../thin-classes.ts'
 import { CheckList } from './CheckList.tsx'
 import { ClassesNote } from './ClassesNote.tsx'
 import { hasManyClasses, type LabelClass, namedFor, startingClasses } from './classes.ts'
@@ -85,8 +87,12 @@ function ClassesForm({ task, mine, label, dataset, classes, named, onDone }: For
         searchText={t('classes.search')}
         items={classes.map(({ name, count, isLeftOut }) => {
           const isForeign = !isInitiator && byInitiator.length > 0 && !byInitiator.includes(classNameOf(name))
+          const over = task.classRows?.classes.find((one) => one.name === classNameOf(name))
+          const thin = over && task.classRows && thinnessOf(over, task.classRows)
           const notes = [
             t('classes.rows', { count }),
+            over && over.rows > 0 && t('classes.over', { rows: over.rows }),
+            thin && t(`classrows.thin.${thin}`, { few: FEWEST_ROWS_OF_CLASS }),
             isLeftOut && t('classes.leftOut'),
             count < FEWEST_ROWS_NAMED && t('classes.rare'),
             isForeign && t('classes.foreign', { party: task.partyName }),

@@ -55,12 +55,14 @@ function ColumnsForm({ task, dataset, algorithm, onDone }: FormProps) {
   const [time, setTime] = useState(known?.time && dataset.columns.includes(known.time) ? known.time : null)
   const [event, setEvent] = useState(known?.event ?? '')
   const proposed = known?.columns ?? task.proposedColumns
-  const [columns, setColumns] = useState(() => new Set(proposed?.filter(within(dataset)) ?? dataset.columns))
+  const given = inputsOf(dataset)
+  const [columns, setColumns] = useState(() => new Set(given ?? proposed?.filter(within(dataset)) ?? dataset.columns))
   const [isTried, setTried] = useState(false)
   const profiles = useQuery(profilesQuery(dataset.tableName))
   const aims = hasTime ? [label, time] : [label]
-  const features = dataset.columns.filter((column) => !aims.includes(column) && columns.has(column))
-  const problem = problemOf({ features, label, time }, { hasLabel, hasTime })
+  const usable = dataset.columns.filter((column) => mayBeFeature(dataset, column))
+  const features = usable.filter((column) => !aims.includes(column) && columns.has(column))
+  const problem = problemOf({ features, label, time }, { hasLabel, hasTime, hasColumns: given?.length !== 0 })
   const columnSelection: ColumnSelection = {
     columns: features,
     label,
@@ -80,7 +82,7 @@ function ColumnsForm({ task, dataset, algorithm, onDone }: FormProps) {
     setTried(true)
     if (!problem) save.mutate()
   }
-  if (hasLabel && dataset.columns.length < 2) {
+  if (hasLabel && !given && dataset.columns.length < 2) {
     return <p role="status">{t('columns.onlyLabel', { name: dataset.name })}</p>
   }
   return (
@@ -95,15 +97,19 @@ function ColumnsForm({ task, dataset, algorithm, onDone }: FormProps) {
       {hasTime && (
         <TimeField columns={dataset.columns.filter((column) => column !== label)} time={time} onChange={setTime} />
       )}
-      <FeatureList
-        legend={t(hasLabel ? 'columns.features' : 'columns.used')}
-        dataset={dataset}
-        label={label}
-        time={hasTime ? time : null}
-        chosen={columns}
-        onChange={setColumns}
-        profiles={profiles.data ?? []}
-      />
+      {given && <p>{given.length > 0 ? t('columns.texts', { columns: given.join(', ') }) : t('columns.pictures')}</p>}
+      {!given && (
+        <FeatureList
+          legend={t(hasLabel ? 'columns.features' : 'columns.used')}
+          dataset={dataset}
+          columns={usable}
+          label={label}
+          time={hasTime ? time : null}
+          chosen={columns}
+          onChange={setColumns}
+          profiles={profiles.data ?? []}
+        />
+      )}
       {isTried && problem && (
         <p role="alert" className="task-problem">
           {t(problem)}
@@ -126,10 +132,17 @@ interface Chosen {
   time: string | null
 }
 
-function problemOf({ features, label, time }: Chosen, { hasLabel, hasTime }: { hasLabel: boolean; hasTime: boolean }) {
+interface Needed {
+  hasLabel: boolean
+  hasTime: boolean
+  /** It is predicted from columns, not from pictures. */
+  hasColumns: boolean
+}
+
+function problemOf({ features, label, time }: Chosen, { hasLabel, hasTime, hasColumns }: Needed) {
   if (hasTime && label === null) return 'columns.needEvent'
   if (hasTime && (time === null || time === label)) return 'columns.needTime'
-  if (features.length === 0) return hasLabel ? 'columns.needFeature' : 'columns.needColumn'
+  if (hasColumns && features.length === 0) return hasLabel ? 'columns.needFeature' : 'columns.needColumn'
   return hasLabel && label === null ? 'columns.needLabel' : null
 }
 
@@ -242,11 +255,23 @@ function TimeField({ columns, time, onChange }: TimeProps) {
 /** Where the kind of data says which columns hold labels, one of those. */
 const labelsOf = ({ labelColumns, columns }: Dataset) => (labelColumns.length > 0 ? labelColumns : columns)
 
+/** What may be predicted from: of a graph's nodes numbers only. */
+const mayBeFeature = ({ contentType, columnTypes }: Dataset, column: string) =>
+  contentType !== 'graph' || ['number', 'integer'].includes(columnTypes[column] ?? '')
+
+/** What is predicted from, where the kind of data leaves no choice. */
+function inputsOf({ contentType, columns, labelColumns }: Dataset): string[] | null {
+  if (contentType === 'vision') return []
+  return contentType === 'nlp' ? columns.filter((column) => !labelColumns.includes(column)) : null
+}
+
 const within = (dataset: Dataset) => (column: string) => dataset.columns.includes(column)
 
 interface FeatureProps {
   legend: string
   dataset: Dataset
+  /** That may be chosen. */
+  columns: string[]
   label: string | null
   time: string | null
   chosen: Set<string>
@@ -255,7 +280,7 @@ interface FeatureProps {
   profiles: ColumnProfile[]
 }
 
-function FeatureList({ legend, dataset, label, time, chosen, onChange, profiles }: FeatureProps) {
+function FeatureList({ legend, dataset, columns, label, time, chosen, onChange, profiles }: FeatureProps) {
   const t = usePhrases(taskPhrases)
   return (
     <CheckList
@@ -263,7 +288,7 @@ function FeatureList({ legend, dataset, label, time, chosen, onChange, profiles 
       allText={t('columns.all')}
       chosenText={(count) => t('columns.chosen', { count })}
       searchText={t('columns.search')}
-      items={dataset.columns.map((column) => ({
+      items={columns.map((column) => ({
         name: column,
         isFixed: column === label || column === time,
         note:

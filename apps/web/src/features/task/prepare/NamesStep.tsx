@@ -1,7 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { FEWEST_ROWS_NAMED, type NamesProposal, type Registration, type TaskDetail, wordsOf } from '@tessera/contract'
+import {
+  type ClassCount,
+  FEWEST_ROWS_NAMED,
+  type NamesProposal,
+  type Registration,
+  ROWS_ROUNDED_TO,
+  type TaskDetail,
+  wordsOf,
+} from '@tessera/contract'
 import { App, Button, Checkbox, Skeleton } from 'antd'
 import { useEffect, useId, useState } from 'react'
+import { useFormat } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { ErrorNote } from '../../../ui/index.ts'
 import { confirmNames, proposedNamesQuery } from '../data-api.ts'
@@ -28,7 +37,8 @@ function NamesForm({ task, mine, proposal, onDone }: Props & { proposal: NamesPr
   const confirm = useConfirm(task, onDone)
   const { mutate } = confirm
   const isWordless = wordsOf(proposal.names).length === 0
-  const { ownTable } = proposal.names
+  const { ownTable, label } = proposal.names
+  const isCounted = Boolean(label?.counts?.length)
   const [isShown, setShown] = useState(ownTable)
   const isAsked = !isWordless || ownTable !== undefined
   const isDue = mine.names !== 'confirmed'
@@ -45,7 +55,8 @@ function NamesForm({ task, mine, proposal, onDone }: Props & { proposal: NamesPr
       ) : (
         <>
           <p>
-            <strong>{t('names.leave')}</strong> {t('names.leave.only')}
+            <strong>{t('names.leave')}</strong> {t('names.leave.only')}{' '}
+            {isCounted ? t('names.leave.counts', { step: ROWS_ROUNDED_TO }) : t('names.leave.uncounted')}
           </p>
           <Words names={proposal.names} />
           <p className="t-soft">{t('names.other', { fewest: FEWEST_ROWS_NAMED })}</p>
@@ -89,13 +100,23 @@ function Words({ names: { columns, label } }: Pick<NamesProposal, 'names'>) {
       {named.map(({ name, categories }) => (
         <WordList key={name} title={name} words={categories} />
       ))}
-      {label?.classes && <WordList title={t('names.classes', { label: label.column })} words={label.classes} />}
+      {label?.classes && (
+        <WordList title={t('names.classes', { label: label.column })} words={label.classes} counts={label.counts} />
+      )}
     </dl>
   )
 }
 
-function WordList({ title, words }: { title: string; words: string[] }) {
+interface WordListProps {
+  title: string
+  words: string[]
+  counts?: ClassCount[] | undefined
+}
+
+function WordList({ title, words, counts }: WordListProps) {
   const t = usePhrases(taskPhrases)
+  const format = useFormat()
+  const rowsOf = (word: string) => counts?.find(({ name }) => name === word)?.rows
   return (
     <div>
       <dt>{title}</dt>
@@ -104,11 +125,17 @@ function WordList({ title, words }: { title: string; words: string[] }) {
           <span className="t-soft">{t('names.column.none', { fewest: FEWEST_ROWS_NAMED })}</span>
         ) : (
           <ul>
-            {words.map((word) => (
-              <li key={word} className="task-word">
-                {word}
-              </li>
-            ))}
+            {words.map((word) => {
+              const rows = rowsOf(word)
+              return (
+                <li key={word}>
+                  <span className="task-word">{word}</span>
+                  {rows !== undefined && (
+                    <span className="t-soft t-num"> {t('classes.least', { rows: format.number(rows) })}</span>
+                  )}
+                </li>
+              )
+            })}
           </ul>
         )}
       </dd>

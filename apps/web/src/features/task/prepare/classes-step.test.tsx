@@ -80,6 +80,30 @@ test('the initiator leaves a class out at its edge and tells the names of the ot
   ])
 })
 
+test.each([
+  ['en', 'all parties: at least 55 rows', 'Few: below 20', 'Choose: Classes'],
+  ['cn', '各方合计至少 55 行', '过少：不足 20', '选择：类别'],
+] as const)(
+  'beside its own rows a class has those of all parties, and is said to be thin (%s)',
+  async (language, all, thin, open) => {
+    world([])
+    const classRows = {
+      classes: [
+        { name: 'benign', rows: 55, parties: 2 },
+        { name: 'malignant', rows: 15, parties: 2 },
+      ],
+      ...{ parties: 2, missing: 0 },
+    }
+    show(initiator, language, { ...task, classRows })
+    fireEvent.click(await screen.findByRole('button', { name: open }))
+    const benign = (await screen.findByRole('checkbox', { name: /benign/ })).closest('label')?.textContent
+    expect(benign).toContain(all)
+    expect(benign).not.toContain(thin)
+    const malignant = screen.getByRole('checkbox', { name: /malignant/ }).closest('label')?.textContent
+    expect(malignant).toContain(thin)
+  },
+)
+
 test('with all classes no row is set aside anew', async () => {
   const { calls } = world([])
   show(initiator)

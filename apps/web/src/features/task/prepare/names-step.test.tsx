@@ -62,6 +62,34 @@ test('every word that leaves is read before; they are sent when the button is pr
   expect(sent(calls)).toEqual([words])
 })
 
+test.each([
+  ['en', /rounded down to a multiple of 5\..*No rows leave/, 'at least 20 rows', 'No counts do, and no rows.'],
+  ['cn', /向下取整到 5 的倍数.*数据行不会离开/, '至少 20 行', '不含任何计数，也不含数据行。'],
+] as const)(
+  'how many rows a class has is read before it is told, and said to be (%s)',
+  async (language, said, rows, not) => {
+    const counts = [
+      { name: 'benign', rows: 20 },
+      { name: 'malignant', rows: 5 },
+    ]
+    const { label } = words.names
+    const counted = { ...words, names: { ...words.names, label: label && { ...label, counts } } }
+    const { calls } = edge(counted)
+    const { unmount } = renderPage(<NamesStep task={task} mine={mine} onDone={() => {}} />, { language })
+    expect(await screen.findByText(said)).toBeTruthy()
+    expect(screen.getByText('benign').closest('li')?.textContent).toContain(rows)
+    expect(screen.queryByText(not, { exact: false })).toBeNull()
+    expect(sent(calls)).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: language === 'en' ? 'Name these words' : '列出这些词语' }))
+    await waitFor(() => expect(sent(calls)).toEqual([counted]))
+    unmount()
+
+    edge(words)
+    renderPage(<NamesStep task={task} mine={mine} onDone={() => {}} />, { language })
+    expect(await screen.findByText(not, { exact: false })).toBeTruthy()
+  },
+)
+
 test('numbers only: nothing is named, so nothing is asked', async () => {
   const { calls } = edge(wordless)
   const onDone = vi.fn()

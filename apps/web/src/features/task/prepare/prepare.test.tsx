@@ -95,15 +95,47 @@ test('the label is no feature; both are needed', async () => {
   })
 })
 
-test('of pictures with one label there is nothing to predict it from, which is said', async () => {
+test('of texts only the label is chosen: no other label of theirs is a feature', async () => {
+  const columns = ['text', 'tone', 'topic']
+  const { calls } = fakeServer(
+    token,
+    on(GetInitiatorDataset, () => ownDataset({ contentType: 'nlp', columns, labelColumns: ['tone', 'topic'] })),
+    on(GetColumnProfiles, () => []),
+    on(UpdateColumnSelection, () => taskDetail()),
+  )
+  renderPage(<ColumnsStep task={taskDetail()} onDone={() => {}} />, { language: 'en' })
+  expect(await screen.findByText('The texts themselves (“text”) are what is predicted from.')).toBeTruthy()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Label: the column to predict' }))
+  await userEvent.click(await screen.findByText('topic', { selector: '.ant-select-item-option-content' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save columns and label' }))
+  await waitFor(() =>
+    expect(inputOf(calls, UpdateColumnSelection.path)).toEqual({
+      taskId: 't1',
+      columnSelection: { columns: ['text'], label: 'topic' },
+    }),
+  )
+})
+
+test('of pictures only the label is chosen', async () => {
   const scans = ownDataset({ name: 'Scans', contentType: 'vision', columns: ['finding'], labelColumns: ['finding'] })
-  fakeServer(
+  const { calls } = fakeServer(
     token,
     on(GetInitiatorDataset, () => scans),
     on(GetColumnProfiles, () => []),
+    on(UpdateColumnSelection, () => taskDetail()),
   )
   renderPage(<ColumnsStep task={taskDetail()} onDone={() => {}} />, { language: 'en' })
-  expect(await screen.findByText(/Scans has a label and nothing beside it/)).toBeTruthy()
+  expect(await screen.findByText('The pictures themselves are what is predicted from.')).toBeTruthy()
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Label: the column to predict' }))
+  await userEvent.click(await screen.findByText('finding', { selector: '.ant-select-item-option-content' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save columns and label' }))
+  await waitFor(() =>
+    expect(inputOf(calls, UpdateColumnSelection.path)).toEqual({
+      taskId: 't1',
+      columnSelection: { columns: [], label: 'finding' },
+    }),
+  )
 })
 
 test.each([

@@ -8,17 +8,20 @@ const ROWS = 'rows.parquet'
 
 /** Grants rows as one Parquet file of these columns. */
 export async function grantTable(duck: Duck, { dataset, columns, where }: GrantedRows, folder: string) {
-  const file = join(folder, ROWS)
   const cells = columns.map((name) =>
     dataset.columnTypes[name] === 'date' ? `CAST(${ident(name)} AS VARCHAR) AS ${ident(name)}` : ident(name),
   )
-  await (await open(file, 'wx', 0o600)).close()
-  await duck.run(
-    `COPY (SELECT ${cells.join(', ')} FROM ${parquet(dataset.file)} WHERE ${where})
-     TO ${literal(file)} (FORMAT parquet, ${rowGroups(cells.length)})`,
-  )
-  await chmod(file, 0o600)
+  const rows = `SELECT ${cells.join(', ')} FROM ${parquet(dataset.file)} WHERE ${where}`
+  await writeRows(duck, rows, join(folder, ROWS), rowGroups(cells.length))
   await writeIndex(folder, { kind: 'table', files: [ROWS], columns })
+}
+
+/** Writes what a statement selects into a new file, for its owner only; answers how many rows. */
+export async function writeRows(duck: Duck, rows: string, file: string, options: string): Promise<number> {
+  await (await open(file, 'wx', 0o600)).close()
+  const { Count } = await duck.row(`COPY (${rows}) TO ${literal(file)} (FORMAT parquet, ${options})`)
+  await chmod(file, 0o600)
+  return Number(Count)
 }
 
 /** Makes such a folder around a file that is granted as it lies there. Can be done again where it was broken off. */

@@ -1,20 +1,25 @@
 import { Button, Flex, Progress, Typography } from 'antd'
-import { secondsLeft, useActivities } from '../../lib/activity.ts'
-import { useFormat } from '../../lib/format.ts'
-import { usePhrases } from '../../lib/i18n.ts'
-import { useNow } from '../../lib/use-now.ts'
-import styles from './dataset.module.css'
-import { phrases } from './phrases.ts'
-import type { Upload } from './uploads.ts'
+import { secondsLeft, useActivities } from '../lib/activity.ts'
+import type { CurrentUpload } from '../lib/current-upload.ts'
+import { useFormat } from '../lib/format.ts'
+import { usePhrases } from '../lib/i18n.ts'
+import { useNow } from '../lib/use-now.ts'
+import { uiPhrases } from './phrases.ts'
+
+interface Props {
+  upload: Omit<CurrentUpload<unknown>, 'draft'>
+  /** What is done with the file once it has arrived. */
+  reading: string
+  onHide: () => void
+}
 
 /** Amount, speed and time left; may be hidden or cancelled. */
-export function UploadProgress({ upload, onHide }: { upload: Upload; onHide: () => void }) {
-  const t = usePhrases(phrases)
+export function UploadProgress({ upload, reading, onHide }: Props) {
+  const t = usePhrases(uiPhrases)
   const format = useFormat()
   const activity = useActivities().find(({ id }) => id === upload.activityId)
   const left = activity ? secondsLeft(activity) : null
   const { loaded, total } = upload.amount
-  const isReading = upload.status === 'reading'
   return (
     <Flex vertical gap={12}>
       <Typography.Text strong>{upload.fileName}</Typography.Text>
@@ -23,9 +28,9 @@ export function UploadProgress({ upload, onHide }: { upload: Upload; onHide: () 
         status="active"
         aria-label={t('upload.running', { name: upload.fileName })}
       />
-      <div className={styles.progressLine}>
-        {isReading ? (
-          <ReadingTime since={upload.readingSince} />
+      <div className="t-row t-soft t-num">
+        {upload.status === 'reading' ? (
+          <ReadingTime text={reading} since={upload.readingSince} />
         ) : (
           <>
             <span>{t('upload.progress', { done: format.size(loaded), total: format.size(total) })}</span>
@@ -47,14 +52,13 @@ export function UploadProgress({ upload, onHide }: { upload: Upload; onHide: () 
   )
 }
 
-/** The edge does not say how far it is, so its clock shows that it goes on. */
-function ReadingTime({ since }: { since: number | null }) {
-  const t = usePhrases(phrases)
+/** Nobody says how far reading is, so its clock shows that it goes on. */
+function ReadingTime({ text, since }: { text: string; since: number | null }) {
   const format = useFormat()
   const now = useNow(true)
   return (
     <>
-      <span role="status">{t('upload.reading')}</span>
+      <span role="status">{text}</span>
       <span>{format.duration(since === null ? 0 : now - since)}</span>
     </>
   )

@@ -1,0 +1,73 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PICTURE_COLUMN, wordsOf } from '@tessera/contract'
+import { DraftGrant, OfferRows, ProposeNames, SaveDataset, SignGrant } from '@tessera/contract/wire'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { picture } from '../../testing/pictures.ts'
+import { buildWorld, PIN, taskOf, type World, zipOf } from '../../testing/world.ts'
+import { findNewestGrant } from '../grant/queries.ts'
+import { grantRows } from './grant-rows.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await buildWorld({ minimumRows: 5 })
+  world.fake.codes.set('logistic-regression', Buffer.from('code'))
+  await world.connect()
+})
+afterAll(() => world.close())
+
+test('a ticket grants the pictures of its classes as they were uploaded, in their order, with the label and nothing beside', async () => {
+  const files: Record<string, Buffer> = {}
+  for (let at = 0; at < 14; at += 1)
+    files[`${at < 6 ? 'calm' : at < 12 ? 'wild' : 'odd'}/${at}.png`] = await picture('png', 20, 10)
+  const { draftId, tableName } = await world.upload(await zipOf(files))
+  await world.call(SaveDataset, { draftId, name: 'Cells', description: 'd', sharing: 'party' })
+  const taskId = 'of-pictures'
+  await world.call(OfferRows, { taskId, tableName, rows: [] })
+  world.fake.wanted.set(taskId, { columns: [], label: 'label', targets: ['classes'] })
+  const { names } = await world.call(ProposeNames, { taskId })
+  expect(names.columns).toEqual([{ name: PICTURE_COLUMN, kind: 'pictures' }])
+  expect(wordsOf(names)).toEqual(['calm', 'wild'])
+
+  const target = { kind: 'classes' as const, column: 'label', classes: ['calm', 'wild'], integral: false }
+  const { plan, ...task } = taskOf(taskId)
+  const data = { kind: 'pictures' as const, column: PICTURE_COLUMN }
+  world.fake.tasks.set(taskId, { ...task, plan: { ...plan, data, target } })
+  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId })
+  expect(draft).toMatchObject({ rowCount: 12, leftOut: 2 })
+  await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
+
+  const granted = await world.duck.rows(
+    `SELECT * REPLACE (hex(file) AS file) FROM read_parquet('${join(findNewestGrant(world.db, taskId)?.folder ?? '', 'rows-0.parquet')}')`,
+  )
+  const expected = Object.entries(files).filter(([name]) => !name.startsWith('odd'))
+  expect(granted).toEqual(
+    expected.map(([name, file]) => ({ file: file.toString('hex').toUpperCase(), label: name.split('/')[0] })),
+  )
+})
+
+test('a folder whose name has signs of a pattern is itself, and a picture that is gone ends the grant with its reason', async () => {
+  const folder = join(world.dataDir, 'data', 'g[2]*')
+  const media = join(folder, 'pictures')
+  await mkdir(media, { recursive: true })
+  for (const name of ['1.png', '2.png']) await writeFile(join(media, name), await picture('png'))
+  const file = join(folder, 'kept.parquet')
+  await world.duck.run(
+    `COPY (SELECT * FROM (VALUES (1, '1.png', 100, 'calm'), (2, '2.png', 100, 'wild')) AS t(id, file, bytes, label))
+     TO '${file}' (FORMAT parquet)`,
+  )
+  const rows = {
+    dataset: { contentType: 'vision' as const, columnTypes: {}, file, media },
+    columns: ['label'],
+    where: 'true',
+  }
+  const granted = join(world.dataDir, 'grants', 'by-name')
+  await grantRows(world.duck, rows, granted)
+  const { count } = await world.duck.row(
+    `SELECT count(*) AS count FROM read_parquet('${join(granted, 'rows-0.parquet')}')`,
+  )
+  expect(Number(count)).toBe(2)
+
+  await rm(join(media, '2.png'))
+  await expect(grantRows(world.duck, rows, join(world.dataDir, 'grants', 'gone'))).rejects.toThrow()
+})

@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { fail, PICTURE_COLUMN } from '@tessera/contract'
+import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
+import { readableSize } from '../../../lib/files.ts'
+import { type GrantedRows, writeIndex } from './granted-rows.ts'
+import { ROW_ID } from './reader.ts'
+import { writeRows } from './table/grant-rows.ts'
+
+/** Of one ticket: a worker holds them all, about three times. */
+const MOST_BYTES = 1024 ** 3
+/** Of a file of the folder, but for the last picture in it: DuckDB holds it a few times. A folder has at most 32 files. */
+const FILE_BYTES = 48 * 1024 ** 2
+
+interface Listed {
+  id: string
+  file: string
+  bytes: number
+}
+
+/** Grants pictures, as they were uploaded, with their labels. */
+export async function grantPictures(duck: Duck, { dataset, columns, where }: GrantedRows, folder: string) {
+  // In the rows' order, since which of them are held aside in training goes by it.
+  const listed = await duck.rows(
+    `SELECT CAST(${ident(ROW_ID)} AS VARCHAR) AS id, file, bytes FROM ${parquet(dataset.file)} WHERE ${where} ORDER BY ${ident(ROW_ID)}`,
+  )
+  const pictures = listed.map(({ id, file, bytes }) => ({ id: String(id), file: String(file), bytes: Number(bytes) }))
+  const size = pictures.reduce((sum, { bytes }) => sum + bytes, 0)
+  if (size > MOST_BYTES) {
+    fail('grant.pictures-large', { size: readableSize(size), limit: readableSize(MOST_BYTES) })
+  }
+  const files: string[] = []
+  for (const some of inFiles(pictures)) {
+    const name = `rows-${files.length}.parquet`
+    const paths = some.map(({ file }) => literal(exactly(join(dataset.media ?? '', file))))
+    const ids = some.map(({ id }) => literal(id))
+    const labels = columns.map((column) => `picture.${ident(column)}`)
+    const written = await writeRows(
+      duck,
+      `SELECT found.content AS ${ident(PICTURE_COLUMN)}, ${labels.join(', ')}
+       FROM (SELECT * FROM ${parquet(dataset.file)} WHERE CAST(${ident(ROW_ID)} AS VARCHAR) IN (${ids.join(', ')})) AS picture
+       JOIN read_blob([${paths.join(', ')}]) AS found ON parse_filename(found.filename) = picture.file
+       ORDER BY picture.${ident(ROW_ID)}`,
+      join(folder, name),
+      'COMPRESSION uncompressed',
+    )
+    if (written !== some.length) fail('dataset.picture-not-found')
+    files.push(name)
+  }
+  await writeIndex(folder, { kind: 'table', files, columns: [PICTURE_COLUMN, ...columns] })
+}
+
+function inFiles(pictures: Listed[]): Listed[][] {
+  const files: Listed[][] = []
+  let room = 0
+  for (const picture of pictures) {
+    if (room <= 0) {
+      files.push([])
+      room = FILE_BYTES
+    }
+    files.at(-1)?.push(picture)
+    room -= picture.bytes
+  }
+  return files
+}
+
+/** A path that stands for itself: of a folder called `a[1]` DuckDB would read `a1`. */
+const exactly = (path: string) => path.replace(/[[\]*?]/g, (sign) => (sign === ']' ? sign : `[${sign}]`))

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LINKS_COLUMN, type TableRow } from '@tessera/contract'
+import type { AskedRows } from '@tessera/inference'
+import { type Duck, ident, parquet } from '../../lib/duck.ts'
+import { cellOf, nodesWithLinks, PLACE_COLUMN, ROW_ID, type StoredDataset } from '../dataset/index.ts'
+
+/** What people call a picture. */
+const PICTURE_NAME = 'name'
+
+/** A dataset's rows as a model of its kind reads them. */
+export function askedRows(duck: Duck, dataset: StoredDataset): AskedRows {
+  const { media, columns, columnTypes, file, contentType } = dataset
+  const own = columns.filter((name) => name !== ROW_ID)
+  const hidden = media === null ? [] : [PICTURE_NAME, PLACE_COLUMN]
+  const cells = [...[ROW_ID, ...hidden].map(ident), ...own.map((name) => cellOf(name, columnTypes[name]))]
+  if (contentType === 'graph') return { id: ROW_ID, columns, batches: wholeGraph(duck, file, cells) }
+  const batches = duck.batches(`SELECT ${cells.join(', ')} FROM ${parquet(file)}`)
+  if (media === null) return { id: ROW_ID, columns, batches }
+  return { id: ROW_ID, columns: [PICTURE_NAME, ...columns], batches: withFiles(batches, media) }
+}
+
+/** All nodes at once, as each is told by others too. */
+async function* wholeGraph(duck: Duck, file: string, cells: string[]): AsyncIterable<TableRow[]> {
+  const links = `array_to_string(links, ' ') AS ${ident(LINKS_COLUMN)}`
+  yield await duck.rows(nodesWithLinks({ file, cells, links }))
+}
+
+/** One at a time, as one may take as much memory as a thousand others. */
+async function* withFiles(batches: AsyncIterable<TableRow[]>, media: string): AsyncIterable<TableRow[]> {
+  for await (const rows of batches) {
+    for (const row of rows) {
+      const file = await readFile(join(media, String(row[PLACE_COLUMN])))
+      yield [{ ...row, [PLACE_COLUMN]: file.toString('base64') }]
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { RunWork } from '@tessera/contract'
+import type { AlgorithmDeps } from '../algorithm/index.ts'
+import { tellTaskChanged } from '../task/index.ts'
+import { lockWithTask } from './end-run.ts'
+import { updateRun } from './queries.ts'
+import { withWork } from './run-state.ts'
+
+/** What a party works on within a round, as its edge says it. */
+export async function takeWork(deps: AlgorithmDeps, partyId: string, { runId, ...work }: RunWork) {
+  await deps.db.transaction(async (tx) => {
+    const run = await lockWithTask(tx, runId)
+    const parties = run && withWork(run, partyId, work)
+    if (!parties) return
+    await updateRun(tx, run.id, { parties })
+    await tellTaskChanged(tx, deps, run.taskId)
+  })
+}

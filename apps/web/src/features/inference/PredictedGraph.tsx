@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Inference, InferenceResult } from '@tessera/contract'
+import { Skeleton } from 'antd'
+import { useMemo } from 'react'
+import { graphOption } from '../../kinds/graphs/graph-option.ts'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { Chart, ErrorNote } from '../../ui/index.ts'
+import { predictedGraphQuery } from './api.ts'
+import { phrases } from './phrases.ts'
+
+/** A part of the graph, coloured by right and wrong where the class is known, else by what was answered. */
+export function PredictedGraph({ result, inference }: { result: InferenceResult; inference: Inference }) {
+  const t = usePhrases(phrases)
+  const format = useFormat()
+  const { data, error, refetch } = useQuery(
+    predictedGraphQuery({ inferenceId: inference.id, of: result.resultPath ?? '' }),
+  )
+  const words = useMemo(
+    () => ({
+      right: t('graph.right'),
+      wrong: t('graph.wrong'),
+      others: t('graph.others'),
+      unlabelled: t('graph.unlabelled'),
+    }),
+    [t],
+  )
+  const option = useMemo(() => {
+    if (!data) return null
+    const isKnown = data.nodes.some(({ label }) => label !== null)
+    const nodes = data.nodes.map((node) => ({ ...node, label: isKnown ? verdictOf(node, words) : node.result }))
+    return graphOption({ ...data, nodes }, words)
+  }, [data, words])
+  if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
+  if (!data || !option) return <Skeleton active paragraph={{ rows: 8 }} />
+  return (
+    <section aria-label={t('graph.title')} className="t-stack t-stack-tight">
+      <h3>{t('graph.title')}</h3>
+      <p className="t-soft">
+        {t('graph.part', { shown: format.number(data.nodes.length), nodes: format.number(data.nodeCount) })}
+      </p>
+      <Chart
+        label={t('graph.title')}
+        option={option}
+        height={420}
+        table={{
+          columns: [t('graph.node'), t('result.column'), t('result.expected'), t('graph.edges')],
+          rows: data.nodes.map(({ id, result: said, label, degree }) => [
+            id,
+            said,
+            label ?? '—',
+            format.number(degree),
+          ]),
+        }}
+      />
+    </section>
+  )
+}
+
+const verdictOf = (
+  { label, result }: { label: string | null; result: string },
+  { right, wrong }: { right: string; wrong: string },
+) => (label === null ? null : label === result ? right : wrong)

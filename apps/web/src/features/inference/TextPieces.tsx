@@ -1,0 +1,52 @@
+import type { Explanation } from '@tessera/contract'
+import { formatSignificant } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { ForAndAgainst, inkOf } from './ForAndAgainst.tsx'
+import styles from './inference.module.css'
+import { phrases } from './phrases.ts'
+
+/** Named in words, for whoever cannot tell the colours apart. */
+const MOST_NAMED = 10
+
+interface Props {
+  pieces: NonNullable<Explanation['pieces']>
+  words: { class: string; against: string }
+}
+
+/** The text itself, each piece marked by how far it moved the answer, and the strongest of them by name. */
+export function TextPieces({ pieces, words }: Props) {
+  const t = usePhrases(phrases)
+  const largest = Math.max(...pieces.map(({ effect }) => Math.abs(effect)))
+  const moving = pieces.filter(({ text, effect }) => effect !== 0 && text.trim() !== '')
+  if (moving.length === 0) return <p>{t('why.nonePieces')}</p>
+  const strongest = moving.toSorted((one, other) => Math.abs(other.effect) - Math.abs(one.effect)).slice(0, MOST_NAMED)
+  return (
+    <>
+      <p className="t-soft">{t('why.method.left-out')}</p>
+      <p className={styles.pieces}>
+        {pieces.map(({ text, effect }, at) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places.
+            key={at}
+            className={effect < 0 ? styles.against : styles.for}
+            style={inkOf(effect, largest)}
+          >
+            {text}
+          </span>
+        ))}
+      </p>
+      <ForAndAgainst {...words} />
+      <h4>{t('why.strongest')}</h4>
+      <ul className={styles.strongest}>
+        {strongest.map(({ text, effect }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same word may stand in a text twice.
+          <li key={at}>
+            <span>{text.trim()}</span>
+            <span className="t-num">{`${effect > 0 ? '+' : ''}${formatSignificant(effect)}`}</span>
+            <span className="t-soft">{t(effect < 0 ? 'why.against' : 'why.for', words)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

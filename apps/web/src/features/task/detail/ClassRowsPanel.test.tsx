@@ -1,0 +1,91 @@
+import type { ClassRows } from '@tessera/contract'
+import { GetDataset, GetEdgeToken, ListClasses, ListSelectedFeatures } from '@tessera/contract/wire'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
+import { ownDataset, registration, taskDetail } from '../test-world.ts'
+import { ClassRowsPanel } from './ClassRowsPanel.tsx'
+import { ThinNote } from './ThinNote.tsx'
+
+const classRows: ClassRows = {
+  classes: [
+    { name: 'benign', rows: 1240, parties: 2 },
+    { name: 'malignant', rows: 15, parties: 2 },
+    { name: 'unclear', rows: 40, parties: 1 },
+    { name: 'gone', rows: 0, parties: 0 },
+  ],
+  ...{ parties: 2, missing: 0 },
+}
+const task = taskDetail({ columnSelection: { columns: ['radius'], label: 'diagnosis' }, classRows })
+const mine = registration({ datasetId: 'd1' })
+const serve = () =>
+  fakeServer(
+    on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
+    on(GetDataset, () => ownDataset()),
+    on(ListSelectedFeatures, () => []),
+    on(ListClasses, () => [
+      { name: 'benign', count: 723 },
+      { name: 'malignant', count: 8 },
+      { name: 'left out', count: 4, isLeftOut: true },
+    ]),
+  )
+const cellsOf = (name: string) =>
+  within(screen.getByRole('row', { name: new RegExp(name) }))
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+
+beforeEach(() => logIn())
+
+test.each([
+  [
+    'en',
+    'at least 1,240',
+    'at least 15Few: below 20',
+    'at least 40At one party only',
+    'none toldFew: below 20',
+    'Ours, exactly',
+  ],
+  ['cn', '至少 1,240', '至少 15过少：不足 20', '至少 40仅一个机构有', '均未告知过少：不足 20', '本机构（精确）'],
+] as const)(
+  'each class has its rows over all parties and those of one’s own, and is said to be thin (%s)',
+  async (language, enough, few, one, none, own) => {
+    serve()
+    renderPage(<ClassRowsPanel task={task} mine={mine} />, { language })
+    expect(await screen.findByRole('columnheader', { name: own })).toBeTruthy()
+    expect(cellsOf('benign')).toEqual([enough, '723'])
+    expect(cellsOf('malignant')).toEqual([few, '8'])
+    expect(cellsOf('unclear')).toEqual([one, '0'])
+    expect(cellsOf('gone')).toEqual([none, '0'])
+    expect(screen.queryByText('left out')).toBeNull()
+  },
+)
+
+test.each([
+  ['en', '1 party has not told theirs yet.'],
+  ['cn', '还有 1 个机构尚未告知。'],
+] as const)('while not all parties told theirs no class is called thin (%s)', async (language, missing) => {
+  serve()
+  const some = { ...task, classRows: { ...classRows, parties: 1, missing: 1 } }
+  renderPage(<ClassRowsPanel task={some} mine={null} />, { language })
+  expect(await screen.findByText(missing)).toBeTruthy()
+  expect(cellsOf('malignant')).toHaveLength(1)
+  expect(screen.queryByText(/below 20|不足 20/)).toBeNull()
+})
+
+test('who brings no rows has no column of their own; without classes there is no panel', async () => {
+  const { calls } = serve()
+  const { unmount } = renderPage(<ClassRowsPanel task={task} mine={registration()} />, { language: 'en' })
+  expect(await screen.findByText('at least 1,240')).toBeTruthy()
+  expect(screen.queryByRole('columnheader', { name: 'Ours, exactly' })).toBeNull()
+  expect(calls).toEqual([])
+  unmount()
+  const { classRows: _none, ...bare } = task
+  renderPage(<ClassRowsPanel task={bare} mine={mine} />, { language: 'en' })
+  expect(screen.queryByRole('table')).toBeNull()
+})
+
+test('beside the button that starts, thin classes are named by why they are', async () => {
+  renderPage(<ThinNote classRows={classRows} />, { language: 'en' })
+  expect(await screen.findByText('Fewer than 20 rows over all parties: malignant, gone')).toBeTruthy()
+  expect(screen.getByText('At one party only: unclear')).toBeTruthy()
+})

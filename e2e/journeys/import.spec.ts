@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, type Page, test } from '@playwright/test'
+import { phrase } from '@tessera/contract'
+import { PARTIES } from '../../tools/places.ts'
+import { comeIn, complaintsOf, fits } from '../person.ts'
+import { createUse } from '../trained.ts'
+import { speak } from '../words.ts'
+
+// A model that was trained elsewhere: uploaded as a file with its card, used, published, seen and copied by another party, deleted.
+const [alice, bob] = PARTIES
+const ONNX = readFileSync(fileURLToPath(new URL('../../packages/inference/test-data/imported.onnx', import.meta.url)))
+const LABEL = 'biopsy'
+const CLASSES = ['benign', 'malignant'] as const
+
+for (const tongue of ['en', 'cn'] as const) {
+  const say = speak(tongue)
+  const run = `${tongue} ${Date.now().toString(36)}`
+  const name = `Elsewhere ${run}`
+
+  test(`a model from elsewhere is uploaded, used, published and copied: ${tongue}`, async ({ browser }) => {
+    const page = await comeIn(browser, alice.username, { tongue })
+    const complaints = complaintsOf(page)
+    await page.getByRole('link', { name: say('app', 'myModels'), exact: true }).click()
+    await page.getByRole('button', { name: say('model', 'import.open') }).click()
+    const dialog = page.getByRole('dialog', { name: say('model', 'import.title') })
+    await choose(page, 'model.zip', ONNX)
+    await expect(dialog.getByText(say('model', 'import.notOnnx', { name: 'model.zip' }))).toBeVisible()
+    await choose(page, 'notes.onnx', Buffer.from('not a model'))
+    await expect(dialog.getByText(phrase(tongue, 'model.import-not-onnx'))).toBeVisible()
+    await fits(page)
+
+    await choose(page, 'tumour.onnx', ONNX)
+    await expect(dialog.getByText(say('model', 'import.arrived', { name: 'tumour.onnx' }))).toBeVisible()
+    const submit = dialog.getByRole('button', { name: say('model', 'import.submit') })
+    await submit.click()
+    await expect(dialog.getByText(say('model', 'field.required')).first()).toBeVisible()
+    await dialog.getByLabel(say('model', 'import.columns'), { exact: true }).fill('age, chol')
+    await dialog.getByLabel(say('model', 'import.label'), { exact: true }).fill(LABEL)
+    await expect(dialog.getByLabel(say('model', 'import.classes'), { exact: true })).toHaveValue(CLASSES.join('\n'))
+    await dialog.getByLabel(say('model', 'field.name'), { exact: true }).fill(name)
+    for (const field of ['description', 'instruction', 'application'] as const) {
+      await dialog.getByLabel(say('model', `field.${field}`), { exact: true }).fill('Tumours, by age and cholesterol')
+    }
+    await dialog.getByText(say('model', 'import.audience.own'), { exact: true }).click()
+    await fits(page)
+    await submit.click()
+
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(page.getByText(say('model', 'imported.note'))).toBeVisible()
+    await expect(page.getByRole('heading', { name: say('model', 'contributors.title') })).toHaveCount(0)
+    await fits(page)
+    const modelPage = page.url()
+
+    await createUse(page, say, `A ${run}`)
+    await page.getByLabel('age', { exact: true }).fill('2')
+    await page.getByLabel('chol', { exact: true }).fill('1')
+    await page.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
+    const answer = page.getByRole('region', { name: say('inference', 'result.title') })
+    await expect(answer.getByText('malignant', { exact: true }).first()).toBeVisible()
+    await expect(page.getByText(say('model', 'imported.tag'), { exact: true })).toBeVisible()
+    await expect(answer.getByText(say('inference', 'why.none'))).toBeVisible()
+    await fits(page)
+
+    await page.goto(modelPage)
+    await page.getByRole('button', { name: say('model', 'action.publish') }).click()
+    const publish = page.getByRole('dialog', { name: say('model', 'publish.title') })
+    await publish.getByText(say('model', 'publish.audience.all')).click()
+    await publish.getByRole('button', { name: say('model', 'publish.submit'), exact: true }).click()
+    await expect(page.getByText(say('model', 'status.published'), { exact: true })).toBeVisible()
+
+    const other = await comeIn(browser, bob.username, { tongue })
+    const complaintsOfOther = complaintsOf(other)
+    await other.goto(`/modal?name=${encodeURIComponent(name)}`)
+    const card = other.getByRole('article').filter({ hasText: name })
+    await expect(card.getByText(say('model', 'imported.tag'), { exact: true })).toBeVisible()
+    await expect(card.getByText(say('model', 'imported.noScore'), { exact: true })).toBeVisible()
+    await fits(other)
+    await card.getByRole('link', { name }).click()
+    await expect(other.getByText(say('model', 'imported.note'))).toBeVisible()
+    await other.getByRole('button', { name: say('model', 'action.copy') }).click()
+    await expect(other.getByText(say('model', 'status.own'), { exact: true }).first()).toBeVisible()
+    await createUse(other, say, `B ${run}`)
+    await other.getByLabel('age', { exact: true }).fill('0')
+    await other.getByLabel('chol', { exact: true }).fill('0')
+    await other.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
+    await expect(other.getByText('benign', { exact: true }).first()).toBeVisible()
+    expect(complaintsOfOther).toEqual([])
+    await other.context().close()
+
+    await page.getByRole('button', { name: say('model', 'action.delete'), exact: true }).click()
+    const confirm = page.getByRole('dialog', { name: say('model', 'delete.title', { name }) })
+    await confirm.getByRole('button', { name: say('model', 'action.delete'), exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: say('model', 'my.title') })).toBeVisible()
+    await expect(page.getByRole('link', { name })).toHaveCount(0)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+}
+
+/** Hands a file to the open dialog. */
+async function choose(page: Page, name: string, buffer: Buffer) {
+  const input = page.getByRole('dialog').locator('input[type=file]')
+  await input.setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+}

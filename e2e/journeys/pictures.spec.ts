@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test'
+import { cellOf, cellsOf } from '../../tools/demo-kinds.ts'
+import { PARTIES } from '../../tools/places.ts'
+import { comeIn, complaintsOf, fits } from '../person.ts'
+import { createUse, predictDataset, trainTogether, uploadArchives } from '../trained.ts'
+import { speak } from '../words.ts'
+
+// Pictures go the whole way: uploaded by three parties, learnt together, used by hand and on a whole dataset.
+const [alice] = PARTIES
+const run = Date.now().toString(36)
+const cells = `Cells ${run}`
+let modelPage = ''
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000)
+  const datasets = await uploadArchives(cells, cellsOf)
+  const columnSelection = { columns: [], label: 'label' }
+  const training = { name: `Cells ${run}`, algorithmId: 'picture-classes', columnSelection, datasets }
+  modelPage = `/modal/modalDetail?id=${(await trainTogether(training)).modelId}`
+})
+
+for (const tongue of ['en', 'cn'] as const) {
+  const say = speak(tongue)
+
+  test(`pictures are told their class, by hand and of a dataset: ${tongue}`, async ({ browser }) => {
+    const page = await comeIn(browser, alice.username, { tongue })
+    const complaints = complaintsOf(page)
+    await page.goto(modelPage)
+    await fits(page)
+
+    await createUse(page, say, `Cells ${tongue} ${run}`)
+    const predict = page.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
+    await predict.click()
+    await expect(page.getByText(say('inference', 'pictures.needed'))).toBeVisible()
+    const files = [
+      { name: 'one.jpg', mimeType: 'image/jpeg', buffer: await cellOf('calm', 100) },
+      { name: 'two.jpg', mimeType: 'image/jpeg', buffer: await cellOf('dividing', 101) },
+    ]
+    await page.locator('input[type=file]').setInputFiles(files)
+    await expect(page.getByRole('img', { name: 'two.jpg' })).toBeVisible()
+    await predict.click()
+    const answer = page.getByRole('region', { name: say('inference', 'result.title') })
+    await expect(answer.getByRole('row', { name: /one\.jpg.*calm/ })).toBeVisible()
+    await expect(answer.getByRole('row', { name: /two\.jpg.*dividing/ })).toBeVisible()
+    await expect(answer.getByRole('img', { name: 'one.jpg' })).toBeVisible()
+    await fits(page)
+
+    await page.getByRole('button', { name: say('inference', 'pictures.remove', { name: 'one.jpg' }) }).click()
+    await predict.click()
+    const why = page.getByRole('region', { name: say('inference', 'why.title') })
+    await expect(why.getByText(say('inference', 'why.method.covered'))).toBeVisible()
+    await expect(why.getByRole('img', { name: 'two.jpg' })).toBeVisible()
+    await fits(page)
+
+    await predictDataset(page, say, `${cells} 0`, 24)
+    const rows = page.getByRole('region', { name: say('inference', 'rows.title') })
+    await expect(rows.getByRole('img').first()).toBeVisible()
+    await fits(page)
+    await rows
+      .getByRole('button', { name: say('inference', 'why.ask') })
+      .first()
+      .click()
+    const drawer = page.getByRole('dialog')
+    await expect(drawer.getByText(say('inference', 'why.method.covered'))).toBeVisible()
+    await expect(drawer.getByRole('img').first()).toBeVisible()
+    await fits(page)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+}

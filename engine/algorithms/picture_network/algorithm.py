@@ -1,0 +1,14 @@
+"""Classes of pictures by a small residual net that starts from nothing, averaged over the parties."""
+
+from engine.algorithm import Algorithm, read_manifest
+from engine.learners.learner import Parameters
+from engine.learners.picture_network import picture_learner
+from engine.protocols.averaging import Averaging
+from engine.protocols.on_pictures import OnPictures
+
+
+def compose(plan: dict, parameters: Parameters, kinds: tuple[str, ...]) -> OnPictures:
+    return OnPictures(plan, kinds, Averaging(picture_learner(parameters["side"]), parameters, plan["maxRounds"]))
+
+
+ALGORITHM = Algorithm(read_manifest(__file__), compose)

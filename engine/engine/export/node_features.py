@@ -1,0 +1,78 @@
+"""A graph's nodes inside an ONNX graph: `x` [N, columns], double, and `edge_index` [2, E], int64, in; features as in
+`engine.data.graph` out, smoothed or to be spread by layers. Edges may come one way or both, twice, or lead to the node
+itself."""
+
+from functools import cached_property
+
+import numpy as np
+from onnx import TensorProto, helper
+
+from engine.data.graph import FARTHEST, MEAN, SMOOTHINGS, NodeEncoding
+from engine.export.graph import Graph, Steps
+
+NODES, EDGES = "x", "edge_index"
+
+
+def node_inputs(encoding: NodeEncoding) -> list:
+    """The graph's two inputs."""
+    return [
+        helper.make_tensor_value_info(NODES, TensorProto.DOUBLE, ["N", len(encoding.columns)]),
+        helper.make_tensor_value_info(EDGES, TensorProto.INT64, [2, "E"]),
+    ]
+
+
+def describe_nodes(encoding: NodeEncoding) -> dict:
+    """What a description says of them: the columns of `x` in order, each with its mean over all parties."""
+    columns = [{"column": one.name, "example": float(f"{one.mean:.6g}")} for one in encoding.columns]
+    return {"kind": "graph", "columns": columns}
+
+
+class NodeSteps:
+    """What a graph makes of its nodes, along edges that are read once."""
+
+    def __init__(self, graph: Graph, encoding: NodeEncoding) -> None:
+        self.encoding, self._step = encoding, Steps(graph, "node")
+
+    def features(self) -> str:
+        """[N, columns], double."""
+        step, columns = self._step, self.encoding.columns
+        means = np.array([[one.mean for one in columns]])
+        filled = step("Where", step("IsNaN", NODES), means, NODES)
+        scaled = step("Mul", step("Sub", filled, means), np.array([[one.factor for one in columns]]))
+        features = step("Clip", scaled, -FARTHEST, FARTHEST)
+        for _ in range(0 if self.encoding.spreads else SMOOTHINGS):
+            features = self.spread(features, MEAN)
+        return features
+
+    def spread(self, values: str, how: str) -> str:
+        """As `Graph.spread` in engine.data.graph does."""
+        step = self._step
+        sources, targets, weights, near = self._edges
+        if how == MEAN:
+            return step("Div", self._added(values, sources, targets, weights), step("Add", near, 1.0))
+        nothing = step("Sub", values, values)
+        others = step("Div", self._added(nothing, sources, targets, weights, values), step("Max", near, 1.0))
+        return step("Concat", values, others, axis=1)
+
+    def _added(self, to: str, sources: str, targets: str, weights: str, values: str | None = None) -> str:
+        """To each node what its neighbours have of `values`, or of what it is added to."""
+        arriving = self._step("Mul", self._step("Gather", values or to, sources), weights)
+        return self._step("ScatterND", to, targets, arriving, reduction="add")
+
+    @cached_property
+    def _edges(self) -> tuple[str, str, str, str]:
+        """Sources [E], targets [E, 1], what each edge counts [E, 1], 0 of one to the node itself; and of each node how
+        many others it is joined to [N, 1]."""
+        step = self._step
+        nodes = step("Gather", step("Shape", NODES), 0)
+        one_way, other_way = step("Gather", EDGES, [0, 1]), step("Gather", EDGES, [1, 0])
+        # One from the first node to itself: a graph without edges needs no case of its own.
+        both = step("Concat", one_way, other_way, np.zeros((2, 1), dtype=np.int64), axis=1)
+        keys = step("Add", step("Mul", step("Gather", both, 0), nodes), step("Gather", both, 1))
+        once = step("Unique", keys, sorted=1)
+        sources = step("Div", once, nodes)
+        ends = step("Sub", once, step("Mul", sources, nodes))
+        counts = step("Sub", 1.0, step("Cast", step("Equal", sources, ends), to=TensorProto.DOUBLE))
+        targets, zeros = step("Unsqueeze", ends, [1]), self._step.graph.empty(step("Reshape", nodes, [1]))
+        near = step("Unsqueeze", step("ScatterND", zeros, targets, counts, reduction="add"), [1])
+        return sources, targets, step("Unsqueeze", counts, [1]), near

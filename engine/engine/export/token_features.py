@@ -1,0 +1,112 @@
+"""Tokens inside an ONNX graph: code points in, the scores of `engine.learners.tagging` out, hashed by the graph itself.
+
+Input `c0` [N, T, LETTERS], int64: characters of each text's tokens, 0 behind a token's end and a text's. Outputs
+`scores` [N, T, tags], of which those behind a text's end mean nothing, and `steps` [tags + 1, tags], both double. Which
+tags follow from them, whoever runs the file finds by Viterbi's way (`engine.targets.entities.Entities.predict`): ONNX
+has no operator for it.
+"""
+
+import numpy as np
+from onnx import TensorProto, helper
+
+from engine.data.encoding import Encoding
+from engine.data.texts import BUCKETS, FACTOR, MODULUS, ORDERS, SEED, STRETCH
+from engine.data.tokens import FIRST, LAST, LENGTH, LETTERS, PAIR, SHAPE, WORD, TokenEncoder
+from engine.export.graph import Graph, Steps
+from engine.export.onnx_file import describe_model, file_of, inputs_of
+from engine.learners.tagging import PLACES, REACH
+from engine.privacy.terms import Arrays
+from engine.targets import Entities
+
+END = np.iinfo(np.int64).max  # of a slice: to the end
+
+
+def export_tagging(encoding: Encoding, target: Entities, model: Arrays) -> bytes:
+    """The file's bytes, checked."""
+    (column,) = encoding.columns
+    graph = Graph()
+    step = Steps(graph, "c0")
+    by_place = _by_place(step, column, model["weights"])
+    tags = target.outputs
+    scores: str | np.ndarray = model["bias"]
+    padded = step("Pad", by_place, [0, REACH, 0, 0, REACH, 0])
+    for place in range(PLACES):
+        here = step("Slice", padded, [place], [place - PLACES + 1 or END], [1])
+        scores = step("Add", step("Slice", here, [place * tags], [(place + 1) * tags], [2]), scores)
+    graph.add("Identity", [scores], "scores")
+    graph.add("Identity", [graph.constant("step_scores", model["steps"])], "steps")
+    outputs = [
+        helper.make_tensor_value_info("scores", TensorProto.DOUBLE, ["N", "T", tags]),
+        helper.make_tensor_value_info("steps", TensorProto.DOUBLE, [tags + 1, tags]),
+    ]
+    return file_of(graph, inputs_of(encoding), outputs, describe_model(encoding, target))
+
+
+def _by_place(step: Steps, column: TokenEncoder, weights: np.ndarray) -> str:
+    """What each token says of the tags at each place round it [N, T, places x tags]."""
+    marked = _marked(step)
+    there = step("Greater", step("Slice", marked, [0], [1], [2]), 0)  # [N, T, 1]
+    small = _folded(step, marked, ("A", "Z"), ord("a") - ord("A"))
+    shape = marked
+    for first, last in (("A", "Z"), ("a", "z"), ("0", "9")):
+        shape = _folded(step, shape, (first, last), None)
+    words = step("Where", there, _whole(step, WORD, small), 0)
+    behind = step("Slice", step("Pad", words, [0, 0, 0, 0, 1, 0]), [1], [END], [1])
+    pairs = _mixed(step, _mixed(step, PAIR, words), behind)
+    table = step("Identity", column.places.astype(np.uint16))  # where all buckets are features, none is 2**16
+    # Nothing of what is no feature.
+    rows = np.vstack(
+        [LENGTH * column.rarity[:, None] * weights.reshape(column.width, -1), np.zeros((1, weights[0].size))]
+    )
+    rows = step("Identity", rows)
+    found, counts = None, None
+    wholes = [(step("Mod", hashed, BUCKETS), there) for hashed in (words, _whole(step, SHAPE, shape), pairs)]
+    for buckets, valid in [*[_runs(step, small, order) for order in ORDERS], *wholes]:
+        features = step("Cast", step("Gather", table, buckets), to=TensorProto.INT64)
+        known = step("Where", valid, features, column.width)
+        said = step("ReduceSum", step("Gather", rows, known), [2], keepdims=0)
+        count = step("ReduceSum", step("Cast", valid, to=TensorProto.DOUBLE), [2])
+        found = said if found is None else step("Add", found, said)
+        counts = count if counts is None else step("Add", counts, count)
+    return step("Div", found, step("Sqrt", step("Max", counts, 1.0)))
+
+
+def _marked(step: Steps) -> str:
+    """Characters between a first and a last mark [N, T, LETTERS + 2]; nothing round none."""
+    lengths = step("ReduceSum", step("Cast", step("Greater", "c0", 0), to=TensorProto.INT64), [2])  # [N, T, 1]
+    there = step("Greater", lengths, 0)
+    first = step("Where", there, FIRST, 0)
+    padded = step("Concat", first, step("Pad", "c0", [0, 0, 0, 0, 0, 1]), axis=2)
+    is_end = step("Equal", np.arange(LETTERS + 2), step("Add", lengths, 1))
+    return step("Where", step("And", is_end, there), LAST, padded)
+
+
+def _folded(step: Steps, points: str, letters: tuple[str, str], by: int | None) -> str:
+    """Characters from one letter to another moved by so much, or all made the first of them."""
+    first, last = letters
+    inside = step("And", step("GreaterOrEqual", points, ord(first)), step("LessOrEqual", points, ord(last)))
+    return step("Where", inside, ord(first) if by is None else step("Add", points, by), points)
+
+
+def _mixed(step: Steps, hashed: str | int, letter: str) -> str:
+    before = np.array(hashed * FACTOR) if isinstance(hashed, int) else step("Mul", hashed, FACTOR)
+    return step("Mod", step("Add", before, step("Mul", letter, STRETCH)), MODULUS)
+
+
+def _whole(step: Steps, first: int, points: str) -> str:
+    """One hash of all of a token's characters [N, T, 1]."""
+    hashed: str | int = first
+    for place in range(LETTERS + 2):
+        letter = step("Slice", points, [place], [place + 1], [2])
+        kept = np.array(hashed) if isinstance(hashed, int) else hashed
+        hashed = step("Where", step("Greater", letter, 0), _mixed(step, hashed, letter), kept)
+    return hashed
+
+
+def _runs(step: Steps, letters: str, order: int) -> tuple[str, str]:
+    """The bucket of the run of so many characters that begins at each one, and whether it ends within the token."""
+    hashed: str | int = order * SEED
+    for place in range(order):
+        letter = step("Slice", letters, [place], [place - order + 1 or END], [2])
+        hashed = _mixed(step, hashed, letter)
+    return step("Mod", hashed, BUCKETS), step("Greater", letter, 0)

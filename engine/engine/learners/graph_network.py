@@ -1,0 +1,89 @@
+"""Networks of two layers over a graph's nodes, whose layers see a node with its neighbours: a mean of both (GCN: Kipf,
+Welling 2017, arXiv:1609.02907, with means in place of symmetric weights) or the neighbours' mean beside the node's own
+(GraphSAGE: Hamilton et al. 2017, arXiv:1706.02216).
+
+A local pass goes over all nodes at once; the loss is of those that train. Gradients are worked out by hand: there are
+two layers, and a library that does it takes gigabytes to install.
+"""
+
+import numpy as np
+
+from engine import progress
+from engine.data.graph import BESIDE, NodeInputs
+from engine.learners.adam import Adam
+from engine.learners.learner import Learner, Parameters, pull_of
+from engine.learners.network import Layer
+from engine.privacy.terms import Arrays
+from engine.targets.classes import softmax
+
+
+def graph_learner(spread: str) -> Learner:
+    """Reads the parameters `hidden_units`, `learning_rate`, `local_epochs`, `dropout`, `l2`, `aggregation` and
+    `proximal`."""
+
+    def start(features: int, outputs: int, parameters: Parameters, rng: np.random.Generator) -> Arrays:
+        """Glorot's normal start (Glorot, Bengio 2010), as both papers take it."""
+        hidden, times = parameters["hidden_units"], 2 if spread == BESIDE else 1
+        return {
+            "hidden-weights": _glorot(times * features, hidden, rng),
+            "hidden-bias": np.zeros(hidden),
+            "output-weights": _glorot(times * hidden, outputs, rng),
+            "output-bias": np.zeros(outputs),
+        }
+
+    def layers(model: Arrays) -> list[Layer]:
+        return [
+            Layer(model["hidden-weights"], model["hidden-bias"], relu=True, spread=spread),
+            Layer(model["output-weights"], model["output-bias"], spread=spread),
+        ]
+
+    def fit(
+        model: Arrays,
+        inputs: NodeInputs,
+        targets: np.ndarray,
+        parameters: Parameters,
+        label_kind: str,
+        rng: np.random.Generator,
+    ) -> Arrays:
+        """`local_epochs` passes over the whole graph. FedProx draws the model back to the one that it began with."""
+        pull = pull_of(parameters)
+        spread_inputs = inputs.graph.spread(inputs.values, spread)
+        adam, kept = Adam(model, parameters["learning_rate"]), 1 - parameters["dropout"]
+        for _ in range(parameters["local_epochs"]):
+            mask = (rng.random((len(inputs.values), parameters["hidden_units"])) < kept) / kept
+            slopes = gradients(adam.model, inputs, spread_inputs, targets, spread, mask, parameters["l2"])
+            adam.step({name: slope + pull * (adam.model[name] - model[name]) for name, slope in slopes.items()})
+            progress.worked(progress.LEARNING, adam.steps, parameters["local_epochs"])
+        return adam.model
+
+    return Learner(start, fit, layers, spreads=True)
+
+
+def gradients(
+    model: Arrays,
+    inputs: NodeInputs,
+    spread_inputs: np.ndarray,
+    targets: np.ndarray,
+    spread: str,
+    mask: np.ndarray,
+    l2: float,
+) -> Arrays:
+    """Gradients of the mean cross entropy of the rows, whose one-hot targets are [rows, classes], plus l2/2 x squared
+    weights. `spread_inputs` are all nodes' [nodes, width]; `mask` [nodes, hidden] weighs the hidden layer (dropout)."""
+    graph, places = inputs.graph, inputs.places
+    raw = spread_inputs @ model["hidden-weights"] + model["hidden-bias"]
+    hidden = graph.spread(np.maximum(raw, 0) * mask, spread)
+    chances = softmax(hidden[places] @ model["output-weights"] + model["output-bias"])
+    errors = np.zeros((len(hidden), targets.shape[1]))
+    errors[places] = (chances - targets) / len(places)
+    back = graph.spread_back(errors @ model["output-weights"].T, spread) * mask * (raw > 0)
+    return {
+        "hidden-weights": spread_inputs.T @ back + l2 * model["hidden-weights"],
+        "hidden-bias": back.sum(axis=0),
+        "output-weights": hidden.T @ errors + l2 * model["output-weights"],
+        "output-bias": errors.sum(axis=0),
+    }
+
+
+def _glorot(inputs: int, outputs: int, rng: np.random.Generator) -> np.ndarray:
+    return rng.normal(0, np.sqrt(2 / (inputs + outputs)), (inputs, outputs))

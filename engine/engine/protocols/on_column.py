@@ -1,0 +1,35 @@
+"""A run on rows of one column, such as texts or pictures."""
+
+from typing import ClassVar
+
+from engine.data.party import Party
+from engine.data.table import Table, read_table
+from engine.errors import PartyError
+from engine.protocols.on_rows import OnEncodedRows, OnRows
+
+
+class OnColumn(OnRows):
+    """A federated protocol on one column of a `kind` (see engine.data.table), for `kinds` of label: `classes`. Raises
+    ValueError for a plan with another one, or that starts from a model."""
+
+    kind: ClassVar[str]
+
+    def __init__(self, plan: dict, kinds: tuple[str, ...], inner: OnEncodedRows):
+        super().__init__(plan, kinds, inner)
+        self.column = str(plan["data"]["column"])
+        if plan.get("start") is not None:
+            raise ValueError("the algorithm starts from no model")
+
+    @property
+    def heading(self) -> dict:
+        return {"columns": [{"name": self.column, "kind": self.kind}], "label": self.target.name}
+
+    def open(self, path: str) -> Party:
+        return self.party(read_table(path, [self.column], self.target.name))
+
+    def party(self, table: Table) -> Party:
+        """Raises PartyError `data.type-mismatch` (column) for a column of another kind."""
+        (column,) = table.columns
+        if column.kind != self.kind:
+            raise PartyError("data.type-mismatch", column=self.column)
+        return super().party(table)

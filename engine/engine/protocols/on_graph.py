@@ -1,0 +1,43 @@
+"""A run on nodes of graphs: as on tables (see on_table.py), but that each node's numbers are then smoothed over those
+it is joined to, or go to a model that spreads them itself (see engine.data.graph). No edge leads from one party's nodes
+to another's. Nothing more leaves than of a table, and nothing of the edges themselves. Nodes without a label count for
+their neighbours, and neither train nor score."""
+
+from dataclasses import replace
+
+from engine.data.graph import LINKS, NodeEncoding, nodes_of
+from engine.data.party import Party
+from engine.data.table import Table, check_rows, read_table
+from engine.protocols.on_rows import READY, OnEncodedRows, Prepared
+from engine.protocols.on_table import OnTable
+from engine.protocols.protocol import Result, State
+
+
+class OnGraph(OnTable):
+    """A federated protocol on columns of numbers of a graph's nodes, for `kinds` of label: `classes`. Raises ValueError
+    for a plan with another one, or with a column of categories."""
+
+    steps = ("ranges", "moments", READY)
+
+    def __init__(self, plan: dict, kinds: tuple[str, ...], inner: OnEncodedRows):
+        super().__init__(plan, kinds, inner)
+        if len(self.columns.numbers) != len(self.columns.names):
+            raise ValueError("a graph's nodes have numbers only")
+
+    def open(self, path: str) -> Party:
+        return self.party(read_table(path, [*self.columns.names, LINKS], self.target.name))
+
+    def party(self, table: Table) -> Party:
+        """Rows as they were granted, links last; or nodes. Raises PartyError `data.index-wrong`, and as a table's."""
+        nodes = table if table.nodes else nodes_of(table)
+        check_rows(nodes)
+        return super().party(nodes)
+
+    def prepared(self, state: State) -> Prepared:
+        prepared = super().prepared(state)
+        spreads = getattr(self.inner, "spreads", False)
+        return replace(prepared, encoding=NodeEncoding(prepared.encoding.columns, spreads))
+
+    def _with_seen(self, state: State, result: Result) -> Result:
+        """Where a node lies says little: its neighbours move it."""
+        return result

@@ -1,0 +1,255 @@
+"""What is named in a text and of which kind: people, places, drugs. Entities are marked by tags of tokens, and counted:
+one is found where its first token, its last one and its kind are told right (Tjong Kim Sang and De Meulder 2003).
+
+Tags are 0 outside any entity, 1 + 2 k on the first token of one of kind k, and 2 + 2 k on each further one (IOB2). What
+parties write in their own columns (B-, I-, E-, S-, L-, U- and M- or bare names) is read as that; entities of kinds that
+nobody agreed count as none.
+"""
+
+import math
+import re
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from engine.data.table import Column
+from engine.data.tokens import LONGEST, lists_of
+from engine.learners.chain import Chains
+from engine.privacy.terms import Arrays, Term
+from engine.targets.intervals import Interval, Share, normal, share_of
+
+OUTSIDE = "O"
+TAG = re.compile(r"([BIESMLU])-(.+)", re.DOTALL)
+MOST_LOSS = 35.0  # of a token
+Span = tuple[int, int, int]  # first token, the one behind the last, kind
+
+
+@dataclass(frozen=True)
+class Entities:
+    """The kinds of entities in the order of the agreed codes."""
+
+    name: str
+    classes: tuple[str, ...]
+    kind: ClassVar[str] = "entities"
+    output_kind: ClassVar[str] = "entities"  # what a model of it says, as its file and card name it
+
+    @property
+    def outputs(self) -> int:
+        """How many tags a token may have."""
+        return 1 + 2 * len(self.classes)
+
+    @property
+    def allowed(self) -> np.ndarray:
+        """Which tag may follow which, and begin: booleans [tags + 1, tags]. An entity goes on only where it began."""
+        before, after = np.arange(self.outputs + 1)[:, None], np.arange(self.outputs)[None, :]
+        goes_on = (after > 0) & (after % 2 == 0)
+        return ~goes_on | (before == after) | (before == after - 1)
+
+    def check(self, label: Column) -> None:
+        """Raises PartyError `data.type-mismatch` (column) for what are no lists of tags."""
+        lists_of(label)
+
+    def encode(self, label: Column) -> np.ndarray:
+        """Of each text its tokens' tags: objects [texts], int64 [tokens] each. Raises PartyError as `check` does."""
+        codes = {name: code for code, name in enumerate(self.classes)}
+        found = np.empty(len(label.values), dtype=object)
+        for row, tags in enumerate(lists_of(label)):
+            found[row] = tags_of(
+                [(start, end, codes[kind]) for start, end, kind in named_spans(tags) if kind in codes], len(tags)
+            )
+        return found
+
+    def predict(self, outputs: Chains) -> np.ndarray:
+        """Tags of the best way through each text: objects [texts], int64 [tokens] each."""
+        found = np.empty(len(outputs), dtype=object)
+        tags = outputs.likeliest(self.allowed)
+        found[:] = [tags[start:end] for start, end in zip(outputs.starts, outputs.starts[1:], strict=False)]
+        return found
+
+    @property
+    def metric_names(self) -> tuple[str, ...]:
+        """What `metrics` may say."""
+        return tuple(METRICS)
+
+    def score_terms(self, rows: int) -> dict[str, Term]:
+        """What a party's scores are, of at most so many texts. `entities` are [kinds, (found, there, said)]."""
+        return {
+            "rows": Term((), rows, whole=True),
+            "tokens": Term((), rows * LONGEST, whole=True),
+            "loss": Term((), rows * LONGEST * MOST_LOSS),
+            "entities": Term((len(self.classes), 3), rows * LONGEST, whole=True),
+        }
+
+    def score(self, outputs: Chains, targets: np.ndarray) -> Arrays:
+        """`score_terms` of a model's outputs and the tags that there are (see `encode`)."""
+        losses, counts = self._rows(outputs, targets)
+        return {
+            "rows": np.float64(len(targets)),
+            "tokens": np.float64(len(outputs.scores)),
+            "loss": losses.sum(),
+            "entities": counts.sum(axis=0),
+        }
+
+    def metrics(self, scores: Arrays) -> dict[str, float]:
+        """Fractions, from scores of any number of parties together; all kinds of entities count alike."""
+        return {name: metric(scores) for name, metric in METRICS.items()}
+
+    def unit(self, metric: str) -> float:
+        """Of a metric in the label's unit, that unit in deviations: entities have none."""
+        return 1.0
+
+    def final_terms(self, rows: int) -> dict[str, Term]:
+        """What is summed beside `score_terms` of the model that is kept: products of every two of the counts of a text
+        [kinds and all of them, 3, 3], and of its loss and tokens."""
+        return {
+            "products": Term((len(self.classes) + 1, 3, 3), rows * LONGEST**2, whole=True),
+            "losses": Term((3,), rows * (LONGEST * MOST_LOSS) ** 2),
+        }
+
+    def final(self, outputs: Chains, targets: np.ndarray) -> Arrays:
+        """`final_terms` of a model's outputs and the tags that there are."""
+        losses, counts = self._rows(outputs, targets)
+        tokens = np.diff(outputs.starts).astype(np.float64)
+        every = np.concatenate([counts, counts.sum(axis=1, keepdims=True)], axis=1)
+        return {
+            "products": np.einsum("rki,rkj->kij", every, every),
+            "losses": np.array([(losses**2).sum(), (losses * tokens).sum(), (tokens**2).sum()]),
+        }
+
+    def report(self, scores: Arrays, final: Arrays, rng: np.random.Generator) -> dict[str, Any]:
+        """Every score with its 95 % interval: the metrics over all kinds, and each kind by itself."""
+        rows, counts = int(scores["rows"]), scores["entities"]
+        if rows == 0:
+            return {"rows": 0, "metrics": {}, "entities": []}
+        every = _kind(counts.sum(axis=0), final["products"][-1])
+        metrics = {f"ner_{name}": _of_rows(found, rows) for name, found in every.items()}
+        squares, both, tokens = final["losses"]
+        mean, total = loss(scores), max(float(scores["tokens"]), 1.0)
+        spread = math.sqrt(max(squares - 2 * mean * both + mean**2 * tokens, 0)) / total
+        metrics["loss"] = normal(mean, spread, rows)
+        return {
+            "rows": rows,
+            "metrics": {name: found for name, found in metrics.items() if found},
+            "entities": [
+                {"type": name} | _kind(own, products)
+                for name, own, products in zip(self.classes, counts, final["products"][:-1], strict=True)
+            ],
+        }
+
+    def card(self, scores: Arrays) -> dict:
+        """What a model's card says of its scores beside `report`."""
+        return {"classes": list(self.classes)}
+
+    def _rows(self, outputs: Chains, targets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Of each text its loss [texts], and its entities [texts, kinds, (found, there, said)]."""
+        tags = np.concatenate([*targets, np.array([], dtype=np.int64)]).astype(np.int64)
+        most = MOST_LOSS * np.diff(outputs.starts)
+        losses = np.clip(np.nan_to_num(outputs.losses(tags), nan=np.inf), 0, most)
+        counts = np.zeros((len(targets), len(self.classes), 3))
+        for row, (there, said) in enumerate(zip(targets, self.predict(outputs), strict=True)):
+            truth, guesses = set(spans_of(there)), set(spans_of(said))
+            for place, some in enumerate((truth & guesses, truth, guesses)):
+                for _, _, kind in some:
+                    counts[row, kind, place] += 1
+        return losses, counts
+
+
+def spans_of(tags: np.ndarray) -> list[Span]:
+    """The entities that tags (see above) mark; a further token of none begins one."""
+    found: list[Span] = []
+    start, open_ = 0, -1
+    for place, tag in enumerate([*tags.tolist(), 0]):
+        kind = (tag - 1) // 2 if tag > 0 else -1
+        if open_ >= 0 and (kind != open_ or tag % 2 == 1):
+            found.append((start, place, open_))
+            open_ = -1
+        if kind >= 0 and open_ < 0:
+            start, open_ = place, kind
+    return found
+
+
+def tags_of(spans: list[Span], tokens: int) -> np.ndarray:
+    """Tags of so many tokens that mark these entities: int64 [tokens]."""
+    tags = np.zeros(tokens, dtype=np.int64)
+    for start, end, kind in spans:
+        tags[start:end] = 2 + 2 * kind
+        tags[start] = 1 + 2 * kind
+    return tags
+
+
+def named_spans(tags: list[str]) -> list[tuple[int, int, str]]:
+    """The entities that a party's own tags mark, as the edge counts them (`entitiesOf` in nlp-tags.ts)."""
+    found: list[tuple[int, int, str]] = []
+    start, open_ = 0, None
+    for place, tag in enumerate([*tags, OUTSIDE]):
+        parts = TAG.fullmatch(tag)
+        where, kind = parts.groups() if parts else ("I", tag)
+        if open_ is not None and (tag == OUTSIDE or kind != open_ or where in "BSU"):
+            found.append((start, place, open_))
+            open_ = None
+        if tag == OUTSIDE:
+            continue
+        if open_ is None:
+            start, open_ = place, kind
+        if where in "ESLU":
+            found.append((start, place + 1, open_))
+            open_ = None
+    return found
+
+
+def _kind(counts: np.ndarray, products: np.ndarray) -> dict[str, Share | None]:
+    """Precision, recall and F1 of entities (found, there, said), whose products by text [3, 3] say how they go
+    together: several in one text are found or missed together, so they say less than as many in as many texts."""
+    found, there, said = counts.tolist()
+    return {
+        "precision": _share(found, said, np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0]), products),
+        "recall": _share(found, there, np.array([1.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0]), products),
+        "f1": _share(found, (there + said) / 2, np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.5, 0.5]), products),
+    }
+
+
+def _share(count: float, of: float, over: np.ndarray, under: np.ndarray, products: np.ndarray) -> Share | None:
+    """A ratio of sums over texts, with Wilson's interval for as many entities by themselves as would be as sure
+    (Kish 1965 for the design effect; the ratio's variance is the linearised one)."""
+    if of == 0:
+        return None
+    value = count / of
+    off = over - value * under
+    variance = max(float(off @ products @ off), 0) / of**2
+    alone = value * (1 - value) / of
+    sure = of * min(alone / variance, 1.0) if variance > 0 and alone > 0 else of
+    wide = share_of(value * sure, sure)
+    return {**wide, "value": value, "low": min(wide["low"], value), "high": max(wide["high"], value),
+            "rows": math.ceil(of), "count": int(count)}  # fmt: skip
+
+
+def _of_rows(found: Share | None, rows: int) -> Interval | None:
+    return found and {"value": found["value"], "rows": rows, "low": found["low"], "high": found["high"]}
+
+
+def loss(scores: Arrays) -> float:
+    """Minus the logarithm of the chance of a text's tags, by token."""
+    return float(scores["loss"] / max(scores["tokens"], 1))
+
+
+def precision(scores: Arrays) -> float:
+    """Of the entities that are said to be there, the share that is."""
+    found, _, said = scores["entities"].sum(axis=0)
+    return float(found / max(said, 1))
+
+
+def recall(scores: Arrays) -> float:
+    """Of the entities that there are, the share that is found."""
+    found, there, _ = scores["entities"].sum(axis=0)
+    return float(found / max(there, 1))
+
+
+def f1(scores: Arrays) -> float:
+    """Harmonic mean of precision and recall."""
+    found, there, said = scores["entities"].sum(axis=0)
+    return float(2 * found / max(there + said, 1))
+
+
+# A new metric of entities is a function of the sums, and a line here.
+METRICS = {"loss": loss, "ner_precision": precision, "ner_recall": recall, "ner_f1": f1}

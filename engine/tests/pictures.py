@@ -1,0 +1,46 @@
+"""Pictures for tests: handwritten digits, 8 pixels wide, as files that people would upload."""
+
+import io
+from collections.abc import Sequence
+
+import numpy as np
+from PIL import Image
+from sklearn.datasets import load_digits, load_sample_image
+
+
+def file_of(pixels: np.ndarray, kind: str = "PNG", **options: object) -> bytes:
+    """A picture [height, width] (grey) or [height, width, 3] as a file."""
+    file = io.BytesIO()
+    Image.fromarray(pixels).save(file, kind, **options)
+    return file.getvalue()
+
+
+def digits(each: int, classes: Sequence[int] = (0, 1, 2), start: int = 0) -> dict[str, list]:
+    """As columns `picture` and `label`: so many of each class, in turns, from the one in the place `start` on."""
+    data = load_digits()
+    places = np.stack([np.flatnonzero(data.target == digit)[start : start + each] for digit in classes], axis=1)
+    pictures = [file_of((data.images[place] * 15).astype(np.uint8)) for place in places.flat]
+    return {"picture": pictures, "label": [f"digit {data.target[place]}" for place in places.flat]}
+
+
+def odd_pictures() -> list[bytes]:
+    """Files of every form that a party may bring, of a photograph and of noise."""
+    photo = load_sample_image("china.jpg")[40:340, 60:500]
+    rng = np.random.default_rng(1)
+    noise = rng.integers(0, 256, (700, 1301, 3), dtype=np.uint8)
+    turned = Image.Exif()
+    turned[0x0112] = 6  # seen from the side
+    grey = np.linspace(0, 65535, 90 * 70).reshape(70, 90).astype(np.uint16)
+    clear = np.dstack([photo[:64, :64], rng.integers(0, 256, (64, 64), dtype=np.uint8)])
+    return [
+        file_of(photo, "JPEG", quality=80), file_of(photo, "JPEG", exif=turned), file_of(photo, "PNG"),
+        file_of(photo, "WEBP", lossless=True), file_of(noise, "PNG"), file_of(noise[:513, :20], "PNG"),
+        file_of(photo[:, :, 0], "JPEG"), file_of(grey, "PNG"), file_of(clear, "PNG"),
+        file_of(photo, "JPEG", subsampling=2, progressive=True), _with_palette(photo),
+    ]  # fmt: skip
+
+
+def _with_palette(pixels: np.ndarray) -> bytes:
+    file = io.BytesIO()
+    Image.fromarray(pixels).quantize(64).save(file, "PNG")
+    return file.getvalue()

@@ -1,0 +1,174 @@
+"""Graphs: smoothed alike in training and in the model's file, and the same model as of all graphs side by side."""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import pyarrow as pa
+import pytest
+from granting import grant
+from graphs import COLUMNS, edges_of, network, numbers_of
+from onnx import load_from_string
+
+from engine.algorithm import load_algorithm
+from engine.data.graph import FARTHEST, LINKS, NodeEncoding, nodes_of
+from engine.data.party import Party
+from engine.data.table import Table, table_of
+from engine.errors import PartyError
+from engine.pooled import plan_for
+from engine.protocols.loop import run_here
+from engine.protocols.on_rows import scores_of
+from engine.protocols.protocol import Stage, State
+
+ALGORITHM = load_algorithm("graph-nodes")
+SIZES = (40, 120, 400)
+
+
+def table(rows: dict) -> Table:
+    return table_of(pa.table(rows), [*COLUMNS, LINKS], "label")
+
+
+@pytest.fixture(scope="module")
+def granted() -> list[Table]:
+    return [table(network(size, seed)) for seed, size in enumerate(SIZES)]
+
+
+@pytest.fixture(scope="module")
+def run(granted: list[Table]) -> tuple:
+    """Protocol, parties, the state after each stage, and the shapes of the terms of each."""
+    protocol = ALGORITHM.protocol(plan_for(ALGORITHM, {}, granted)).without_comparison()
+    parties, states, shapes = [protocol.party(part) for part in granted], [protocol.begin(3, "0")], []
+
+    def note(_before: State, stage: Stage, _total: object, after: State) -> None:
+        states.append(after)
+        shapes.append({name: term.shape for name, term in stage.terms.items()})
+
+    run_here(protocol, parties, states[0], note)
+    return protocol, parties, states, shapes
+
+
+def test_each_node_is_the_mean_of_itself_and_its_neighbours_twice():
+    rows = {"f": [8.0, 0.0, 4.0, 1.0, 6.0], LINKS: [[1, 1], [0], [1, 2], [], [3]], "label": ["a"] * 5}
+    graph = nodes_of(table_of(pa.table(rows), ["f", LINKS], "label")).nodes.graph
+    # 0 - 1 - 2 and 3 - 4; an edge counts once however often it is there, and one to the node itself not at all.
+    np.testing.assert_allclose(graph.means @ rows["f"], [4.0, 4.0, 2.0, 3.5, 3.5])
+    np.testing.assert_allclose(graph.smooth(np.array(rows["f"])[:, None])[:, 0], [4.0, 10 / 3, 3.0, 3.5, 3.5])
+
+
+def test_a_neighbour_that_there_is_not_is_refused():
+    for place in (5, -1):
+        rows = {"f": [1.0] * 5, LINKS: [[place], [], [], [], []], "label": ["a"] * 5}
+        with pytest.raises(PartyError, match="index-wrong"):
+            nodes_of(table_of(pa.table(rows), ["f", LINKS], "label"))
+
+
+def test_nodes_without_a_label_smooth_and_neither_train_nor_score(granted: list[Table], run):
+    _, parties, _, _ = run
+    for part, party in zip(granted, parties, strict=True):
+        unknown = np.flatnonzero(part.label.missing)
+        assert len(unknown) > 0
+        assert len(party.training) + len(party.validation) == len(part) - len(unknown)
+        assert not np.isin([*party.training.nodes.places, *party.validation.nodes.places], unknown).any()
+        assert len(party.training.nodes.graph.columns[0].values) == len(part)
+
+
+def test_three_parties_find_what_all_graphs_side_by_side_do(run):
+    protocol, parties, states, _ = run
+    last = run_here(protocol, [Party.together(parties)], protocol.begin(1, "0"))
+    for name in ("weights", "bias"):
+        np.testing.assert_allclose(states[-1].arrays[name], last.arrays[name], atol=1e-9)
+
+
+def test_neighbours_tell_what_a_node_itself_does_not(granted: list[Table], run):
+    """With its edges a graph's nodes are told far better than without."""
+    protocol, _, states, _ = run
+    assert protocol.metrics(states[-1], scores_of(states[-1]))["accuracy"] > 0.75
+    alone = [part.take(np.arange(len(part))) for part in granted]
+    for part in alone:
+        part.columns[-1].values[:] = [np.array([], dtype=np.int64)] * len(part)
+    last = run_here(protocol, [protocol.party(part) for part in alone], protocol.begin(3, "0"))
+    assert protocol.metrics(last, scores_of(last))["accuracy"] < 0.65
+
+
+def test_no_term_grows_with_nodes_or_edges(run):
+    protocol, parties, _, shapes = run
+    found = []
+    run_here(
+        protocol,
+        parties[:1],
+        protocol.begin(1, "0"),
+        lambda _before, stage, *_more: found.append({name: term.shape for name, term in stage.terms.items()}),
+    )
+    assert found == shapes
+    assert shapes[2]["products"] == (len(COLUMNS) * (len(COLUMNS) + 1) // 2,)
+
+
+def test_a_far_value_counts_as_no_farther_than_the_terms_bound():
+    rows = network(60, 1)
+    rows["beds"][7] = 1e30
+    read = nodes_of(table(rows))
+    columns = ALGORITHM.protocol(plan_for(ALGORITHM, {}, [table(rows)])).columns
+    encoding = NodeEncoding(columns.encoding([(0.0, 1e-3), (5.0, 1.0), (1e6, 1e4)]).columns)
+    assert np.abs(encoding.encode(read)).max() <= FARTHEST
+
+
+def test_the_file_answers_as_python_does(run):
+    protocol, _, states, _ = run
+    file = protocol.result(states[-1]).model
+    (meta,) = [one.value for one in load_from_string(file).metadata_props if one.key == "tessera"]
+    described = json.loads(meta)["input"]
+    assert described["kind"] == "graph"
+    assert [one["column"] for one in described["columns"]] == list(COLUMNS)
+
+    session = onnxruntime.InferenceSession(file)
+    rng = np.random.default_rng(5)
+    for nodes in (1, 70):
+        rows = network(nodes, 9, unlabelled=0)
+        x, ends = numbers_of(rows), [tuple(edge) for edge in edges_of(rows).T]
+        # Both ways, twice, and to the node itself: all the same.
+        ends += [(there, here) for here, there in ends[::2]] + ends[:5] + [(0, 0)]
+        edges = np.array(ends, dtype=np.int64)[rng.permutation(len(ends))].T
+        label, found = session.run(["label", "probabilities"], {"x": x, "edge_index": edges})
+        if nodes > 5:
+            expected = protocol.predict(states[-1], nodes_of(table(rows)))
+            np.testing.assert_allclose(found, expected, atol=1e-9)
+            assert label.tolist() == [protocol.target.classes[place] for place in expected.argmax(axis=1)]
+    assert session.run(None, {"x": x[:2], "edge_index": np.zeros((2, 0), dtype=np.int64)})[1].shape == (2, 3)
+
+
+def test_states_of_an_honest_run_are_answered_and_no_others(run):
+    protocol, _, states, _ = run
+    sent = [State(state.facts, state.arrays) for state in states[:-1]]
+    protocol.starts(sent[0], 3, "0")
+    for before, after in pairwise(sent):
+        protocol.check(after)
+        protocol.follows(before, after)
+    with pytest.raises(ValueError, match="stage was left out"):
+        protocol.follows(sent[0], sent[2])
+
+
+def test_a_job_by_itself_is_the_same_fit(run):
+    protocol, parties, _, _ = run
+    alone = ALGORITHM.protocol(protocol.plan | {"parties": [{"partyId": "1001", "key": ""}]})
+    _, kept = alone.run(alone.begin(1, "0"), parties[1])
+    assert kept.model == protocol.result(run_here(protocol, parties[1:2], protocol.begin(1, "0"))).model
+
+
+def test_a_granted_graph_is_read_and_a_table_is_not(tmp_path: Path, run):
+    protocol = run[0]
+    party = protocol.open(str(grant(tmp_path / "graph", pa.table(network(50, 3)))))
+    assert len(party.training.nodes.graph.columns) == len(COLUMNS)
+    rows = network(50, 3, unlabelled=0)
+    with pytest.raises(PartyError, match="index-wrong"):
+        protocol.open(str(grant(tmp_path / "table", pa.table(rows | {LINKS: rows["label"]}))))
+    few = {name: values[:30] for name, values in network(50, 3, unlabelled=1.0).items()}
+    few[LINKS], few["label"] = [[]] * 30, ["clinic"] * 3 + [None] * 27
+    with pytest.raises(PartyError, match="too-few-rows"):
+        protocol.open(str(grant(tmp_path / "few", pa.table(few))))
+    with pytest.raises(ValueError, match="numbers only"):
+        plan = protocol.plan | {
+            "data": {"kind": "graph", "columns": [{"name": "w", "kind": "categories", "categories": []}]}
+        }
+        ALGORITHM.protocol(plan)

@@ -1,0 +1,36 @@
+"""Made-up reviews, Chinese and English, for tests: what is said well of a hotel, and what badly."""
+
+import numpy as np
+
+PHRASES = {
+    "good": [
+        "房间很干净",
+        "服务热情",
+        "位置方便",
+        "值得推荐",
+        "a spotless room",
+        "friendly staff",
+        "I would stay again",
+    ],
+    "bad": ["房间很脏", "服务态度差", "太吵睡不着", "不值这个价", "a dirty room", "rude staff", "never again"],
+}
+PLAIN = ["我们住了两晚", "在火车站旁边", "we came by train", "two nights in May", "room on the third floor"]
+# What languages read in different ways: capitals, characters beyond 16 bits, blanks round a text, none at all.
+ODD_TEXTS = [
+    "短", "Z", "ÉCOLE İstanbul Straße good", "emoji 😀👩‍⚕️ 𠮷野家 很干净", "x" * 2900, "ABC abc FRIENDLY STAFF",
+    "", "   ", "a\0b good", "\u3000\x1c friendly staff\u2028", "\ufeffdirty room",
+    "很" * 1999 + "房间很脏房间很脏",
+]  # fmt: skip
+
+
+def reviews(rows: int, seed: int, doubt: float = 0.2) -> dict[str, list[str]]:
+    """As columns `text` and `label`; with `doubt` a phrase speaks against the label."""
+    rng = np.random.default_rng(seed)
+    texts, labels = [], []
+    for row in range(rows):
+        label = ("good", "bad")[row % 2]
+        other = ("bad", "good")[row % 2]
+        said = [str(rng.choice(PHRASES[other if rng.random() < doubt else label])) for _ in range(rng.integers(2, 5))]
+        texts.append("\uff0c".join(rng.permutation([*said, str(rng.choice(PLAIN))])))
+        labels.append(label)
+    return {"text": texts, "label": labels}

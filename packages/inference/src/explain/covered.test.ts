@@ -1,0 +1,35 @@
+import type { Prediction, TableRow } from '@tessera/contract'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { fileOf } from '../kinds/pictures.ts'
+import { pixelsOf } from '../pixels.ts'
+import { explainParts, withEachCovered } from './covered.ts'
+import { sumOf } from './exact.ts'
+
+const input = { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 } as const
+const said = (good: number): Prediction => ({
+  ...{ kind: 'classes', data: {}, result: 'good' },
+  probabilities: { bad: 1 - good, good },
+})
+
+test('each part is covered once, with the mean colour, and nothing else is', async () => {
+  const grey = Uint8Array.from({ length: 16 * 24 * 3 }, (_one, at) => (Math.floor(at / 3) % 2 === 0 ? 0 : 200))
+  const file = await sharp(grey, { raw: { width: 24, height: 16, channels: 3 } })
+    .png()
+    .toBuffer()
+  const rows: TableRow[] = []
+  for await (const row of withEachCovered(input, { file: file.toString('base64') })) rows.push(row)
+  expect(rows).toHaveLength(64)
+  const covered = await Promise.all(rows.map(async (row) => (await pixelsOf(fileOf(row, 'file'), 512)).data))
+  const times = grey.map((_value, at) => covered.filter((data) => data[at] === 100).length)
+  expect(new Set(times)).toEqual(new Set([1]))
+  expect(covered[0]?.filter((value) => value === 100)).toHaveLength(2 * 3 * 3)
+})
+
+test('a part moved the answer by what is missing with it covered', () => {
+  const answer = said(0.8)
+  const found = explainParts(answer, [said(0.5), said(0.9)], sumOf(answer, false) ?? expect.fail())
+  expect(found).toMatchObject({ method: 'covered', class: 'good', against: 'bad' })
+  expect(found.parts?.effects[0]).toBeCloseTo(Math.log(4), 12)
+  expect(found.parts?.effects[1]).toBeLessThan(0)
+})

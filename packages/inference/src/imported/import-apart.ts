@@ -1,0 +1,39 @@
+import {
+  AppError,
+  type ErrorCode,
+  type ErrorParams,
+  type FileReading,
+  type ImportedDescription,
+} from '@tessera/contract'
+import { oneAtATime } from '@tessera/server'
+import { askApart } from '../apart.ts'
+
+export type ImportAnswer = { reading: FileReading } | { adapted: Uint8Array } | { code: ErrorCode; params: ErrorParams }
+
+/** As of a check; a file is written once more besides. */
+const LIMITS = { megabytes: 512, seconds: 60 }
+/** Many files at once take no more memory than one. */
+const alone = oneAtATime()
+
+/** What a file that was not made here says of itself; fails with why it is refused. In a thread of its own. */
+export async function readApart(file: Uint8Array): Promise<FileReading> {
+  const answer = await ask(file)
+  if (!('reading' in answer)) throw new Error('a file was not read')
+  return answer.reading
+}
+
+/** The file with a graph of ours around its own, as the description has it. */
+export async function adaptApart(file: Uint8Array, description: ImportedDescription): Promise<Uint8Array> {
+  const answer = await ask(file, description)
+  if (!('adapted' in answer)) throw new Error('a file was not written')
+  return answer.adapted
+}
+
+function ask(file: Uint8Array, description?: ImportedDescription): Promise<Exclude<ImportAnswer, { code: ErrorCode }>> {
+  return alone(async () => {
+    const script = new URL('./import-worker.ts', import.meta.url)
+    const answer = await askApart<ImportAnswer>(script, { file, description }, LIMITS)
+    if ('code' in answer) throw new AppError(answer.code, answer.params)
+    return answer
+  })
+}

@@ -1,0 +1,95 @@
+import { fail, type GraphInput, LINKS_COLUMN, type TableRow } from '@tessera/contract'
+import type { InferenceKind } from './kind.ts'
+import { numberOf } from './tables.ts'
+
+/** What people call a node. */
+const NODE = 'node'
+const MOST_NODES = 100_000
+/** Numbers of all nodes, and ends of all edges. */
+const MOST_VALUES = 2 ** 23
+
+/** Rows are the nodes of one graph; each says in `LINKS_COLUMN` to which places among them it leads, between blanks. */
+export const graphs: InferenceKind<GraphInput> = {
+  result: 'graph',
+  header: ({ columns }) => [NODE, ...columns.map(({ column }) => column)],
+  names: () => ['x', 'edge_index'],
+  isWhole: true,
+  width: ({ columns }) => columns.length,
+  encode({ columns }, rows) {
+    const size = rows.length * columns.length
+    if (rows.length > MOST_NODES || size > MOST_VALUES) tooLarge()
+    const numbers = new Float64Array(size)
+    for (const [at, row] of rows.entries()) {
+      numbers.set(
+        columns.map((input) => numberOf(row, input)),
+        at * columns.length,
+      )
+    }
+    const edges = edgesOf(rows)
+    return {
+      inputs: [
+        { name: 'x', part: 0, type: 'float64', shape: [rows.length, columns.length] },
+        { name: 'edge_index', part: 1, type: 'int64', shape: [2, edges.length / 2] },
+      ],
+      parts: [new Uint8Array(numbers.buffer), new Uint8Array(edges.buffer)],
+    }
+  },
+  shown: (_input, { [LINKS_COLUMN]: _links, ...rest }) => rest,
+}
+
+function edgesOf(rows: TableRow[]): BigInt64Array {
+  const ends = rows.map((row) => placesOf(row[LINKS_COLUMN]))
+  const count = ends.reduce((sum, { length }) => sum + length, 0)
+  if (count * 2 > MOST_VALUES) tooLarge()
+  const edges = new BigInt64Array(2 * count)
+  let at = 0
+  for (const [source, targets] of ends.entries()) {
+    for (const target of targets) {
+      if (!(Number.isSafeInteger(target) && target >= 0 && target < rows.length)) fail('inference.edge-wrong')
+      edges[at] = BigInt(source)
+      edges[count + at] = BigInt(target)
+      at += 1
+    }
+  }
+  return edges
+}
+
+const placesOf = (links: TableRow[string] | undefined) =>
+  typeof links === 'string' && links !== '' ? links.split(' ').map(Number) : []
+
+const tooLarge = () => fail('inference.graph-large', { nodes: MOST_NODES, values: MOST_VALUES })
+
+/**
+ * The nodes of a graph as the call has it, in one row: `x` is a list of each node's numbers in the model's order, as JSON,
+ * `edge_index` two lists of places, and `id`, where it is there, a list of names. Rows that are nodes already stay.
+ */
+export function nodesOf(input: GraphInput, rows: TableRow[]): TableRow[] {
+  const [only, another] = rows
+  if (!only || another || !Object.hasOwn(only, 'x') || Object.hasOwn(only, LINKS_COLUMN)) return rows
+  const x = listIn(only.x, 'x')
+  const ids = Object.hasOwn(only, 'id') ? listIn(only.id, 'id') : x.map((_one, at) => at)
+  const [sources, targets, more] = listIn(only.edge_index ?? '[[],[]]', 'edge_index')
+  const areEdges = Array.isArray(sources) && Array.isArray(targets) && sources.length === targets.length
+  if (!areEdges || more !== undefined) fail('inference.graph-wrong', { part: 'edge_index' })
+  if (ids.length !== x.length) fail('inference.graph-wrong', { part: 'id' })
+  const links = x.map((): number[] => [])
+  for (const [at, source] of sources.entries()) {
+    const from = links[Number(source)] ?? fail('inference.edge-wrong')
+    from.push(Number(targets[at]))
+  }
+  return x.map((numbers, at) => {
+    if (!Array.isArray(numbers) || numbers.length !== input.columns.length) fail('inference.graph-wrong', { part: 'x' })
+    const cells = input.columns.map(({ column }, place) => [column, numbers[place] ?? null])
+    return { [NODE]: String(ids[at]), ...Object.fromEntries(cells), [LINKS_COLUMN]: (links[at] ?? []).join(' ') }
+  })
+}
+
+function listIn(value: TableRow[string] | undefined, part: string): unknown[] {
+  try {
+    const list: unknown = JSON.parse(String(value))
+    if (Array.isArray(list)) return list
+  } catch {
+    // Told below, like everything else that is no list.
+  }
+  return fail('inference.graph-wrong', { part })
+}

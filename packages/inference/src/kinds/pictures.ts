@@ -1,0 +1,31 @@
+import { fail, type PicturesInput, type TableRow } from '@tessera/contract'
+import { pixelsOf } from '../pixels.ts'
+import type { InferenceKind } from './kind.ts'
+
+/** More than a batch may hold: pictures go in one by one, as each has a size of its own. */
+const ALONE = 2 ** 20
+
+/** A row has its picture's file in base64; what is kept and shown of it is the rest. */
+export const pictures: InferenceKind<PicturesInput> = {
+  result: 'vision',
+  header: () => [],
+  names: ({ name }) => [name],
+  width: () => ALONE,
+  async encode({ name, column, longest }, [row = {}]) {
+    const { height, width, data } = await pixelsOf(fileOf(row, column), longest)
+    return { inputs: [{ name, part: 0, type: 'uint8', shape: [1, height, width, 3] }], parts: [data] }
+  },
+  shown: ({ column }, { [column]: _file, ...rest }) => rest,
+}
+
+/** A picture as a row of such a model. */
+export const rowOfPicture = ({ column }: PicturesInput, name: string, file: Buffer): TableRow => ({
+  name,
+  [column]: file.toString('base64'),
+})
+
+/** A row's picture, as it was uploaded. */
+export function fileOf(row: TableRow, column: string): Buffer {
+  const file = row[column]
+  return typeof file === 'string' ? Buffer.from(file, 'base64') : fail('inference.column-missing', { column })
+}

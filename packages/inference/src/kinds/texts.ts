@@ -1,0 +1,60 @@
+import { fail, type ModelInput, type TableRow, type TextsInput } from '@tessera/contract'
+import type { InferenceKind } from './kind.ts'
+
+/** Runs of one to four characters are hashed from each on. */
+const RUNS = 4
+
+/** Code points, 0 behind a text's end: the graph hashes them as the engine did in training. */
+export const texts: InferenceKind<TextsInput> = {
+  result: 'nlp',
+  header: ({ column }) => [column],
+  names: ({ name }) => [name],
+  width: ({ longest }) => longest * RUNS,
+  encode(input, rows) {
+    const points = rows.map((row) => pointsOf(row, input))
+    const width = Math.max(1, ...points.map(({ length }) => length))
+    const codes = new BigInt64Array(rows.length * width)
+    for (const [row, letters] of points.entries()) codes.set(letters.map(BigInt), row * width)
+    return {
+      inputs: [{ name: input.name, part: 0, type: 'int64', shape: [rows.length, width] }],
+      parts: [new Uint8Array(codes.buffer)],
+    }
+  },
+}
+
+/** One text as a row of a model of texts, or of their tokens. Fails of any other model. */
+export const rowOfText = (input: ModelInput | null, text: string): TableRow =>
+  input?.kind === 'texts' || input?.kind === 'tokens' ? { [input.column]: text } : fail('inference.not-texts')
+
+const pointsOf = (row: TableRow, input: TextsInput): number[] =>
+  lettersOf(row, input).map((letter) => letter.codePointAt(0) as number)
+
+/** The characters of a text that the model reads. */
+export function lettersOf(row: TableRow, { column, longest }: TextsInput): string[] {
+  const text = Object.hasOwn(row, column) ? row[column] : undefined
+  if (text === undefined) fail('inference.column-missing', { column })
+  const whole = String(text ?? '')
+  const [start, end] = ends(whole)
+  // Two units a character at most, so that no more of a long text is taken apart than is read.
+  return Array.from(whole.slice(start, Math.min(end, start + 2 * longest))).slice(0, longest)
+}
+
+/** As in training: JavaScript leaves some of Python's blanks, and cuts off a mark that Python leaves. */
+const BLANKS = new Set([
+  ...codes(0x09, 0x0d),
+  ...codes(0x1c, 0x20),
+  ...codes(0x2000, 0x200a),
+  ...[0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000],
+])
+
+function codes(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_one, at) => first + at)
+}
+
+/** The place of the first character that is none, from either end: a pattern would try again from every blank within. */
+function ends(text: string): [start: number, end: number] {
+  let [start, end] = [0, text.length]
+  while (start < end && BLANKS.has(text.charCodeAt(start))) start += 1
+  while (end > start && BLANKS.has(text.charCodeAt(end - 1))) end -= 1
+  return [start, end]
+}

@@ -1,0 +1,42 @@
+import { cutTokens, fail, joinTokens, listIn, type TableRow, type Token, type TokensInput } from '@tessera/contract'
+import type { InferenceKind } from './kind.ts'
+
+/** Numbers that one character of a token comes to while it is hashed. */
+const HASHED = 32
+
+/** Code points of each token's characters, 0 behind its end and behind a text's: the graph hashes them as the engine did in training. */
+export const tokens: InferenceKind<TokensInput> = {
+  result: 'nlp',
+  header: ({ column }) => [column],
+  names: ({ name }) => [name],
+  width: ({ longest, letters }) => longest * letters * HASHED,
+  encode(input, rows) {
+    const texts = rows.map((row) => readTokens(input, row).tokens)
+    const width = Math.max(1, ...texts.map(({ length }) => length))
+    const codes = new BigInt64Array(rows.length * width * input.letters)
+    for (const [row, text] of texts.entries()) {
+      for (const [place, token] of text.entries()) {
+        codes.set(pointsOf(token.text, input.letters), (row * width + place) * input.letters)
+      }
+    }
+    return {
+      inputs: [{ name: input.name, part: 0, type: 'int64', shape: [rows.length, width, input.letters] }],
+      parts: [new Uint8Array(codes.buffer)],
+    }
+  },
+}
+
+/** What is read of a row's text, and the text itself: cut into tokens here where it was not before, put together where it was. */
+export function readTokens(input: TokensInput, row: TableRow): { text: string; tokens: Token[] } {
+  const value = Object.hasOwn(row, input.column) ? row[input.column] : undefined
+  if (value === undefined) fail('inference.column-missing', { column: input.column })
+  if (value !== null && typeof value !== 'string') fail('inference.tokens-wrong', { column: input.column })
+  const list = listIn(value)
+  const text = value ?? ''
+  const found = list ? joinTokens(list) : { text, tokens: cutTokens(text) }
+  return { text: found.text, tokens: found.tokens.slice(0, input.longest) }
+}
+
+/** Two units a character at most, so that no more of a long token is taken apart than is read. */
+const pointsOf = (token: string, letters: number): bigint[] =>
+  Array.from(token.slice(0, 2 * letters), (letter) => BigInt(letter.codePointAt(0) as number)).slice(0, letters)
