@@ -20,7 +20,7 @@ DATA_KINDS = {
     "graph": "graph",
 }  # of a manifest's content type, in a plan
 # Of a manifest; all others are classes.
-LABEL_KINDS = {"regression": "number", "count": "count", "event": "event", "entities": "entities"}
+LABEL_KINDS = {"regression": "number", "count": "count", "event": "event", "entities": "entities", "labels": "labels"}
 FOLDERS = Path(__file__).resolve().parent.parent / "algorithms"
 
 
@@ -34,7 +34,7 @@ class Algorithm:
 
     @property
     def label_kinds(self) -> tuple[str, ...]:
-        """What it can predict: `classes`, `number`, both, a `count`, an `event`, `entities`, or nothing."""
+        """What it can predict: `classes`, `number`, both, a `count`, an `event`, `entities`, `labels`, or nothing."""
         kinds = {LABEL_KINDS.get(kind, "classes") for kind in self.manifest["labelKinds"]}
         return tuple(sorted(kinds))
 

@@ -10,7 +10,7 @@ pooled fit trains on the very rows that the federation trains on: each file keep
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -100,6 +100,9 @@ def agreed_target(labels: Sequence[Column], kinds: tuple[str, ...]) -> dict | No
         return {"kind": "count", "column": name}
     if "entities" in kinds:
         return {"kind": "entities", "column": name, "classes": sorted({kind for one in labels for kind in _kinds(one)})}
+    if "labels" in kinds and ("classes" not in kinds or all(map(_is_lists, labels))):
+        named = {text for one in labels for text in _named(_every(lists_of(one, least=0)))}
+        return {"kind": "labels", "column": name, "classes": sorted(named)}
     is_number = all(label.kind == "number" for label in labels)
     integral = is_number and all(np.all(label.values == np.round(label.values)) for label in labels)
     named = {text for label in labels if integral or not is_number for text in _named(_texts(label, integral))}
@@ -115,8 +118,16 @@ def agreed_target(labels: Sequence[Column], kinds: tuple[str, ...]) -> dict | No
 
 def _kinds(label: Column) -> list[str]:
     """Those that stand in enough of a party's texts."""
-    texts = [{kind for _, _, kind in named_spans(tags)} for tags in lists_of(label)]
-    return _named(np.array([kind for kinds in texts for kind in kinds], dtype=str))
+    return _named(_every([{kind for _, _, kind in named_spans(tags)} for tags in lists_of(label)]))
+
+
+def _every(lists: Iterable[Iterable[str]]) -> np.ndarray:
+    return np.array([one for names in lists for one in names], dtype=str)
+
+
+def _is_lists(label: Column) -> bool:
+    """Whether rows have several labels: JSON lists."""
+    return label.kind == "text" and all(value.startswith("[") for value in label.values)
 
 
 def _distinct(label: Column) -> int:

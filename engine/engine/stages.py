@@ -92,13 +92,16 @@ class MadeUp:
         if kind == "entities":
             sizes |= {"kinds": self.classes, "tags": 1 + 2 * self.classes, "tags-and-start": 2 + 2 * self.classes,
                       "kinds-and-all": self.classes + 1}  # fmt: skip
-        return sizes | rounds | ({"classes": self.classes} if kind == "classes" else {}) | self.parameters
+        return sizes | rounds | ({kind: self.classes} if kind in ("classes", "labels") else {}) | self.parameters
 
     def columns(self, kind: str | None, rng: np.random.Generator) -> dict[str, list]:
         """A party's rows; what is not a number repeats itself, as in tables that people keep."""
         found, rows = self._features(rng), self.rows
         if kind == "classes":
             found[LABEL] = [f"class {code}" for code in rng.permutation(np.arange(rows) % self.classes)]
+        elif kind == "labels":
+            codes = rng.permutation(np.arange(rows) % self.classes)
+            found[LABEL] = [json.dumps([f"label {code}", f"label {(code + 1) % self.classes}"]) for code in codes]
         elif kind == "entities":
             kinds = [f"B-kind {code}" for code in rng.permutation(np.arange(rows) % self.classes)]
             found[LABEL] = [json.dumps(["O", *[tag] * (len(json.loads(text)) - 1)])
@@ -152,9 +155,9 @@ def _png(rng: np.random.Generator) -> bytes:
 
 @dataclass(frozen=True)
 class Case:
-    """What leaves where the label is `classes`, a `number`, a `count`, an `event`, `entities`, or there is none
-    (`target`), the plan has from so many columns to so many, its label not counted, and the parameters that are yes or
-    no are as `given`; of a run of one party `by_itself`, or of several."""
+    """What leaves where the label is `classes`, a `number`, a `count`, an `event`, `entities`, `labels`, or there is
+    none (`target`), the plan has from so many columns to so many, its label not counted, and the parameters that are
+    yes or no are as `given`; of a run of one party `by_itself`, or of several."""
 
     target: str | None
     least: int

@@ -88,7 +88,7 @@ def test_every_penaltys_fit_is_scikit_learns(run):
         fit = PooledRidge(penalty * variance * len(inputs)).fit(inputs, targets)
         np.testing.assert_allclose(after.arrays["weights"][place], fit.coef_.T, atol=1e-6)
         np.testing.assert_allclose(after.arrays["bias"][place], fit.intercept_, atol=1e-6)
-        assert np.linalg.norm(after.arrays["weights"][place]) * MOST <= longest(penalty)
+        assert np.linalg.norm(after.arrays["weights"][place]) * MOST <= longest(penalty, prepared.target)
 
 
 def test_three_parties_find_what_all_rows_in_one_place_do(run):

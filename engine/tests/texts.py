@@ -1,5 +1,7 @@
 """Made-up reviews, Chinese and English, for tests: what is said well of a hotel, and what badly."""
 
+import json
+
 import numpy as np
 
 PHRASES = {
@@ -33,4 +35,24 @@ def reviews(rows: int, seed: int, doubt: float = 0.2) -> dict[str, list[str]]:
         said = [str(rng.choice(PHRASES[other if rng.random() < doubt else label])) for _ in range(rng.integers(2, 5))]
         texts.append("\uff0c".join(rng.permutation([*said, str(rng.choice(PLAIN))])))
         labels.append(label)
+    return {"text": texts, "label": labels}
+
+
+LABELLED = {
+    "room": ["房间很干净", "房间很脏", "a spotless room", "a dirty room"],
+    "staff": ["服务热情", "服务态度差", "friendly staff", "rude staff"],
+    "place": ["位置方便", "太吵睡不着", "close to everything", "far from everything"],
+}
+
+
+def several(rows: int, seed: int, doubt: float = 0.1) -> dict[str, list[str]]:
+    """As columns `text` and `label`, JSON lists: what a review speaks of, none of it or several; with `doubt` it is
+    wrong about each."""
+    rng = np.random.default_rng(seed)
+    texts, labels = [], []
+    for _ in range(rows):
+        spoken = [name for name in LABELLED if rng.random() < 0.4]
+        said = [str(rng.choice(LABELLED[name])) for name in spoken]
+        texts.append("\uff0c".join(rng.permutation([*said, str(rng.choice(PLAIN))])))
+        labels.append(json.dumps([name for name in LABELLED if (name in spoken) != (rng.random() < doubt)]))
     return {"text": texts, "label": labels}

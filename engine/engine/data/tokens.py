@@ -115,8 +115,8 @@ def token_frequencies(column: Column) -> np.ndarray:
     return Found.of(column).frequencies()
 
 
-def lists_of(column: Column) -> list[list[str]]:
-    """Of each row what is read of its JSON list of texts, which has one at least. Raises PartyError
+def lists_of(column: Column, *, least: int = 1) -> list[list[str]]:
+    """Of each row what is read of its JSON list of texts, which has so many at least. Raises PartyError
     `data.type-mismatch` (column)."""
     found = []
     for value in column.values:
@@ -124,7 +124,7 @@ def lists_of(column: Column) -> list[list[str]]:
             read = json.loads(value)
         except (TypeError, ValueError) as error:
             raise PartyError("data.type-mismatch", column=column.name) from error
-        if not (isinstance(read, list) and read and all(isinstance(one, str) for one in read)):
+        if not (isinstance(read, list) and len(read) >= least and all(isinstance(one, str) for one in read)):
             raise PartyError("data.type-mismatch", column=column.name)
         found.append(read[:LONGEST])
     return found

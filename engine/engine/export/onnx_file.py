@@ -132,7 +132,7 @@ def with_description(file: bytes, description: dict) -> bytes:
 def describe_model(encoding: Encoding, target: Target) -> dict:
     """The `tessera` metadata of a model that predicts a label."""
     output = {"kind": target.output_kind, "label": target.name}
-    has_classes = target.kind in ("classes", "entities")
+    has_classes = target.kind in ("classes", "entities", "labels")
     return _description(encoding, output | ({"classes": list(target.classes)} if has_classes else {}))
 
 
@@ -245,6 +245,10 @@ def add_outputs(graph: Graph, raw: str, label: Target) -> list:
         )
         graph.add("Add", [scaled, graph.constant("label_mean", np.array([[label.mean]]))], "prediction")
         return [helper.make_tensor_value_info("prediction", TensorProto.DOUBLE, ["N", 1])]
+
+    if label.kind == "labels":
+        graph.add("Sigmoid", [raw], "probabilities")
+        return [helper.make_tensor_value_info("probabilities", TensorProto.DOUBLE, ["N", label.outputs])]
 
     probabilities = graph.add("Softmax", [raw], "probabilities", axis=1)
     best = graph.add("ArgMax", [probabilities], "best", axis=1, keepdims=0)

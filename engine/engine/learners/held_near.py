@@ -1,5 +1,5 @@
-"""Multinomial logistic regression of many features, of which a row has few: every party solves its own problem, held
-near the common weights.
+"""Logistic regression, multinomial or of each label by itself, of many features, of which a row has few: every party
+solves its own problem, held near the common weights.
 
 A party minimises the mean loss of its rows + l2/2 |w|^2 + proximal/2 |w - common|^2 by some steps of L-BFGS (Liu and
 Nocedal 1989, as in scipy). The last term is FedProx's (Li et al. 2020, arXiv:1812.06127): without it a party of few
@@ -15,19 +15,19 @@ from engine import progress
 from engine.learners.descent import one_layer, zeros
 from engine.learners.learner import Learner, Parameters
 from engine.privacy.terms import Arrays
-from engine.targets.classes import TINY, softmax
+from engine.targets.labels import CHANCES, entropy_of
 
 
 def fit(
     model: Arrays, inputs, targets: np.ndarray, parameters: Parameters, label_kind: str, rng: np.random.Generator
 ) -> Arrays:
-    """From the common model to the party's own, of a sparse matrix of inputs [rows, features] and one-hot targets
-    [rows, outputs]. Reads the parameters `l2`, `proximal` and `local_steps`."""
+    """From the common model to the party's own, of a sparse matrix of inputs [rows, features] and targets
+    [rows, outputs], one-hot or of labels. Reads the parameters `l2`, `proximal` and `local_steps`."""
 
     def slopes(current: Arrays) -> tuple[float, Arrays]:
-        chances = softmax(inputs @ current["weights"] + current["bias"])
+        chances = CHANCES[label_kind](inputs @ current["weights"] + current["bias"])
         errors = (chances - targets) / len(targets)
-        loss = -np.log(np.maximum((chances * targets).sum(axis=1), TINY)).mean()
+        loss = entropy_of(chances, targets, label_kind).mean()
         return loss, {"weights": inputs.T @ errors, "bias": errors.sum(axis=0)}
 
     return solved_near(model, slopes, parameters)

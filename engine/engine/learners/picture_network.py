@@ -12,7 +12,7 @@ from engine.learners.convolutions import FEATURES, Trunk, arrays_of, features, f
 from engine.learners.learner import Learner, Parameters, pull_of
 from engine.learners.network import Layer
 from engine.privacy.terms import Arrays
-from engine.targets.classes import softmax
+from engine.targets.labels import CHANCES
 
 MOVED, MIRRORED = "moved", "mirrored"  # how pictures are changed
 FARTHEST = 1 / 8  # of a side, by which one is moved
@@ -25,7 +25,7 @@ def picture_learner(side: int) -> Learner:
     `batch_size`, `augmentation`, `l2`, `aggregation` and `proximal`."""
 
     def start(_features: int, outputs: int, parameters: Parameters, rng: np.random.Generator) -> Arrays:
-        """All classes are equally likely."""
+        """All classes are equally likely, or each label applies as often as not."""
         head = {"head-weights": np.zeros((FEATURES, outputs)), "head-bias": np.zeros(outputs)}
         return {"trunk": first_weights(rng)} | head
 
@@ -52,7 +52,7 @@ def picture_learner(side: int) -> Learner:
                 batch, done = order[first : first + size], adam.steps / steps
                 adam.rate = parameters["learning_rate"] * (1 - (1 - SLOWEST) * done)
                 pictures = changed(scaled(inputs[batch], side), parameters["augmentation"], rng)
-                slopes = gradients(adam.model, pictures, targets[batch], l2)
+                slopes = gradients(adam.model, pictures, targets[batch], l2, label_kind)
                 adam.step({name: slope + pull * (adam.model[name] - began[name]) for name, slope in slopes.items()})
                 progress.worked(progress.LEARNING, adam.steps, steps)
         return {name: values.astype(np.float64) for name, values in adam.model.items()}
@@ -60,11 +60,13 @@ def picture_learner(side: int) -> Learner:
     return Learner(start, fit, layers, side=side)
 
 
-def gradients(model: Arrays, pictures: np.ndarray, targets: np.ndarray, l2: float) -> Arrays:
-    """Gradients of the mean cross entropy of scaled pictures [N, side, side, 3], of one-hot targets [N, classes], plus
-    l2/2 x squared weights, the normalisation's among them."""
+def gradients(
+    model: Arrays, pictures: np.ndarray, targets: np.ndarray, l2: float, label_kind: str = "classes"
+) -> Arrays:
+    """Gradients of the mean cross entropy of scaled pictures [N, side, side, 3], of targets [N, outputs], one-hot or of
+    labels, plus l2/2 x squared weights, the normalisation's among them."""
     found, back = features(arrays_of(model["trunk"]), pictures)
-    errors = (softmax(found @ model["head-weights"] + model["head-bias"]) - targets) / len(targets)
+    errors = (CHANCES[label_kind](found @ model["head-weights"] + model["head-bias"]) - targets) / len(targets)
     return {
         "trunk": in_a_row(back(errors @ model["head-weights"].T)) + l2 * model["trunk"],
         "head-weights": found.T @ errors + l2 * model["head-weights"],

@@ -1,11 +1,12 @@
-"""Ridge regression on one-hot classes: all that a fit needs of the rows is two sums, so one message makes it exactly,
-as if all rows lay in one place. Source: Hoerl and Kennard 1970, "Ridge Regression: Biased Estimation for Nonorthogonal
-Problems".
+"""Ridge regression on one-hot classes, or on labels: all that a fit needs of the rows is two sums, so one message makes
+it exactly, as if all rows lay in one place. Source: Hoerl and Kennard 1970, "Ridge Regression: Biased Estimation for
+Nonorthogonal Problems".
 
 A party sends the products of every two features, summed over its training rows, and each feature summed by class. Where
 the sums are, several penalties are solved, and all parties score them on the rows held aside, in one message. Ridge
 gives no chances: its outputs, times one number, go through the softmax; that number is chosen with the penalty, by the
-same loss. A last message scores the best in full and has every party fit alone, to compare.
+same loss. A label that applies is 1 and one that does not -1, and its output goes through the sigmoid: that is what the
+softmax makes of two classes. A last message scores the best in full and has every party fit alone, to compare.
 """
 
 import math
@@ -75,7 +76,7 @@ class Ridge:
         check_arrays(state, State({}, {name: np.zeros(shape) for name, shape in shapes.items()}))
         if step == "penalties":
             for penalty, weights in zip(PENALTIES, state.arrays["weights"], strict=True):
-                if not np.linalg.norm(weights) * self.most <= longest(penalty) * (1 + 1e-9):
+                if not np.linalg.norm(weights) * self.most <= longest(penalty, prepared.target) * (1 + 1e-9):
                     raise ValueError("weights that no sums give")
 
     def follows(self, before: State, state: State, prepared: Prepared) -> None:
@@ -95,7 +96,9 @@ class Ridge:
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
         if stage.name == "sums":
             rows = party.encoded_part("training", prepared.encoding, prepared.target)
-            return self._sums(rows if prepared.parties == 1 else without_few(rows))
+            few = without_few_apart if prepared.target.kind == "labels" else without_few
+            sums = self._sums(rows if prepared.parties == 1 else few(rows))
+            return {name: sums[name] for name in stage.terms}
         if stage.name == "penalties":
             rows = party.encoded_part("validation", prepared.encoding, prepared.target)
             # Made-up models that many would tell of one or two rows what these hold.
@@ -142,25 +145,28 @@ class Ridge:
 
     def _sums(self, rows: Rows) -> Arrays:
         features, outputs = rows.inputs.shape[1], rows.targets.shape[1]
-        products, by_class = np.zeros((features, features)), np.zeros((features, outputs))
+        products, by_class, own = np.zeros((features, features)), np.zeros((features, outputs)), np.zeros(features)
         for start in range(0, len(rows), BLOCK):
             inputs = rows.inputs[start : start + BLOCK] / self.most
             products += inputs.T @ inputs
             by_class += inputs.T @ rows.targets[start : start + BLOCK]
+            own += inputs.sum(axis=0)
         return {
             "products": products[np.triu_indices(features)],
             "by-class": by_class,
             "classes": rows.targets.sum(axis=0),
+            "features": own,
         }
 
     def _solved(self, prepared: Prepared, total: Total) -> Arrays:
         """Of each penalty the fit's weights [penalties, features, classes] and bias [penalties, classes]. It is made of
         distances from the means, so that the bias has no penalty."""
         by_class, classes = total["by-class"], total["classes"]
-        rows, features = classes.sum(), len(by_class)
+        several, features = prepared.target.kind == "labels", len(by_class)
+        rows = prepared.training if several else classes.sum()
         if rows == 0:
             raise RunError("data.label-one-class", {"column": prepared.target.name}, step="train", round_=1)
-        means = by_class.sum(axis=1) / rows
+        means = (total["features"] if several else by_class.sum(axis=1)) / rows
         products = unpack(total["products"][None], features)[0] - rows * np.outer(means, means)
         by_class = by_class - np.outer(means, classes)
         variance = max(np.trace(products) / features / rows, LEAST_VARIANCE)
@@ -168,14 +174,19 @@ class Ridge:
             np.linalg.solve(products + penalty * variance * rows * np.eye(features), by_class)
             for penalty in PENALTIES
         ])  # fmt: skip
-        return {"weights": weights / self.most, "bias": classes / rows - means @ weights}
+        bias = classes / rows - means @ weights
+        if several:  # from 0 and 1 to -1 and 1
+            weights, bias = 2 * weights, 2 * bias - 1
+        return {"weights": weights / self.most, "bias": bias}
 
 
 def sum_terms(prepared: Prepared) -> dict[str, Term]:
     """Of features between -1 and 1, each class a column: the upper triangle of their products; theirs by class; and how
-    many rows each class has. What stands beside it, the features' own sums, follows from that."""
+    many rows each class has. What stands beside it, the features' own sums, follows from that, but not of labels, of
+    which a row has any number."""
     features, rows = prepared.encoding.features, prepared.training
-    return {
+    beside = {"features": Term((features,), rows)} if prepared.target.kind == "labels" else {}
+    return beside | {
         "products": Term((features * (features + 1) // 2,), rows),
         "by-class": Term((features, prepared.target.outputs), rows),
         "classes": Term((prepared.target.outputs,), rows, whole=True),
@@ -188,10 +199,23 @@ def without_few(rows: Rows) -> Rows:
     return rows.take(counts[rows.targets.argmax(axis=1)] >= LEAST_VALUES)
 
 
-def longest(penalty: float) -> float:
+def without_few_apart(rows: Rows) -> Rows:
+    """The same with labels changed at one or two rows: one that so few have counts as none, one that so few lack as
+    all, and two that differ at so few as one, since what their sums of features differ by is nearly a row's."""
+    targets = rows.targets.copy()
+    known = [np.zeros(len(rows)), np.ones(len(rows))]
+    for place, label in enumerate(targets.T):
+        near = (one for one in known if 0 < np.abs(one - label).sum() < LEAST_VALUES)
+        targets[:, place] = next(near, label)
+        known += [targets[:, place], 1 - targets[:, place]]
+    return replace(rows, targets=targets)
+
+
+def longest(penalty: float, target: Target) -> float:
     """How long the weights of features between -1 and 1 can be: the fit is no worse than no weights at all, which are
-    off by less than one a row, and what they weigh counts in it."""
-    return math.sqrt(1 / (penalty * LEAST_VARIANCE))
+    off by less than one a row, or by one for each label, and what they weigh counts in it."""
+    off = target.outputs if target.kind == "labels" else 1
+    return math.sqrt(off / (penalty * LEAST_VARIANCE))
 
 
 def chosen(fits: Arrays, penalty: int, sharpness: int) -> Arrays:

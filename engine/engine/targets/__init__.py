@@ -7,9 +7,10 @@ from engine.targets.classes import Classes
 from engine.targets.count import Count
 from engine.targets.entities import Entities
 from engine.targets.event import Event
+from engine.targets.labels import Labels
 from engine.targets.number import Number
 
-Target = Classes | Number | Count | Event | Entities
+Target = Classes | Number | Count | Event | Entities | Labels
 
 
 def is_summed(target: Target | None) -> bool:
@@ -42,4 +43,6 @@ def target_of(planned: Mapping[str, Any] | None, scale: Sequence[float] = (0.0, 
         case "event":
             values = tuple(planned["classes"])
             return Event(planned["column"], planned["time"], values, bool(planned["integral"]), *map(float, scale))
+        case "labels":
+            return Labels(planned["column"], tuple(planned["classes"]))
     return Classes(planned["column"], tuple(planned["classes"]), bool(planned["integral"]))

@@ -12,7 +12,7 @@ from engine.data.table import Column
 from engine.errors import PartyError
 from engine.privacy.terms import Arrays, Term
 from engine.targets.curves import BINS, area, calibration, count_scores, redrawn_areas, shown_bins
-from engine.targets.intervals import Interval, Share, deviation_of_mean, normal, redrawn, share_of, within
+from engine.targets.intervals import Interval, Share, deviation_of_mean, mean_of, normal, redrawn, share_of, within
 
 TINY = 1e-15
 MOST_LOSS = 35.0  # of a row: -log(TINY), rounded up
@@ -137,39 +137,21 @@ class Classes:
         brier, squares = float(final["brier"]), float(final["brier-squared"])
         whole = 2.0 if self.outputs == 2 else 1.0  # of two classes that of one, as it is mostly told
         metrics["brier"] = normal(brier / rows / whole, deviation_of_mean(brier, squares, rows) / whole, rows)
-        curves = [self._curve(name, bins, rng) for name, bins in zip(self.classes, final["bins"], strict=True)]
+        curves = [curve_of(name, bins, rng) for name, bins in zip(self.classes, final["bins"], strict=True)]
         areas = [curve["auc"] for curve in curves[-1 if self.outputs == 2 else 0 :] if curve["auc"]]
         if areas:
-            # As if the classes' areas moved together: a row counts in all of them.
-            metrics["auc"] = {key: float(np.mean([one[key] for one in areas])) for key in areas[0]} | {
-                "rows": int(rows)
-            }
+            metrics["auc"] = mean_of(areas, rows)
         return {
             "rows": int(rows),
             "metrics": {name: found for name, found in metrics.items() if found},
-            "classes": [self._class(place, confusion) for place in range(self.outputs)],
+            "classes": [
+                told_apart(name, *line, rows)
+                for name, *line in zip(
+                    self.classes, np.diag(confusion), confusion.sum(axis=1), confusion.sum(axis=0), strict=True
+                )
+            ],
             "curves": curves,
         }
-
-    def _class(self, place: int, confusion: np.ndarray) -> dict[str, Any]:
-        """How well a class is told from the others."""
-        rows, hits = int(confusion.sum()), int(confusion[place, place])
-        truth, guesses = int(confusion[place].sum()), int(confusion[:, place].sum())
-        right = rows - truth - guesses + hits  # to be of another one
-        shares: dict[str, Share | None] = {
-            "sensitivity": share_of(hits, truth),
-            "specificity": share_of(right, rows - truth),
-            "ppv": share_of(hits, guesses),
-            "npv": share_of(right, rows - guesses),
-        }
-        return {"class": self.classes[place], **shares}
-
-    def _curve(self, name: str, bins: np.ndarray, rng: np.random.Generator) -> dict[str, Any]:
-        edges, counts = shown_bins(bins)
-        others, own = counts.T.astype(int).tolist()
-        found = area(bins, redrawn_areas(bins, rng))
-        return {"class": name, "edges": edges, "own": own, "others": others, "auc": found,
-                "calibration": calibration(bins)}  # fmt: skip
 
     def card(self, scores: Arrays) -> dict:
         """What a model's card says of its scores: `confusion.counts` is truth x prediction in the order of
@@ -178,9 +160,30 @@ class Classes:
         return {"classes": list(self.classes), "confusion": {"classes": list(self.classes), "counts": counts}}
 
 
+def told_apart(name: str, hits: float, truth: float, guesses: float, rows: float) -> dict[str, Any]:
+    """How well a class, or a label, is told from all others: of so many rows those that are of it (`truth`), are said
+    to be (`guesses`), and both (`hits`)."""
+    right = rows - truth - guesses + hits  # not to be of it
+    shares: dict[str, Share | None] = {
+        "sensitivity": share_of(hits, truth),
+        "specificity": share_of(right, rows - truth),
+        "ppv": share_of(hits, guesses),
+        "npv": share_of(right, rows - guesses),
+    }
+    return {"class": name, **shares}
+
+
+def curve_of(name: str, bins: np.ndarray, rng: np.random.Generator) -> dict[str, Any]:
+    """The same at any threshold, of rows [BINS, 2] by score and by whether they are of it."""
+    edges, counts = shown_bins(bins)
+    others, own = counts.T.astype(int).tolist()
+    found = area(bins, redrawn_areas(bins, rng))
+    return {"class": name, "edges": edges, "own": own, "others": others, "auc": found, "calibration": calibration(bins)}
+
+
 @dataclass(frozen=True)
 class Counts:
-    """A confusion matrix, class by class."""
+    """What is told right, class by class."""
 
     hits: np.ndarray
     truth: np.ndarray
@@ -190,7 +193,22 @@ class Counts:
     def __post_init__(self) -> None:
         object.__setattr__(self, "occurs", (self.truth + self.guesses) > 0)
 
-    def macro(self, values: np.ndarray) -> float:
+    @property
+    def precision(self) -> float:
+        """Of the rows told to be of a class, the share that is."""
+        return self._macro(self.hits / np.maximum(self.guesses, 1))
+
+    @property
+    def recall(self) -> float:
+        """Of the rows of a class, the share told to be."""
+        return self._macro(self.hits / np.maximum(self.truth, 1))
+
+    @property
+    def f1(self) -> float:
+        """Harmonic mean of precision and recall, class by class."""
+        return self._macro(2 * self.hits / np.maximum(self.truth + self.guesses, 1))
+
+    def _macro(self, values: np.ndarray) -> float:
         """Mean over the classes that occur."""
         return float(values[self.occurs].mean()) if self.occurs.any() else 0.0
 
@@ -217,20 +235,17 @@ def accuracy(scores: Arrays) -> float:
 
 def precision(scores: Arrays) -> float:
     """Of the rows told to be of a class, the share that is."""
-    counts = _counts(scores)
-    return counts.macro(counts.hits / np.maximum(counts.guesses, 1))
+    return _counts(scores).precision
 
 
 def recall(scores: Arrays) -> float:
     """Of the rows of a class, the share told to be."""
-    counts = _counts(scores)
-    return counts.macro(counts.hits / np.maximum(counts.truth, 1))
+    return _counts(scores).recall
 
 
 def f1(scores: Arrays) -> float:
     """Harmonic mean of precision and recall, class by class."""
-    counts = _counts(scores)
-    return counts.macro(2 * counts.hits / np.maximum(counts.truth + counts.guesses, 1))
+    return _counts(scores).f1
 
 
 # A new metric of classes is a function of the sums, and a line here.
