@@ -1,13 +1,14 @@
 """`PYTHONPATH=. python tests/write_models.py <folder>`: models as ONNX files, for the tests that run them on Node.
 
-`classes`, `formulas`, `integers`, `number`, `network`, `estimates`, `texts`, `entities`, `graph`, `pictures` and
-`clusters` are chosen by hand; `trained.json` names models that were trained, each with rows and what Python predicts
-for them.
+`classes`, `formulas`, `integers`, `number`, `network`, `estimates`, `texts`, `labels`, `entities`, `graph`, `pictures`
+and `clusters` are chosen by hand; `trained.json` names models that were trained, each with rows and what Python
+predicts for them.
 """
 
 import base64
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ from graphs import COLUMNS, network
 from notes import notes
 from onnx import TensorProto, load_from_string
 from pictures import digits, odd_pictures
-from texts import ODD_TEXTS, reviews
+from texts import ODD_TEXTS, reviews, several
 
 from engine.algorithm import load_algorithm
 from engine.data.bins import Bins
@@ -41,8 +42,9 @@ from engine.learners.network import Layer
 from engine.learners.tagging import PLACES, REACH
 from engine.learners.trees import LEAF, Trees
 from engine.pooled import fit, plan_for
-from engine.targets import Classes, Number, Target
+from engine.targets import Classes, Labels, Number, Target
 from engine.targets.entities import Entities, spans_of
+from engine.targets.labels import HALF
 
 FEATURES = ["age", "admitted", "number", "temperature", "ward", "fever"]
 TRAINED = [
@@ -123,6 +125,9 @@ def write_chosen(folder: Path) -> None:
     (folder / "texts.onnx").write_bytes(
         export_layers(texts, Classes("tone", ("calm", "wild")), [Layer(speaks, np.array([0.1, -0.1]))])
     )
+    # a for calm, b for wild: both of them, or neither, may be.
+    each = Layer(np.eye(2)[:: 1 if first else -1] * 9.0, np.array([-2.0, -2.0]))
+    (folder / "labels.onnx").write_bytes(export_layers(texts, Labels("tones", ("calm", "wild")), [each]))
     names = {"Ann": 3, "Lee": 4, "Ibu": 1}  # who begins, who goes on, a drug
     found = {
         word: set(Found.of(Column("tokens", "text", np.array([json.dumps([word])]))).buckets.tolist())
@@ -186,19 +191,19 @@ def write_trained(folder: Path, algorithm_id: str, label: str | None) -> dict:
     }
 
 
-def write_text_classes(folder: Path) -> dict:
+def write_texts(folder: Path, name: str, made: Callable[[int, int], dict]) -> dict:
     """Texts of two languages at two parties, and some that a machine may read another way than another."""
-    tables = [table_of(pa.table(reviews(90, seed)), ["text"], "label") for seed in (1, 2)]
+    tables = [table_of(pa.table(made(90, seed)), ["text"], "label") for seed in (1, 2)]
     algorithm = load_algorithm("text-classes")
     plan = plan_for(algorithm, {"max_iter": 2}, tables)
     protocol = algorithm.protocol(plan)
     state = fit(algorithm, plan, [protocol.party(table) for table in tables], compares=False)
-    (folder / "text-classes.onnx").write_bytes(protocol.result(state).model)
+    (folder / f"{name}.onnx").write_bytes(protocol.result(state).model)
     texts = [*tables[0].columns[0].values, *ODD_TEXTS]
-    read = table_of(pa.table({"text": texts, "label": ["good"] * len(texts)}), ["text"], "label")
+    read = table_of(pa.table({"text": texts, "label": ["[]"] * len(texts)}), ["text"], "label")
     target = protocol.prepared(state).target
     return {
-        "name": "text-classes",
+        "name": name,
         "rows": [{"text": text} for text in texts],
         "expected": [expectation(target, outputs, None) for outputs in protocol.predict(state, read)],
     }
@@ -291,10 +296,10 @@ def expectation(label: Target | None, outputs: np.ndarray, baseline: np.ndarray 
         return {"number": float(outputs[0])}
     if label.kind == "event":
         return {"hazard": float(outputs[0]), "survival": (baseline ** outputs[0]).tolist()}
-    return {
-        "class": label.classes[outputs.argmax()],
-        "probabilities": dict(zip(label.classes, outputs.tolist(), strict=True)),
-    }
+    chances = dict(zip(label.classes, outputs.tolist(), strict=True))
+    if label.kind == "labels":
+        return {"labels": [name for name, chance in chances.items() if chance > HALF], "probabilities": chances}
+    return {"class": label.classes[outputs.argmax()], "probabilities": chances}
 
 
 if __name__ == "__main__":
@@ -310,7 +315,8 @@ if __name__ == "__main__":
         write_pictures(target, "picture-classes"),
         write_pictures(target, "picture-network", side=16, max_iter=2, local_epochs=1),
     ]
-    trained = [*tables, write_text_classes(target), write_text_entities(target), *pictures, *graphs]
+    texts = [write_texts(target, "text-classes", reviews), write_texts(target, "text-labels", several)]
+    trained = [*tables, *texts, write_text_entities(target), *pictures, *graphs]
     former = without_hit_rates((target / "boosted-trees-outcome.onnx").read_bytes())
     (target / "former-trees.onnx").write_bytes(former)
     (target / "many-trees.onnx").write_bytes(many_trees())

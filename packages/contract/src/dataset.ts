@@ -8,7 +8,8 @@ export type ContentType = z.infer<typeof ContentType>
 export const Sharing = z.enum(['person', 'department', 'party'])
 export type Sharing = z.infer<typeof Sharing>
 
-export const ColumnType = z.enum(['number', 'integer', 'text', 'boolean', 'date'])
+/** `labels`: any number of them in a row, a JSON list. */
+export const ColumnType = z.enum(['number', 'integer', 'text', 'boolean', 'date', 'labels'])
 export type ColumnType = z.infer<typeof ColumnType>
 
 export const DATASET_LIMITS = { name: 40, description: 300 } as const

@@ -8,11 +8,11 @@ const rows = z.number().int().nonnegative()
  * that small ones are told too.
  */
 export const InferenceSummary = z.object({
-  /** Rows by class or cluster, entities by kind, most first. */
+  /** Rows by class, label or cluster, entities by kind, most first. */
   results: z.array(z.object({ name: z.string(), rows })).optional(),
   /**
    * Rows by the probability of `class`, or of whichever class was predicted (null); else by the number, the hazard, the
-   * distance from the middle of the cluster, or the number of entities.
+   * distance from the middle of the cluster, or the number of entities or labels.
    */
   scores: Bins.extend({ class: z.string().nullable() }),
   /**
@@ -22,6 +22,8 @@ export const InferenceSummary = z.object({
   confusion: z.array(z.array(rows)).optional(),
   /** Where the data has the entities: of each kind how many of them were found, are there, and were said to be. */
   entities: z.array(z.object({ type: z.string(), found: rows, there: rows, said: rows })).optional(),
+  /** Where the data has several labels in a row: the same of each of them, in rows. */
+  labels: z.array(z.object({ type: z.string(), found: rows, there: rows, said: rows })).optional(),
   /** Of a number where the data has the label: truth minus prediction. */
   residuals: Bins.extend({ rows, mean: z.number(), mae: z.number(), rmse: z.number() }).optional(),
   /** Rows outside what the model was trained on, and by which columns; absent where the model does not say. */

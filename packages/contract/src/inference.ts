@@ -28,8 +28,9 @@ export const Inference = z.object({
 export type Inference = z.infer<typeof Inference>
 
 /** By the names of classes, whatever they are: `z.record` loses one called `__proto__`. */
+export type Probabilities = Record<string, number>
 export const Probabilities = z
-  .custom<Record<string, number>>(
+  .custom<Probabilities>(
     (input) => typeof input === 'object' && input !== null && Object.values(input).every(Number.isFinite),
   )
   .meta({ type: 'object', additionalProperties: { type: 'number' } })
@@ -55,6 +56,8 @@ export const Prediction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('survival'), ...shown, survival: z.array(z.number()) }),
   /** What is named in the text that was read, in its order. */
   z.object({ kind: z.literal('entities'), ...shown, text: z.string(), entities: z.array(Entity) }),
+  /** Each label's chance by itself; those above `LABEL_THRESHOLD` are said to apply. */
+  z.object({ kind: z.literal('labels'), ...shown, probabilities: Probabilities }),
 ])
 export type Prediction = z.infer<typeof Prediction>
 
@@ -86,6 +89,8 @@ export function toPrediction({ kind, data, result, ...beside }: LoosePrediction)
       return { kind: 'survival', data, result, survival }
     case 'entities':
       return { kind: 'entities', data, result, text, entities }
+    case 'labels':
+      return { kind: 'labels', data, result, probabilities }
   }
 }
 

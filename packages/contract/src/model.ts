@@ -69,6 +69,8 @@ export const ModelOutput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('survival'), label: z.string(), time: z.string(), times: z.array(z.number()) }),
   /** Of a text: where in it what is named, and of which of these kinds. */
   z.object({ kind: z.literal('entities'), label: z.string(), classes: z.array(z.string()).min(1) }),
+  /** Any number of these labels, each with a chance of its own. */
+  z.object({ kind: z.literal('labels'), label: z.string(), classes: z.array(z.string()).min(1) }),
 ])
 export type ModelOutput = z.infer<typeof ModelOutput>
 

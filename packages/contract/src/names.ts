@@ -46,7 +46,7 @@ export type ClassCount = z.infer<typeof ClassCount>
 /** What the label is in one party's rows. */
 export const LabelNames = z.object({
   column: z.string(),
-  kind: z.enum(['number', 'text']),
+  kind: z.enum(['number', 'text', 'labels']),
   /** All of its numbers are whole. */
   integral: z.boolean(),
   /** Null where it is no label of classes: amounts, or too many different values. */
@@ -74,7 +74,7 @@ export const NamesWanted = z.object({
   columns: z.array(z.string()),
   label: z.string().nullable(),
   /** What the algorithm predicts. */
-  targets: z.array(z.enum(['classes', 'number', 'count', 'event', 'entities'])),
+  targets: z.array(z.enum(['classes', 'number', 'count', 'event', 'entities', 'labels'])),
   /** Of an event: the column of its times, and which of the label's values it is. */
   time: z.string().optional(),
   event: z.string().optional(),
@@ -90,6 +90,7 @@ export const targetsOf = (labelKinds: readonly LabelKind[]): NamesWanted['target
   ...(labelKinds.includes('count') ? (['count'] as const) : []),
   ...(isTimed({ labelKinds }) ? (['event'] as const) : []),
   ...(isMarking({ labelKinds }) ? (['entities'] as const) : []),
+  ...(labelKinds.includes('labels') ? (['labels'] as const) : []),
 ]
 
 /** Whether what it predicts is an event, which has a time beside the label. */

@@ -29,8 +29,9 @@ export function predictionsOf(signature: ModelSignature, rows: TableRow[], answe
   const { input, output } = signature
   if (output.kind === 'entities') return markedTexts(signature, output.classes, rows, answer)
   const { head, parts } = answer
-  const { width, predictionOf } = outputKindOf(output)
-  const results = (head as { results?: unknown } | null)?.results
+  const { names, width, predictionOf } = outputKindOf(output)
+  const told = (head as { results?: unknown } | null)?.results
+  const results = names.result === null ? rows.map(() => '') : told
   const bytes = parts[0] ?? new Uint8Array()
   const fits = bytes.byteLength === rows.length * width * Float64Array.BYTES_PER_ELEMENT
   if (!fits || !areTexts(results) || results.length !== rows.length) fail('inference.model-failed')

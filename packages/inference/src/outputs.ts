@@ -1,4 +1,13 @@
-import { Entity, fail, type ModelOutput, type Prediction, type TableRow } from '@tessera/contract'
+import {
+  Entity,
+  fail,
+  labelsSaid,
+  labelsText,
+  type ModelOutput,
+  type Prediction,
+  type Probabilities,
+  type TableRow,
+} from '@tessera/contract'
 import { z } from 'zod'
 
 /** What a graph answered for one row: its result, and the numbers beside it. */
@@ -38,23 +47,42 @@ export function outputKindOf(output: ModelOutput): OutputKind {
       return survivalOf(output.times)
     case 'entities':
       return entitiesKind
+    case 'labels':
+      return labelsOf(output.classes)
   }
 }
 
 const classesOf = (classes: string[]): OutputKind => ({
   names: { result: 'label', numbers: ['probabilities'] },
-  width: classes.length,
-  ...numbersOnly(
-    ({ data, result, values }) => ({
-      ...{ kind: 'classes', data, result },
-      probabilities: Object.fromEntries(classes.map((name, at) => [name, values[at] as number])),
-    }),
-    ({ values }) => Array.from(values),
-  ),
-  columns: classes.map((name) => `probability ${name}`),
-  cells: (prediction) =>
-    classes.map((name) => (prediction.kind === 'classes' ? (prediction.probabilities[name] ?? '') : '')),
+  ...chancesOf(classes, (shown, probabilities) => ({ kind: 'classes', ...shown, probabilities })),
 })
+
+/** What applies follows from the chances. */
+const labelsOf = (labels: string[]): OutputKind => ({
+  names: { result: null, numbers: ['probabilities'] },
+  ...chancesOf(labels, ({ data }, probabilities) => ({
+    ...{ kind: 'labels', data, probabilities },
+    result: labelsText(labelsSaid(probabilities)),
+  })),
+})
+
+/** A number for each class or label, in their order. */
+function chancesOf(
+  names: string[],
+  predictionOf: (shown: Pick<Answered, 'data' | 'result'>, probabilities: Probabilities) => Prediction,
+): Omit<OutputKind, 'names'> {
+  return {
+    width: names.length,
+    ...numbersOnly(
+      ({ data, result, values }) =>
+        predictionOf({ data, result }, Object.fromEntries(names.map((name, at) => [name, values[at] as number]))),
+      ({ values }) => Array.from(values),
+    ),
+    columns: names.map((name) => `probability ${name}`),
+    cells: (prediction) =>
+      names.map((name) => ('probabilities' in prediction ? (prediction.probabilities[name] ?? '') : '')),
+  }
+}
 
 const numberKind: OutputKind = {
   names: { result: 'prediction', numbers: [] },

@@ -74,6 +74,7 @@ function distanceFrom(
     hazard = Number.NaN,
     survival = [],
     entities = [],
+    labels,
   }: Expected,
   prediction: Prediction,
 ) {
@@ -97,8 +98,9 @@ function distanceFrom(
       expect(prediction.entities).toEqual(told)
       return 0
     }
+    case 'labels':
     case 'classes':
-      expect(prediction.result).toBe(named)
+      expect(prediction.result).toBe(labels?.join(', ') ?? named)
       expect(Object.keys(prediction.probabilities)).toEqual(Object.keys(probabilities))
       return Math.max(
         ...Object.entries(probabilities).map(([key, share]) => Math.abs((prediction.probabilities[key] ?? 2) - share)),
@@ -115,6 +117,7 @@ interface Trained {
 interface Expected {
   number?: number
   class?: string
+  labels?: string[]
   probabilities?: Record<string, number>
   cluster?: number
   distance?: number
@@ -141,6 +144,7 @@ test.each([
   'k-means',
   'cox-outcome',
   'text-classes',
+  'text-labels',
   'text-entities',
   'picture-classes',
   'picture-network',
@@ -166,6 +170,7 @@ test.each([
   'network',
   'estimates',
   'texts',
+  'labels',
   'entities',
   'graph',
   'pictures',

@@ -2,6 +2,8 @@ import {
   type InferenceSummary,
   type InputColumn,
   isSameEntity,
+  labelsIn,
+  labelsSaid,
   type ModelOutput,
   markedIn,
   type Outside,
@@ -35,11 +37,9 @@ export class Summary {
 
   /** Answers how the row lies outside what the model was trained on. */
   add(prediction: Prediction): Outside[] {
-    const { data, result } = prediction
+    const { data } = prediction
     this.rows += 1
-    for (const said of prediction.kind === 'entities' ? prediction.entities.map(({ type }) => type) : [result]) {
-      raise(this.#results, said)
-    }
+    for (const said of saidOf(prediction)) raise(this.#results, said)
     this.#scores.add(prediction)
     const truth = this.#truthOf(data)
     if (truth !== null) this.#truths.add(truth, prediction)
@@ -49,7 +49,7 @@ export class Summary {
     return outsides
   }
 
-  /** Share of rows whose class is the label's; null where the data has none. A number is nearer or further, not right. */
+  /** Share of rows whose class, or whose every label, is the data's; null where the data has none. A number is nearer or further, not right. */
   get accuracy(): number | null {
     return this.#truths.accuracy
   }
@@ -82,7 +82,7 @@ interface Scores {
 interface Truths {
   accuracy: number | null
   add: (truth: string, prediction: Prediction) => void
-  told: () => Pick<InferenceSummary, 'confusion' | 'residuals' | 'entities'>
+  told: () => Pick<InferenceSummary, 'confusion' | 'residuals' | 'entities' | 'labels'>
 }
 
 /** The probability of the second of two classes, else of the one predicted. */
@@ -163,50 +163,96 @@ class NumberTruths implements Truths {
   }
 }
 
+/** Of each kind of thing how many are found, are there, and are said to be; of those that the model does not know nothing is counted. */
+class Found {
+  readonly #kinds: Map<string, { type: string; found: number; there: number; said: number }>
+
+  constructor(types: string[]) {
+    this.#kinds = new Map(types.map((type) => [type, { type, found: 0, there: 0, said: 0 }]))
+  }
+
+  raise(type: string, what: 'found' | 'there' | 'said') {
+    const counts = this.#kinds.get(type)
+    if (counts) counts[what] += 1
+  }
+
+  knows = (type: string) => this.#kinds.has(type)
+  counts = () => [...this.#kinds.values()]
+}
+
 /** Entities: one is found where its first token, its last and its kind are told right. */
 class EntityTruths implements Truths {
   readonly accuracy = null
-  readonly #kinds: Map<string, { type: string; found: number; there: number; said: number }>
-  #rows = 0
-
+  readonly #found: Found
   readonly #column: string
+  #rows = 0
 
   constructor(classes: string[], column: string) {
     this.#column = column
-    this.#kinds = new Map(classes.map((type) => [type, { type, found: 0, there: 0, said: 0 }]))
+    this.#found = new Found(classes)
   }
 
   add(truth: string, prediction: Prediction) {
     const marked = markedIn(prediction.data[this.#column], truth)
     if (prediction.kind !== 'entities' || !marked) return
     this.#rows += 1
-    for (const { type } of prediction.entities) this.#raise(type, 'said')
+    for (const { type } of prediction.entities) this.#found.raise(type, 'said')
     for (const one of marked.entities) {
-      this.#raise(one.type, 'there')
-      if (prediction.entities.some((said) => isSameEntity(said, one))) this.#raise(one.type, 'found')
+      this.#found.raise(one.type, 'there')
+      if (prediction.entities.some((said) => isSameEntity(said, one))) this.#found.raise(one.type, 'found')
     }
   }
 
-  told = () => (this.#rows > 0 ? { entities: [...this.#kinds.values()] } : {})
+  told = () => (this.#rows > 0 ? { entities: this.#found.counts() } : {})
+}
 
-  /** Of kinds that the model does not know nothing is counted. */
-  #raise(type: string, what: 'found' | 'there' | 'said') {
-    const counts = this.#kinds.get(type)
-    if (counts) counts[what] += 1
+/** Several labels: a row is right where each that the model knows is. */
+class LabelTruths implements Truths {
+  readonly #found: Found
+  #rows = 0
+  #right = 0
+
+  constructor(labels: string[]) {
+    this.#found = new Found(labels)
   }
+
+  add(truth: string, prediction: Prediction) {
+    const there = labelsIn(truth).filter(this.#found.knows)
+    const said = new Set(saidOf(prediction))
+    const found = there.filter((label) => said.has(label))
+    this.#rows += 1
+    if (found.length === there.length && found.length === said.size) this.#right += 1
+    for (const label of said) this.#found.raise(label, 'said')
+    for (const label of there) this.#found.raise(label, 'there')
+    for (const label of found) this.#found.raise(label, 'found')
+  }
+
+  get accuracy() {
+    return this.#rows > 0 ? this.#right / this.#rows : null
+  }
+
+  told = () => (this.#rows > 0 ? { labels: this.#found.counts() } : {})
 }
 
 function truthsOf(output: ModelOutput, text = ''): Truths {
   if (output.kind === 'classes') return new ClassTruths(output.classes.map(String))
+  if (output.kind === 'labels') return new LabelTruths(output.classes)
   return output.kind === 'entities' ? new EntityTruths(output.classes, text) : new NumberTruths()
 }
 
 /** What is told by how often it was said. */
-const COUNTED = new Set<ModelOutput['kind']>(['classes', 'clusters', 'entities'])
+const COUNTED = new Set<ModelOutput['kind']>(['classes', 'clusters', 'entities', 'labels'])
+
+/** What a prediction says, each to be counted. */
+function saidOf(prediction: Prediction): string[] {
+  if (prediction.kind === 'entities') return prediction.entities.map(({ type }) => type)
+  return prediction.kind === 'labels' ? labelsSaid(prediction.probabilities) : [prediction.result]
+}
 
 function numberOf(prediction: Prediction): number {
   if (prediction.kind === 'clusters') return prediction.distance
-  return prediction.kind === 'entities' ? prediction.entities.length : Number(prediction.result)
+  const isCounted = prediction.kind === 'entities' || prediction.kind === 'labels'
+  return isCounted ? saidOf(prediction).length : Number(prediction.result)
 }
 
 function raise(counts: Map<string, number>, name: string) {

@@ -122,7 +122,7 @@ export const cn = {
   'dataset.tag-untyped': '“{{file}}”第 {{line}} 行的标记“{{tag}}”缺少类型，请写成 B-PER 之类，或写 O。',
   'dataset.tag-first': '“{{file}}”中标记写在词元之前。请每行写一个词元，标记在后，如“北京 B-LOC”。',
   'dataset.label-list':
-    '“{{file}}”第 {{line}} 行的“{{field}}”是列表，但每个标签应各占一个字段：{"text": "…", "label1": "x", "label2": "y"}。',
+    '“{{file}}”第 {{line}} 行的“{{field}}”是列表，而第一条文本中是单个标签。请在每条文本（包括第一条）中都写成列表：{"text": "…", "labels": ["x"]}；没有标签时写 []。',
   'dataset.entities-form':
     '“{{file}}”第 {{line}} 行的“{{field}}”应为实体列表，如 [{"start": 0, "end": 2, "label": "PER"}] 或 [[0, 2, "PER"]]。',
   'dataset.entity-range': '“{{file}}”第 {{line}} 行有实体超出文本范围、为空或与其他实体重叠。',
@@ -314,6 +314,8 @@ export const cn = {
   'data.too-few-rows': '所选数据只有 {{rows}} 行，至少需要 {{least}} 行。请选择更多行并重新授权。',
   'data.column-missing': '数据中没有“{{column}}”列。请选择包含该列的数据集，或请发起方去掉该列。',
   'data.type-mismatch': '“{{column}}”列在一方是数值，在另一方是文字。请统一格式后重新上传数据，或去掉该列。',
+  'data.labels-none':
+    '“{{column}}”列的标签中，没有任何一方有 {{ROWS}} 行以上具有同一标签。请选择标签出现得足够多的数据。',
   'data.entities-none':
     '“{{column}}”中没有任何实体类型在某一方的足够多条文本中出现，无法命名。请增加已标注的文本，或使用更少的类型。',
   'data.texts-unlike': '没有任何字符片段在某一方的足够多条文本中出现，无法学习。请增加文本，或使用更相近的文本。',

@@ -142,7 +142,7 @@ export const en = {
   'dataset.tag-first':
     'In “{{file}}” the tag stands before the token. Write one token a line with its tag behind it, such as “Bonn B-LOC”.',
   'dataset.label-list':
-    'In “{{file}}”, line {{line}}, “{{field}}” is a list, but each label needs a field of its own: {"text": "…", "label1": "x", "label2": "y"}.',
+    'In “{{file}}”, line {{line}}, “{{field}}” is a list, but a single label in the first text. Write a list in every text, the first one too: {"text": "…", "labels": ["x"]}, or [] where none applies.',
   'dataset.entities-form':
     'In “{{file}}”, line {{line}}, “{{field}}” must be a list of entities such as [{"start": 0, "end": 2, "label": "PER"}] or [[0, 2, "PER"]].',
   'dataset.entity-range':
@@ -389,6 +389,8 @@ export const en = {
     'The data has no column “{{column}}”. Choose a dataset that has it, or have the initiator leave the column out.',
   'data.type-mismatch':
     'Column “{{column}}” holds numbers at one party and text at another. Agree on one form, upload the data again, or leave the column out.',
+  'data.labels-none':
+    'No party has a label of “{{column}}” in {{ROWS}} rows. Choose data in which labels stand often enough.',
   'data.entities-none':
     'No kind of entity in “{{column}}” stands in enough texts of any party to be named. Bring more marked texts, or mark them with fewer kinds.',
   'data.texts-unlike':

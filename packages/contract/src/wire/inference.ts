@@ -34,7 +34,7 @@ const prediction = {
   data: jsonString(TableRow),
   result: z.string(),
   probabilities: Probabilities,
-  kind: z.enum(['classes', 'number', 'clusters', 'survival', 'entities']).optional(),
+  kind: z.enum(['classes', 'number', 'clusters', 'survival', 'entities', 'labels']).optional(),
   distance: z.number().optional(),
   survival: z.array(z.number()).optional(),
   text: z.string().optional(),

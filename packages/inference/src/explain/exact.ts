@@ -26,6 +26,8 @@ export function sumOf(prediction: Prediction, isCount: boolean): Sum | null {
     case 'clusters':
     case 'entities':
       return null
+    case 'labels':
+      return oddsOfSurest(prediction)
   }
 }
 
@@ -36,6 +38,16 @@ function oddsOf({ result, probabilities }: Extract<Prediction, { kind: 'classes'
     (prediction.kind === 'classes' && name !== null && prediction.probabilities[name]) || 0
   const read = (prediction: Prediction) => Math.log(share(prediction, result) / share(prediction, against))
   return { unit: 'log-odds', class: result, against, read }
+}
+
+/** Of several labels that of the likeliest one, against its not applying. */
+function oddsOfSurest({ probabilities }: Extract<Prediction, { kind: 'labels' }>): Sum {
+  const [name = ''] = Object.entries(probabilities).sort(([, a], [, b]) => b - a)[0] ?? []
+  const read = (prediction: Prediction) => {
+    const chance = prediction.kind === 'labels' ? (prediction.probabilities[name] ?? 0) : 0
+    return Math.log(chance / (1 - chance))
+  }
+  return { unit: 'log-odds', class: name, against: null, read }
 }
 
 /** A row whose sum is known from the effects too: means, and each column's first category. */

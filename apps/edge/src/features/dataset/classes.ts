@@ -1,5 +1,6 @@
 import { type ColumnType, type ContentType, fail, TAGS_COLUMN, TOKENS_COLUMN } from '@tessera/contract'
 import { type Duck, ident, parquet, textValue } from '../../lib/duck.ts'
+import { labelsIn } from './kinds/label-lists.ts'
 import type { Rows } from './readable.ts'
 
 const MOST_CLASSES = 1_000
@@ -37,10 +38,11 @@ function classesOf({ cell, holds }: Label): string {
     const kinds = `list_transform(${tagsIn(cell)}, lambda tag: ${KIND_OF_TAG})`
     return `unnest(list_filter(list_distinct(${kinds}), lambda kind: kind <> 'O'))`
   }
+  if (holds === 'labels') return `unnest(${labelsIn(cell)})`
   return holds === 'text' ? `nullif(trim(${cell}, ${BLANKS}), '')` : textOf(cell, holds)
 }
 
-/** Rows of some classes, and what is left of the label in them: a picture keeps only boxes, a text only tags, of these. */
+/** Rows of some classes, and what is left of the label in them: a picture keeps only boxes, a text only tags, and either only labels, of these. */
 export function narrowTo({ cell, holds }: Label, classes: string[]): { left: string; isLeft: string } {
   const names = classes.map(textValue).join(', ')
   if (holds === 'boxes') {
@@ -51,6 +53,12 @@ export function narrowTo({ cell, holds }: Label, classes: string[]): { left: str
     const tag = `CASE WHEN ${KIND_OF_TAG} IN (${names}) THEN tag ELSE 'O' END`
     const left = `to_json(list_transform(${tagsIn(cell)}, lambda tag: ${tag}))`
     return { left: `CAST(${left} AS VARCHAR)`, isLeft: `list_unique(list_append(${tagsIn(cell)}, 'O')) > 1` }
+  }
+  if (holds === 'labels') {
+    const left = `list_filter(${labelsIn(cell)}, lambda label: label IN (${names}))`
+    // To which no label applies stays what it is, and what has others only goes.
+    const isOther = `${cell} <> '[]' AND len(${left}) = 0`
+    return { left: `CASE WHEN NOT (${isOther}) THEN CAST(to_json(${left}) AS VARCHAR) END`, isLeft: `${cell} IS NOT NULL` }
   }
   return { left: cell, isLeft: `${classesOf({ cell, holds })} IN (${names})` }
 }

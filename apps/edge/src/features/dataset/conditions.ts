@@ -1,5 +1,6 @@
 import { type ColumnType, fail, type RowFilter } from '@tessera/contract'
 import { ident, literal, textValue } from '../../lib/duck.ts'
+import { labelsIn } from './kinds/label-lists.ts'
 
 /** A filter as a condition in SQL. What was typed is compared as the column's type has it. */
 export function conditionOf({ column, test, value }: RowFilter, type: ColumnType): string {
@@ -12,6 +13,7 @@ export function conditionOf({ column, test, value }: RowFilter, type: ColumnType
     case 'contains':
       return `contains(lower(${type === 'text' ? cell : `CAST(${cell} AS VARCHAR)`}), lower(${textValue(value)}))`
     case 'equals':
+      if (type === 'labels') return `list_contains(${labelsIn(cell)}, ${textValue(value)})`
       return type === 'date' ? onDate(cell, column, value) : `${cell} = ${typed(column, type, value)}`
     case 'at-least':
       return `${cell} >= ${type === 'date' ? dateOf(column, value).sql : typed(column, type, value)}`

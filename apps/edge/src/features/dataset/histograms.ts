@@ -1,6 +1,7 @@
 import type { ColumnProfile, ColumnType } from '@tessera/contract'
 import { type Duck, literal } from '../../lib/duck.ts'
 import { short } from './kinds/analysis.ts'
+import { labelsIn } from './kinds/label-lists.ts'
 
 const BINS = 10
 /** Up to so many different values, all of them are counted in one go with the other columns'. */
@@ -51,10 +52,10 @@ export async function listBins(duck: Duck, source: string, columns: Known[]): Pr
 /** The whole span of some numbers is beyond every number. */
 const isSpread = (column: Known): column is Known & { low: number; high: number } =>
   column.low !== null && column.high !== null && column.high > column.low && Number.isFinite(column.high - column.low)
-const isListed = (column: Known) => !isSpread(column) && column.distinct <= FEW_VALUES
+const isListed = (column: Known) => !isSpread(column) && column.type !== 'labels' && column.distinct <= FEW_VALUES
 const isRecounted = ({ isCounted, distinct }: Known) => !isCounted && distinct <= FEW_VALUES
 
-const labelOf = ({ cell }: Known) => `left(CAST(${cell} AS VARCHAR), ${LABEL_LENGTH})`
+const labelOf = ({ cell }: Pick<Known, 'cell'>) => `left(CAST(${cell} AS VARCHAR), ${LABEL_LENGTH})`
 
 function binOf({ cell, type, low, high }: Known & { low: number; high: number }): string {
   const value = type === 'date' ? `epoch_ms(CAST(${cell} AS TIMESTAMP))` : cell
@@ -87,9 +88,11 @@ function mostOf(counts: Map<string, number>): Bins {
 }
 
 async function mostFrequent(duck: Duck, source: string, column: Known): Promise<Bins> {
+  // Of several labels each counts by itself.
+  const cell = column.type === 'labels' ? `unnest(${labelsIn(column.cell)})` : column.cell
   const rows = await duck.rows(
-    `SELECT ${labelOf(column)} AS label, count(*) AS total FROM ${source} WHERE ${column.cell} IS NOT NULL
-     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${BINS}`,
+    `SELECT ${labelOf({ cell: 'value' })} AS label, count(*) AS total FROM (SELECT ${cell} AS value FROM ${source})
+     WHERE value IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${BINS}`,
   )
   return rows.map(({ label, total }) => ({ label: String(label), count: Number(total) }))
 }

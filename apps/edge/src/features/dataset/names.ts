@@ -63,25 +63,27 @@ async function labelNames(
 ): Promise<LabelNames | null> {
   const type = typeOf(rows, column)
   if (type === undefined) return null
-  const kind = isNumeric(type) ? 'number' : 'text'
+  const kind = isNumeric(type) ? 'number' : type === 'labels' ? 'labels' : 'text'
+  if (kind === 'labels' && !targets.includes('labels')) fail('data.type-mismatch', { column })
+  if (kind !== 'labels' && targets.every((target) => target === 'labels')) fail('data.type-mismatch', { column })
   // Of tags the kinds of entities are named, each text's once, and of anything else its values.
   if (targets.includes('entities') !== (column === TAGS_COLUMN && isTagged(rows))) {
     fail('data.type-mismatch', { column })
   }
   const mayBeNumber = targets.includes('number') || targets.includes('count')
-  const mayBeClasses = targets.some((target) => target === 'classes' || target === 'event' || target === 'entities')
+  const mayBeClasses = targets.some((target) => target !== 'number' && target !== 'count')
   const { values, strays } = await countTexts(duck, rows, column)
   if (targets.includes('count')) await requireCounts(duck, rows, column)
-  if (kind === 'text' && !mayBeClasses) fail('data.not-numeric', { column, rows: strays })
+  if (kind !== 'number' && !mayBeClasses) fail('data.not-numeric', { column, rows: strays })
 
   const integral = kind === 'number' && (await isWhole(duck, rows, column))
   const isAmount = kind === 'number' && (!mayBeClasses || !integral) // its values would be rows' own
-  const most = kind === 'text' || !mayBeNumber ? MOST_CLASSES : MOST_CLASSES_GUESSED
+  const most = kind !== 'number' || !mayBeNumber ? MOST_CLASSES : MOST_CLASSES_GUESSED
   if (!isAmount && values <= most) {
     const counts = await frequentTexts(duck, rows, column)
     return { column, kind, integral, classes: namesOf(counts), counts }
   }
-  if (kind === 'text' || !mayBeNumber) fail('data.label-too-many-classes', { column, most })
+  if (kind !== 'number' || !mayBeNumber) fail('data.label-too-many-classes', { column, most })
   return { column, kind, integral, classes: null }
 }
 

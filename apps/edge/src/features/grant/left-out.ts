@@ -4,10 +4,10 @@ import { isOfOtherClass, type StoredDataset } from '../dataset/index.ts'
 
 /**
  * Rows that a ticket grants, in SQL: all but those of a class that the plan does not name. A text with an entity of such a
- * kind is granted all the same: to who trains that entity is none.
+ * kind, or a row with such a label among several, is granted all the same: to who trains that entity or label is none.
  */
 export const isGranted = (dataset: StoredDataset, { target }: Plan): string =>
-  target && 'classes' in target && target.kind !== 'entities'
+  target && 'classes' in target && target.kind !== 'entities' && target.kind !== 'labels'
     ? `NOT ${isOfOtherClass(dataset, target.column, target.classes)}`
     : 'true'
 

@@ -5,12 +5,13 @@ import {
   asHarmless,
   fail,
   type InferenceResult,
+  LABEL_THRESHOLD,
   type MatrixCell,
   type ModelOutput,
   type Prediction,
 } from '@tessera/contract'
 import { predictionOfCells, widthOfLines } from '@tessera/inference'
-import { literal } from '../../lib/duck.ts'
+import { literal, textValue } from '../../lib/duck.ts'
 import { ROW_ID } from '../dataset/index.ts'
 import type { InferenceDeps } from './deps.ts'
 
@@ -71,17 +72,31 @@ const csv = (file: string, names: string[]) => `read_csv(${literal(file)}, auto_
 /** A dataset's row is at most half as long; apostrophes and what the model said come to it. */
 const LINE_BYTES = 32 * 1024 * 1024
 
-/** Wrong classes first, the surest of them at the top; numbers by how far off they are; rows without the label last. */
+/** Wrong classes first, the surest of them at the top; of labels most wrong ones; numbers by how far off they are; rows without the label last. */
 function wrongness({ header }: InferenceResult, output: ModelOutput): string {
   const { truth, said } = columnsOf(header, output)
   if (truth === null) return ''
   if (output.kind === 'number') {
     return `abs(try_cast(${truth} AS DOUBLE) - try_cast(${said} AS DOUBLE)) DESC NULLS LAST,`
   }
-  if (output.kind !== 'classes') return ''
+  if (output.kind !== 'classes' && output.kind !== 'labels') return ''
   const shares = output.classes.map((_, at) => `try_cast(c${header.length + 2 + at} AS DOUBLE)`)
+  if (output.kind === 'labels') return wrongLabels(truth, output.classes, shares)
   const isWrong = `${truth} <> ${said}`
   return `${isWrong} DESC NULLS LAST, CASE WHEN ${isWrong} THEN greatest(${shares.join(', ')}) END DESC NULLS LAST,`
+}
+
+/** How many labels are wrong, then by how far the farthest of them is from the middle. */
+function wrongLabels(truth: string, labels: string[], shares: string[]): string {
+  // Of a column of one class that one.
+  const there = `CASE WHEN starts_with(${truth}, '[') AND json_valid(${truth}) THEN from_json(${truth}, '["VARCHAR"]') ELSE [${truth}] END`
+  const wrong = labels.map(
+    (name, at) => `list_contains(${there}, ${textValue(name)}) <> (${shares[at]} > ${LABEL_THRESHOLD})`,
+  )
+  const count = wrong.map((one) => `CAST(${one} AS INTEGER)`).join(' + ')
+  const far = wrong.map((one, at) => `CASE WHEN ${one} THEN abs(${shares[at]} - ${LABEL_THRESHOLD}) END`)
+  const isKnown = `${truth} IS NOT NULL`
+  return `CASE WHEN ${isKnown} THEN ${count} END DESC NULLS LAST, CASE WHEN ${isKnown} THEN greatest(${far.join(', ')}) END DESC NULLS LAST,`
 }
 
 function isOfCell({ result: { header }, output }: Predicted, cell: MatrixCell): string {

@@ -89,6 +89,8 @@ function predicts({ output, label, survival }: ModelCard, t: Say, room: Room): s
       return t('what.survival', { label: survival ? `${label} = ${survival.event}` : label, time: output.time })
     case 'entities':
       return t('what.entities', { label, classes: listed(output.classes, room.classes, t) })
+    case 'labels':
+      return t('what.labels', { label, classes: listed(output.classes, room.classes, t) })
     case 'clusters':
       return t('what.clusters', { count: output.clusters })
   }

@@ -9,6 +9,7 @@ export const cn = {
   'what.number': '{{label}}（数值）',
   'what.survival': '{{label}}（事件），时间为 {{time}}',
   'what.entities': '文本中的实体（{{label}}）：{{classes}}',
+  'what.labels': '任意多个标签（{{label}}）：{{classes}}',
   'what.clusters': '将数据行分为 {{count}} 个簇，不根据标签预测',
   'what.algorithm': '算法',
   'what.from': '依据',

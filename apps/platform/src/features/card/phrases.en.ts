@@ -7,6 +7,7 @@ export const en = {
   'what.number': '{{label}}, a number',
   'what.survival': '{{label}}, an event, by {{time}}',
   'what.entities': 'what is named in a text ({{label}}): {{classes}}',
+  'what.labels': 'any number of labels ({{label}}): {{classes}}',
   'what.clusters': '{{count|# cluster|# clusters}} of rows; nothing is predicted from a label',
   'what.algorithm': 'Algorithm',
   'what.from': 'From',

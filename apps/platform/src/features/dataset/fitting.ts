@@ -15,13 +15,16 @@ export function fits({ manifest }: Fitted, { contentType, columns, columnTypes, 
   if (contentType === 'nlp' && isMarking(manifest)) {
     return columns.includes(TOKENS_COLUMN) && labelColumns.includes(TAGS_COLUMN)
   }
-  if (contentType === 'nlp') return columns.includes(TEXT) && labelColumns.length > 0
-  if (contentType === 'vision') return labelColumns.length > 0
+  // Several labels in a row are for whoever says any number of them.
+  const targets = targetsOf(manifest.labelKinds)
+  const isFit = (column: string) => targets.includes(columnTypes[column] === 'labels' ? 'labels' : 'classes')
+  if (contentType === 'nlp') return columns.includes(TEXT) && labelColumns.some(isFit)
+  if (contentType === 'vision') return labelColumns.some(isFit)
   const numbers = columns.filter((column) => ['number', 'integer'].includes(columnTypes[column] ?? ''))
   if (contentType === 'graph') return numbers.length > 0 && labelColumns.length > 0
   if (contentType !== 'tabular') return true
   if (!isPredicting(manifest)) return columns.length > 0
   const hasNumber = numbers.length > 0
   if (isTimed(manifest)) return columns.length >= 3 && hasNumber
-  return columns.length >= 2 && (targetsOf(manifest.labelKinds).includes('classes') || hasNumber)
+  return columns.length >= 2 && (targets.includes('classes') || hasNumber)
 }

@@ -77,6 +77,7 @@ function agreeTarget(
   if (new Set(labels.map(({ kind }) => kind)).size > 1) fail('data.type-mismatch', { column })
   if (targets.includes('count')) return agreeCount(column, labels)
   if (targets.includes('entities')) return agreeEntities(column, labels)
+  if (labels[0]?.kind === 'labels') return agreeLabels(column, labels, coded)
   if (isNumber(targets, labels, coded)) return { kind: 'number', column }
 
   if (labels.some(({ classes }) => classes === null)) tooMany(column)
@@ -109,6 +110,15 @@ function agreeEntities(column: string, labels: LabelNames[]): Plan['target'] {
   if (classes.length > MOST_CLASSES) tooMany(column)
   if (classes.length === 0) fail('data.entities-none', { column })
   return { kind: 'entities', column, classes }
+}
+
+/** One is enough: it applies or it does not. */
+function agreeLabels(column: string, labels: LabelNames[], coded: readonly string[]): Plan['target'] {
+  const named = distinct(labels.flatMap((label) => label.classes ?? []))
+  const classes = orderClasses(named, coded, { column, integral: false })
+  if (classes.length > MOST_CLASSES) tooMany(column)
+  if (classes.length === 0) fail('data.labels-none', { column })
+  return { kind: 'labels', column, classes }
 }
 
 /** What is counted has no classes to name. */

@@ -26,7 +26,7 @@ export function classRowsOf(loaded: Pick<LoadedTask, 'registrations' | 'names' |
 /** In the plan's order; while there is none, those that were confirmed so far, numbers by their size. */
 function classesOf(agreement: Agreement | undefined, labels: LabelNames[]): string[] {
   const target = agreement && agreement.kind !== 'waiting' ? agreement.names?.target : undefined
-  if (target) return target.kind === 'classes' || target.kind === 'event' ? target.classes : []
+  if (target) return 'classes' in target && target.kind !== 'entities' ? target.classes : []
   if (labels.some(({ classes }) => classes === null)) return []
   const names = [...new Set(labels.flatMap(({ classes }) => classes ?? []))]
   return labels.every(({ integral }) => integral)

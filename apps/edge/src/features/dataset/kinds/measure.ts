@@ -1,6 +1,7 @@
 import type { Analysis, Distribution } from '@tessera/contract'
 import { type Duck, ident } from '../../../lib/duck.ts'
 import { balanceOf, distributionOf } from './analysis.ts'
+import { labelsIn, type ReadLabels } from './label-lists.ts'
 
 /** Distribution of what a query measures: each `value`, and in `total` how often it is there. Empty where there is none. */
 export async function measure(duck: Duck, of: Distribution['of'], query: string): Promise<Distribution[]> {
@@ -14,13 +15,20 @@ export async function measure(duck: Duck, of: Distribution['of'], query: string)
   return [distributionOf(of, values)].filter((one) => one !== undefined)
 }
 
-/** Class balance of label columns. */
-export async function balances(duck: Duck, source: string, columns: string[]): Promise<Analysis['classes']> {
+/** Class balance of label columns; a row of several labels counts in each of them. */
+export async function balances(
+  duck: Duck,
+  source: string,
+  columns: string[],
+  labels: ReadonlyMap<string, ReadLabels> = new Map(),
+): Promise<Analysis['classes']> {
   const found: Analysis['classes'] = []
   for (const column of columns) {
+    const isSeveral = labels.get(column)?.type === 'labels'
+    const name = isSeveral ? `unnest(${labelsIn(ident(column))})` : `CAST(${ident(column)} AS VARCHAR)`
     const rows = await duck.rows(
-      `SELECT CAST(${ident(column)} AS VARCHAR) AS name, count(*) AS total FROM ${source}
-       WHERE ${ident(column)} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1000`,
+      `SELECT name, count(*) AS total FROM (SELECT ${name} AS name FROM ${source})
+       WHERE name IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1000`,
     )
     found.push(balanceOf(column, new Map(rows.map(({ name, total }) => [String(name), Number(total)]))))
   }

@@ -1,5 +1,5 @@
 const TEXT = /^(text|content|sentence|document|文本|内容|正文|句子)$/i
-const LABEL = /^(label.*|标签.*|class|category|类别|分类)$/i
+const LABEL = /^(label.*|标签.*|multi[-_ ]?labels?|多标签|class|category|类别|分类)$/i
 const ID = /^(id|编号|序号)$/i
 
 export interface TextColumns {

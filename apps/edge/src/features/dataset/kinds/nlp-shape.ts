@@ -1,5 +1,6 @@
 import { type ErrorCode, type ErrorParams, fail, type RejectReason } from '@tessera/contract'
 import { isJsonObject } from '../../../lib/json-items.ts'
+import { labelList, type StagedLabels } from './label-lists.ts'
 import { textColumns } from './nlp-columns.ts'
 import { type Entity, isUntyped, kindsOf, tagText } from './nlp-tags.ts'
 import { ROW_ID } from './reader.ts'
@@ -19,6 +20,8 @@ export interface TextShape {
   isTagged: boolean
   columns: string[]
   labelColumns: string[]
+  /** How labels stand in the rows that are staged; none of tags. */
+  staged: StagedLabels[]
   read: (fields: Fields) => Row | { fault: Fault }
 }
 
@@ -44,10 +47,12 @@ export function shapeOf(first: Fields, place: Place): TextShape {
   }
   const { text, labels, id } = columns
   checkFieldNames([ROW_ID, 'text', ...labels], place.file)
+  const staged = labels.map((name) => ({ name, isLists: Array.isArray(first[name]) }))
   return {
     isTagged: false,
     columns: ['text', ...labels],
     labelColumns: labels,
+    staged,
     read(fields) {
       const unknown = Object.keys(fields).find((name) => !known.has(name))
       if (unknown !== undefined) return fault('json', 'dataset.field-unknown', { field: unknown })
@@ -56,8 +61,8 @@ export function shapeOf(first: Fields, place: Place): TextShape {
       if (content.trim() === '') return fault('no-text', 'dataset.no-text')
       if (content.length > TEXT_CHARACTERS) return tooLong(TEXT_CHARACTERS)
       const cells: Cell[] = [content]
-      for (const label of labels) {
-        const value = scalar(onlyOne(fields[label]))
+      for (const { name: label, isLists } of staged) {
+        const value = isLists ? listOf(fields[label]) : scalar(onlyOne(fields[label]))
         if (value === undefined) return isPlainList(fields[label]) ? listed(label) : wrongType(label)
         if (value === null) return fault('no-label', 'dataset.no-label', { column: label })
         if (value.length > TEXT_CHARACTERS) return tooLong(TEXT_CHARACTERS)
@@ -76,6 +81,7 @@ function tagged(
     isTagged: true,
     columns: ['tokens', 'tags'],
     labelColumns: ['tags'],
+    staged: [],
     read(fields) {
       const unknown = Object.keys(fields).find((name) => !names.includes(name))
       if (unknown !== undefined) return fault('json', 'dataset.field-unknown', { field: unknown })
@@ -125,6 +131,13 @@ const isSpans = (value: unknown) => Array.isArray(value) && value.every((one) =>
 
 const isPlainList = (value: unknown) => Array.isArray(value) && value.every((one) => scalar(one) !== undefined)
 
+/** Any number of labels, as they are kept; one that stands by itself is a list of one, but nothing is none at all. */
+function listOf(value: unknown): string | null | undefined {
+  const names = Array.isArray(value) ? value.map(scalar) : [scalar(value)]
+  if (names.includes(undefined)) return undefined
+  const known = names.filter((name) => typeof name === 'string')
+  return Array.isArray(value) || known.length > 0 ? labelList(known) : null
+}
 /** Programs for labelling write a list even where there is one. */
 const onlyOne = (value: unknown) => (Array.isArray(value) && value.length < 2 ? value[0] : value)
 
@@ -132,6 +145,11 @@ const tooLong = (limit: number) => fault('too-long', 'dataset.row-long', { limit
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
+
+/** Of texts the first whose labels say whether they are lists of names, or of entities: an empty list may be either. */
+export const telling = (texts: readonly Fields[]): Fields | undefined =>
+  texts.find((fields) => ['label', 'labels'].every((name) => !isEmpty(fields[name]))) ?? texts[0]
+const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
 
 /** Text of a single value; null where there is none, undefined where it is none. */
 function scalar(value: unknown): string | null | undefined {

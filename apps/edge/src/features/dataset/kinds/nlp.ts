@@ -2,9 +2,10 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Analysis, type ColumnType, type ErrorCode, fail, type ReadingReport } from '@tessera/contract'
 import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
+import { type ReadLabels, readLabels } from './label-lists.ts'
 import { balances, measure } from './measure.ts'
 import { rawTexts } from './nlp-files.ts'
-import { shapeOf, type TextShape } from './nlp-shape.ts'
+import { shapeOf, type TextShape, telling } from './nlp-shape.ts'
 import { countsOfIds, faultIn } from './own-ids.ts'
 import { type Reader, type Reading, ROW_ID, ROWS_FILE } from './reader.ts'
 import { type Place, Rejects } from './rejects.ts'
@@ -29,29 +30,31 @@ export const readNlp: Reader = async (source) => {
       ['kinds of entities', 'VARCHAR'],
     ])
     const file = join(source.target, ROWS_FILE)
-    notes.push(...(await write(duck, { table, columns: shape.columns, file })))
+    const labels = await readLabels(duck, table, shape.staged)
+    notes.push(...(await write(duck, { table, columns: shape.columns, labels, file })))
     return {
-      ...describe(shape),
+      ...describe(shape, labels),
       rowCount: staged.count,
       sizeBytes: (await stat(file)).size,
       report: { rowsRead: staged.count + rejects.count, rejected: rejects.list, renamed, notes },
-      analysis: await analyse(duck, { shape, table, file }),
+      analysis: await analyse(duck, { shape, labels, table, file }),
     }
   } finally {
     await staged.remove()
   }
 }
 
-/** The first text that can be read says what all of them are. */
+/** The first text that can be read, and whose labels are not none, says what all of them are. */
 async function stage(source: Parameters<typeof rawTexts>[0], rejects: Rejects, staged: StagedRows): Promise<TextShape> {
   let shape: TextShape | undefined
   for await (const rows of rawTexts(source)) {
+    const readable = shape ? [] : rows.flatMap((row) => ('fields' in row ? [row.fields] : []))
     for (const row of rows) {
       if ('fault' in row) {
         rejects.add(row.fault.reason, codeOf(row.fault, row.place), row.place, row.fault.params)
         continue
       }
-      shape ??= shapeOf(row.fields, row.place)
+      shape ??= shapeOf(telling(readable) ?? row.fields, row.place)
       const read = shape.read(row.fields)
       if ('fault' in read) rejects.add(read.fault.reason, codeOf(read.fault, row.place), row.place, read.fault.params)
       else await staged.add([staged.count + 1, read.id, ...read.cells, read.kinds])
@@ -61,10 +64,13 @@ async function stage(source: Parameters<typeof rawTexts>[0], rejects: Rejects, s
   return shape
 }
 
-function describe({ columns, labelColumns }: TextShape): Pick<Reading, 'columns' | 'columnTypes' | 'labelColumns'> {
+function describe(
+  { columns, labelColumns }: TextShape,
+  labels: Map<string, ReadLabels>,
+): Pick<Reading, 'columns' | 'columnTypes' | 'labelColumns'> {
   return {
     columns,
-    columnTypes: Object.fromEntries(columns.map((name): [string, ColumnType] => [name, 'text'])),
+    columnTypes: Object.fromEntries(columns.map((name): [string, ColumnType] => [name, labels.get(name)?.type ?? 'text'])),
     labelColumns,
   }
 }
@@ -74,15 +80,16 @@ const WHOLE = '0|[1-9][0-9]{0,17}'
 /** Texts keep their own ids where each has one that no other has, and are numbered otherwise. */
 async function write(
   duck: Duck,
-  { table, columns, file }: { table: string; columns: string[]; file: string },
+  { table, columns, labels, file }: { table: string; columns: string[]; labels: Map<string, ReadLabels>; file: string },
 ): Promise<ReadingReport['notes']> {
   const facts = await duck.row(
     `SELECT ${countsOfIds(ROW_ID)}, bool_and(regexp_full_match(${ROW_ID}, ${literal(WHOLE)})) AS whole FROM ${table}`,
   )
   const fault = faultIn(facts)
   const id = fault ? 'number' : `CAST(${ROW_ID} AS ${facts.whole ? 'BIGINT' : 'VARCHAR'})`
+  const cells = columns.map((name) => `${labels.get(name)?.sql ?? ident(name)} AS ${ident(name)}`)
   await duck.run(
-    `COPY (SELECT ${id} AS ${ROW_ID}, ${columns.map(ident).join(', ')} FROM ${table})
+    `COPY (SELECT ${id} AS ${ROW_ID}, ${cells.join(', ')} FROM ${table})
      TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`,
   )
   return fault && facts.present ? [{ name: 'ids', value: `${fault}-left-out` }] : []
@@ -90,13 +97,13 @@ async function write(
 
 async function analyse(
   duck: Duck,
-  { shape, table, file }: { shape: TextShape; table: string; file: string },
+  { shape, labels, table, file }: { shape: TextShape; labels: Map<string, ReadLabels>; table: string; file: string },
 ): Promise<Analysis> {
   const counted = (value: string, from: string) => `SELECT ${value} AS value, count(*) AS total FROM ${from} GROUP BY 1`
   if (!shape.isTagged) {
     const rows = parquet(file)
     return {
-      classes: await balances(duck, rows, shape.labelColumns),
+      classes: await balances(duck, rows, shape.labelColumns, labels),
       distributions: await measure(duck, 'text-length', counted('length(text)', rows)),
     }
   }

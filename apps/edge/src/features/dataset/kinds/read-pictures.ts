@@ -5,6 +5,7 @@ import { oneAtATime } from '@tessera/server'
 import type { Entry } from 'yauzl'
 import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
 import { readableSize, requireSpace } from '../../../lib/files.ts'
+import { type ReadLabels, readLabels } from './label-lists.ts'
 import { measure } from './measure.ts'
 import { PICTURE_LIMITS, PictureRefused, refusePicture, storePicture, THUMBNAIL } from './picture.ts'
 import { OTHER_PICTURE, PICTURE } from './picture-format.ts'
@@ -44,7 +45,12 @@ const aloneForBytes = oneAtATime()
 export async function readPictures(
   { archive, duck, scratch, target }: Source,
   of: { pictures: Listed[]; columns: string[]; rejects: Rejects },
-): Promise<{ rowCount: number; sizeBytes: number; distributions: Distribution[] }> {
+): Promise<{
+  rowCount: number
+  sizeBytes: number
+  distributions: Distribution[]
+  labels: Map<string, ReadLabels>
+}> {
   const folder = join(target, PICTURES_FOLDER)
   const unpacked = of.pictures.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0)
   await requireSpace(target, Math.ceil(unpacked * SPACE_FACTOR))
@@ -52,6 +58,7 @@ export async function readPictures(
   await mkdir(join(folder, THUMBNAIL.folder), { recursive: true, mode: 0o700 })
   const file = join(target, ROWS_FILE)
   let sizeBytes = 0
+  let labels: Map<string, ReadLabels>
   const rows = await StagedRows.create(join(scratch, 'rows.csv'))
 
   async function store(entry: Entry, stem: string) {
@@ -81,8 +88,18 @@ export async function readPictures(
     if (rows.count === 0) fail('dataset.pictures-none')
     await rows.end()
     const columns = [...PICTURE_COLUMNS, ...of.columns.map((name) => [name, 'VARCHAR'] as const)]
+    const table = stagedTable(rows.path, columns)
+    labels = await readLabels(
+      duck,
+      table,
+      of.columns.map((name) => ({ name, isLists: false })),
+    )
+    const cells = [
+      ...PICTURE_COLUMNS.map(([name]) => ident(name)),
+      ...[...labels].map(([name, { sql }]) => `${sql} AS ${ident(name)}`),
+    ]
     // They were done side by side, so they stand in no order.
-    await duck.run(`COPY (SELECT * FROM ${stagedTable(rows.path, columns)} ORDER BY ${ident(ROW_ID)})
+    await duck.run(`COPY (SELECT ${cells.join(', ')} FROM ${table} ORDER BY ${ident(ROW_ID)})
       TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`)
   } finally {
     await rows.remove()
@@ -91,6 +108,7 @@ export async function readPictures(
     rowCount: rows.count,
     sizeBytes: sizeBytes + (await stat(file)).size,
     distributions: await sizesOf(duck, parquet(file)),
+    labels,
   }
 }
 

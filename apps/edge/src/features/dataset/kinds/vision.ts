@@ -38,12 +38,13 @@ export const readVision: Reader = async (source) => {
     name: segmentsOf(entry.fileName).slice(top).join('/'),
     cells: () => labels.of(index),
   }))
-  const { distributions, ...read } = await readPictures(source, { pictures, columns: labels.columns, rejects })
-  const classes = await balances(duck, parquet(join(target, ROWS_FILE)), labels.columns)
+  const found = await readPictures(source, { pictures, columns: labels.columns, rejects })
+  const { distributions, labels: cells, ...read } = found
+  const classes = await balances(duck, parquet(join(target, ROWS_FILE)), labels.columns, cells)
   return {
     ...read,
     columns: labels.columns,
-    columnTypes: Object.fromEntries(labels.columns.map((name) => [name, 'text' as const])),
+    columnTypes: Object.fromEntries(labels.columns.map((name) => [name, cells.get(name)?.type ?? 'text'])),
     labelColumns: labels.columns,
     report: {
       rowsRead: countPictures(archive.entries),

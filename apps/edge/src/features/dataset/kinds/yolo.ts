@@ -46,7 +46,7 @@ export const readYolo: Reader = async (source) => {
       return boxes && [JSON.stringify(boxes)]
     },
   }))
-  const { distributions, ...read } = await readPictures(source, { pictures, columns: [COLUMN], rejects })
+  const { distributions, labels: _none, ...read } = await readPictures(source, { pictures, columns: [COLUMN], rejects })
   const found = await analyseBoxes(source)
   return {
     ...read,

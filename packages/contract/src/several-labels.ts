@@ -1,0 +1,20 @@
+/** Of several labels those apply whose chance is above it. */
+export const LABEL_THRESHOLD = 0.5
+
+/** Labels that are said to apply, in the model's order. */
+export const labelsSaid = (probabilities: Record<string, number>): string[] =>
+  Object.entries(probabilities).flatMap(([name, chance]) => (chance > LABEL_THRESHOLD ? [name] : []))
+
+/** The labels of a row's cell, which is a JSON list; of a column of one class that one. */
+export function labelsIn(cell: string): string[] {
+  if (!cell.startsWith('[')) return [cell]
+  try {
+    const read: unknown = JSON.parse(cell)
+    return Array.isArray(read) && read.every((one) => typeof one === 'string') ? read : [cell]
+  } catch {
+    return [cell]
+  }
+}
+
+/** As people read them; empty where none applies. */
+export const labelsText = (labels: readonly string[]): string => labels.join(', ')
