@@ -67,6 +67,9 @@ export const Scores = z.object({
 })
 export type Scores = z.infer<typeof Scores>
 
+/** Whether what is scored are labels of which a row has any number: classes and curves are then each label's by itself. */
+export const areOfLabels = ({ metrics }: Pick<Scores, 'metrics'>): boolean => 'multilabel_accuracy' in metrics
+
 /** Rows by a number, between ascending edges; one count more than edges, the outer bins are open. */
 export const Bins = z.object({ edges: z.array(z.number()), counts: z.array(z.number()) })
 export type Bins = z.infer<typeof Bins>

@@ -11,6 +11,7 @@ export const cn = {
   'type.text': '文本',
   'type.boolean': '是 / 否',
   'type.date': '日期',
+  'type.labels': '多个标签',
   'rows.first': '前几行',
   'rows.first.more': '另有 {{count}} 列',
   'rows.id': '编号',

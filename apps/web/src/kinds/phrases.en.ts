@@ -9,6 +9,7 @@ export const en = {
   'type.text': 'Text',
   'type.boolean': 'Yes / no',
   'type.date': 'Date',
+  'type.labels': 'Several labels',
   'rows.first': 'First rows',
   'rows.first.more': 'and {{count|# more column|# more columns}}',
   'rows.id': 'Id',

@@ -6,6 +6,7 @@ const TESTS: Record<ColumnType, RowFilter['test'][]> = {
   number: ['at-least', 'at-most', 'equals', 'missing', 'present'],
   integer: ['at-least', 'at-most', 'equals', 'missing', 'present'],
   date: ['at-least', 'at-most', 'equals', 'missing', 'present'],
+  labels: ['equals', 'contains', 'missing', 'present'],
   boolean: ['equals', 'missing', 'present'],
 }
 

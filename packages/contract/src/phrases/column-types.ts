@@ -3,5 +3,12 @@ import type { ColumnType } from '../dataset.ts'
 /** What a column holds, as errors say it: the words for their parameters named `…Type`. */
 export const columnTypeWords = {
   cn: { number: '数值', integer: '整数', text: '文本', boolean: '是 / 否', date: '日期', labels: '多个标签' },
-  en: { number: 'numbers', integer: 'whole numbers', text: 'text', boolean: 'yes/no values', date: 'dates', labels: 'several labels' },
+  en: {
+    number: 'numbers',
+    integer: 'whole numbers',
+    text: 'text',
+    boolean: 'yes/no values',
+    date: 'dates',
+    labels: 'several labels',
+  },
 } satisfies Record<'cn' | 'en', Record<ColumnType, string>>

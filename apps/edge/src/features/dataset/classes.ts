@@ -58,7 +58,10 @@ export function narrowTo({ cell, holds }: Label, classes: string[]): { left: str
     const left = `list_filter(${labelsIn(cell)}, lambda label: label IN (${names}))`
     // To which no label applies stays what it is, and what has others only goes.
     const isOther = `${cell} <> '[]' AND len(${left}) = 0`
-    return { left: `CASE WHEN NOT (${isOther}) THEN CAST(to_json(${left}) AS VARCHAR) END`, isLeft: `${cell} IS NOT NULL` }
+    return {
+      left: `CASE WHEN NOT (${isOther}) THEN CAST(to_json(${left}) AS VARCHAR) END`,
+      isLeft: `${cell} IS NOT NULL`,
+    }
   }
   return { left: cell, isLeft: `${classesOf({ cell, holds })} IN (${names})` }
 }

@@ -39,7 +39,7 @@ export function Classes({ target }: { target: NonNullable<Plan['target']> }) {
       </p>
     )
   }
-  if (target.kind !== 'classes') return null
+  if (target.kind !== 'classes' && target.kind !== 'labels') return null
   return (
     <ol className="ticket-classes ticket-small" start={0} aria-label={t('ticket.classes')}>
       {target.classes.map((name, code) => (

@@ -23,7 +23,7 @@ const MOST_NAMED = 8
 /** What came of a whole dataset, in counts of its rows: outside, right and wrong, how the answers are spread. */
 export function DatasetSummary({ summary, inference: { output }, rowCount, cell, onCell }: Props) {
   const t = usePhrases(phrases)
-  const { results, scores, confusion, residuals, outside, entities } = summary
+  const { results, scores, confusion, residuals, outside, entities, labels } = summary
   const label = output?.label ?? ''
   const classes = output?.kind === 'classes' ? output.classes : []
   const [known, others] = [confusion?.slice(0, classes.length) ?? [], confusion?.[classes.length]]
@@ -45,7 +45,13 @@ export function DatasetSummary({ summary, inference: { output }, rowCount, cell,
       {entities && (
         <Part title={t('summary.entities')}>
           <p className="t-soft">{t('summary.entities.note')}</p>
-          <FoundTable entities={entities} />
+          <FoundTable things={entities} of="entity" />
+        </Part>
+      )}
+      {labels && (
+        <Part title={t('summary.entities')}>
+          <p className="t-soft">{t('summary.labels.note')}</p>
+          <FoundTable things={labels} of="label" />
         </Part>
       )}
       {residuals && (
@@ -79,15 +85,20 @@ export function DatasetSummary({ summary, inference: { output }, rowCount, cell,
   )
 }
 
-/** How many of each kind were found, as precision and recall are counted. */
-function FoundTable({ entities }: { entities: NonNullable<InferenceSummary['entities']> }) {
-  const shares = entities.map(({ type, found, there, said }) => ({
+interface FoundProps {
+  things: NonNullable<InferenceSummary['entities' | 'labels']>
+  of: 'entity' | 'label'
+}
+
+/** How many of each kind, or label, were found, as precision and recall are counted. */
+function FoundTable({ things, of }: FoundProps) {
+  const shares = things.map(({ type, found, there, said }) => ({
     type,
     precision: shareOf(found, said),
     recall: shareOf(found, there),
     f1: shareOf(found, (there + said) / 2),
   }))
-  return <EntityTable entities={shares} />
+  return <EntityTable entities={shares} of={of} />
 }
 
 function Scores({ scores, output }: { scores: InferenceSummary['scores']; output: Inference['output'] }) {
@@ -99,6 +110,7 @@ function Scores({ scores, output }: { scores: InferenceSummary['scores']; output
     survival: t('result.hazard', { label: output?.label ?? '' }),
     clusters: t('result.distance'),
     entities: t('summary.axis.entities'),
+    labels: t('summary.axis.labels'),
   }[kind]
   return (
     <BinsChart

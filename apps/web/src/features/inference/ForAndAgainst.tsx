@@ -10,8 +10,17 @@ const MOST_INK = 70
 export const inkOf = (effect: number, largest: number) =>
   ({ '--ink': `${largest > 0 ? Math.round((Math.abs(effect) / largest) * MOST_INK) : 0}%` }) as CSSProperties
 
+export type Sides = {
+  class: string
+  /** Empty of a label that applies or does not. */
+  against: string
+}
+
+/** What speaks against it is for another class, where there is one. */
+export const againstOf = ({ against }: Sides) => (against === '' ? 'why.againstIt' : 'why.against')
+
 /** What the two colours of marks say. */
-export function ForAndAgainst(words: { class: string; against: string }) {
+export function ForAndAgainst(words: Sides) {
   const t = usePhrases(phrases)
   return (
     <p className={styles.legend}>
@@ -19,7 +28,7 @@ export function ForAndAgainst(words: { class: string; against: string }) {
         {t('why.for', words)}
       </span>{' '}
       <span className={styles.against} style={inkOf(1, 1)}>
-        {t('why.against', words)}
+        {t(againstOf(words), words)}
       </span>
     </p>
   )

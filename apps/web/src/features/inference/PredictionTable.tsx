@@ -4,6 +4,8 @@ import {
   type Inference,
   inputColumnsOf,
   isSameEntity,
+  labelsIn,
+  labelsSaid,
   markedIn,
   type Outside,
   outsidesOf,
@@ -16,7 +18,7 @@ import { MarkedText } from '../../kinds/texts/Marked.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { StatusTag, useCellText, usePageNames } from '../../ui/index.ts'
-import { answerText } from './answer.ts'
+import { useAnswerText } from './answer.ts'
 import styles from './inference.module.css'
 import { OutsideAlert } from './OutsideAlert.tsx'
 import { ProbabilityBars } from './ProbabilityBars.tsx'
@@ -52,6 +54,7 @@ export function PredictionTable({
   const t = usePhrases(phrases)
   const itemRender = usePageNames()
   const textOf = useCellText()
+  const answerOf = useAnswerText()
   const [asked, setAsked] = useState<Row | null>(null)
   const label = inference.output?.label ?? ''
   const inputs = inference.input ? inputColumnsOf(inference.input) : []
@@ -134,7 +137,7 @@ export function PredictionTable({
       <Drawer
         open={asked !== null}
         onClose={() => setAsked(null)}
-        title={asked && t('why.of', { result: answerText(asked) })}
+        title={asked && t('why.of', { result: answerOf(asked) })}
         size={640}
         styles={{ wrapper: { maxWidth: '100vw' } }}
         destroyOnHidden
@@ -161,19 +164,20 @@ function Why({ inference, row, file }: { inference: Inference; row: Row; file: F
 /** The answer; marked where the model has hardly seen the like. */
 function Said({ row, kinds }: { row: Row; kinds: string[] }) {
   const t = usePhrases(phrases)
+  const answerOf = useAnswerText()
   if (row.kind === 'entities') return <MarkedText text={row.text} entities={row.entities} kinds={kinds} />
-  if (row.outsides.length === 0) return <strong>{answerText(row)}</strong>
+  if (row.outsides.length === 0) return <strong>{answerOf(row)}</strong>
   const columns = row.outsides.map(({ column }) => column).join(', ')
   return (
     <>
-      <StatusTag tone="warning" text={t('outside.mark', { columns })} /> {answerText(row)}
+      <StatusTag tone="warning" text={t('outside.mark', { columns })} /> {answerOf(row)}
     </>
   )
 }
 
 /** What stands beside a result, by what is predicted: nothing beside a number. */
 function besideOf([row]: Row[]): ('probabilities' | 'distance')[] {
-  if (row?.kind === 'classes') return ['probabilities']
+  if (row?.kind === 'classes' || row?.kind === 'labels') return ['probabilities']
   return row?.kind === 'clusters' ? ['distance'] : []
 }
 
@@ -181,7 +185,7 @@ function Beside({ row }: { row: Row }) {
   const t = usePhrases(phrases)
   // A percentage would look as sure as any other.
   if (row.outsides.length > 0) return <span className="t-soft">{t('outside.guess')}</span>
-  if (row.kind === 'classes') return <ProbabilityBars probabilities={row.probabilities} limit={3} />
+  if ('probabilities' in row) return <ProbabilityBars probabilities={row.probabilities} limit={3} />
   return row.kind === 'clusters' ? formatNumber(row.distance) : null
 }
 
@@ -198,7 +202,30 @@ function Truth({ row, truth, tokens }: TruthProps) {
   // A number is nearer or further, never right.
   if (row.kind === 'number') return <span className="t-num">{text}</span>
   if (row.kind === 'entities') return <Marks said={row.entities} marked={markedIn(row.data[tokens], truth)} />
+  if (row.kind === 'labels') return <Labels row={row} there={labelsIn(text)} />
   return <Agreement agrees={text === row.result} text={text} />
+}
+
+/** Each label of the data, and whether it was said to apply; then those that were said and are not there. */
+function Labels({ row, there }: { row: Extract<Row, { kind: 'labels' }>; there: string[] }) {
+  const t = usePhrases(phrases)
+  const said = labelsSaid(row.probabilities)
+  const wrong = said.filter((label) => !there.includes(label))
+  if (there.length === 0) return <Agreement agrees={wrong.length === 0} text={t('result.labels.none')} />
+  return (
+    <>
+      {there.map((label) => (
+        <div key={label}>
+          <Agreement agrees={said.includes(label)} text={label} />
+        </div>
+      ))}
+      {wrong.map((label) => (
+        <div key={label}>
+          <Agreement agrees={false} text={t('result.labels.wrong', { label })} />
+        </div>
+      ))}
+    </>
+  )
 }
 
 /** Each entity of the data, and whether it was found. */

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { SurvivalChart } from '../../ui/survival/SurvivalChart.tsx'
-import { answerText } from './answer.ts'
+import { useAnswerText } from './answer.ts'
 import { EntitiesAnswer } from './EntitiesAnswer.tsx'
 import styles from './inference.module.css'
 import { OutsideAlert } from './OutsideAlert.tsx'
@@ -45,23 +45,27 @@ export function SingleAnswer({ prediction, inference: { input, output }, file }:
 
 function Answer({ prediction, output }: { prediction: Prediction; output: Inference['output'] }) {
   const t = usePhrases(phrases)
+  const answerOf = useAnswerText()
   if (prediction.kind === 'entities') {
     return <EntitiesAnswer prediction={prediction} kinds={output?.kind === 'entities' ? output.classes : []} />
   }
   const label = output?.label ?? ''
+  const hasNote = prediction.kind === 'labels'
   const title = {
     clusters: t('result.cluster'),
     survival: t('result.hazard', { label }),
     number: t('result.single', { label }),
     classes: t('result.single', { label }),
+    labels: t('result.single', { label }),
   }
   return (
     <div className={styles.answer}>
       <div>
         <div className="t-soft">{title[prediction.kind]}</div>
-        <div className={styles.answerValue}>{answerText(prediction)}</div>
+        <div className={styles.answerValue}>{answerOf(prediction)}</div>
+        {hasNote && <div className="t-soft">{t('result.labels.note')}</div>}
       </div>
-      {prediction.kind === 'classes' && <ProbabilityBars probabilities={prediction.probabilities} limit={12} />}
+      {'probabilities' in prediction && <ProbabilityBars probabilities={prediction.probabilities} limit={12} />}
       {prediction.kind === 'survival' && output?.kind === 'survival' && (
         <CaseCurve survival={prediction.survival} output={output} />
       )}

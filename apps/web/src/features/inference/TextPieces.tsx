@@ -1,7 +1,7 @@
 import type { Explanation } from '@tessera/contract'
 import { formatSignificant } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { ForAndAgainst, inkOf } from './ForAndAgainst.tsx'
+import { againstOf, ForAndAgainst, inkOf, type Sides } from './ForAndAgainst.tsx'
 import styles from './inference.module.css'
 import { phrases } from './phrases.ts'
 
@@ -10,7 +10,7 @@ const MOST_NAMED = 10
 
 interface Props {
   pieces: NonNullable<Explanation['pieces']>
-  words: { class: string; against: string }
+  words: Sides
 }
 
 /** The text itself, each piece marked by how far it moved the answer, and the strongest of them by name. */
@@ -43,7 +43,7 @@ export function TextPieces({ pieces, words }: Props) {
           <li key={at}>
             <span>{text.trim()}</span>
             <span className="t-num">{`${effect > 0 ? '+' : ''}${formatSignificant(effect)}`}</span>
-            <span className="t-soft">{t(effect < 0 ? 'why.against' : 'why.for', words)}</span>
+            <span className="t-soft">{t(effect < 0 ? againstOf(words) : 'why.for', words)}</span>
           </li>
         ))}
       </ul>

@@ -123,6 +123,9 @@ export const en = {
   'result.again': 'Predict more',
   'result.entities': 'What is named in the text',
   'result.entities.none': 'Nothing is named in it, as far as the model sees.',
+  'result.labels.none': 'no label applies',
+  'result.labels.wrong': 'not {{label}}',
+  'result.labels.note': 'Each label by itself: those above 50% are said to apply.',
   'result.entities.of': '{{type}}: {{texts}}',
   'result.single': 'Predicted {{label}}',
   'outside.title': 'Beyond what the model has seen',
@@ -147,6 +150,8 @@ export const en = {
   'summary.entities.note':
     'Of the entities marked in the data. One is found where its first token, its last one and its kind are told right.',
   'summary.axis.entities': 'Entities in a text',
+  'summary.axis.labels': 'Labels of a row',
+  'summary.labels.note': 'Of the labels in the data, in rows. A row is right only where all of its labels are.',
   'summary.entity': '{{name}}: {{count|# entity|# entities}}',
   'summary.confusion': 'Right and wrong',
   'summary.confusion.note':
@@ -166,6 +171,7 @@ export const en = {
   'summary.axis.number': 'Predicted {{label}}, in its own unit',
   'rows.title': 'Rows',
   'rows.order.classes': 'Wrong ones first, the surest of them at the top.',
+  'rows.order.labels': 'Rows with most wrong labels first.',
   'rows.order.sure': 'Those the model was surest of at the top.',
   'rows.order.data': 'As they lie in the data.',
   'rows.cell': 'Only {{count|# row|# rows}}: truth {{truth}}, model said {{said}}.',
@@ -207,6 +213,7 @@ export const en = {
   'why.method.left-out': 'The colour of each piece tells how far the answer moves without it (log odds).',
   'why.for': 'speaks for {{class}}',
   'why.against': 'speaks for {{against}}',
+  'why.againstIt': 'speaks against {{class}}',
   'why.strongest': 'Strongest pieces',
   'why.nonePieces':
     'The model knows nothing that stands in this text: its answer only tells how frequent the classes were in training.',

@@ -1,4 +1,4 @@
-import type { TableRow } from '@tessera/contract'
+import { labelsIn, type TableRow } from '@tessera/contract'
 import { z } from 'zod'
 import { idOf, type RowId } from '../row-id.ts'
 
@@ -41,7 +41,7 @@ export function pictureOf(row: TableRow, labelColumns: string[], addressOf: Pict
 const numberOrNull = (value: TableRow[string] | undefined) => (typeof value === 'number' ? value : null)
 
 const labelOf = (value: TableRow[string] | undefined) =>
-  value === null || value === undefined || value === '' ? [] : [String(value)]
+  value === null || value === undefined || value === '' ? [] : labelsIn(String(value))
 
 function boxesOf(text: TableRow[string] | undefined): Box[] {
   if (typeof text !== 'string') return []

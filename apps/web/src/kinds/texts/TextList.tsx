@@ -1,4 +1,4 @@
-import type { TableRow } from '@tessera/contract'
+import { labelsIn, type TableRow } from '@tessera/contract'
 import { Tag } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -30,13 +30,13 @@ export function TextList({ rows, labelColumns }: { rows: TableRow[]; labelColumn
             </Clamped>
             {labels.length > 0 && (
               <span className={styles.labels}>
-                {labels.map((column) => (
-                  <Tag key={column}>
-                    {labels.length > 1
-                      ? t('text.label', { column, value: valueText(row[column]) })
-                      : valueText(row[column])}
-                  </Tag>
-                ))}
+                {labels.flatMap((column) =>
+                  valuesOf(row[column]).map((value) => (
+                    <Tag key={`${column} ${value}`}>
+                      {labels.length > 1 ? t('text.label', { column, value }) : value}
+                    </Tag>
+                  )),
+                )}
               </span>
             )}
           </li>
@@ -46,8 +46,11 @@ export function TextList({ rows, labelColumns }: { rows: TableRow[]; labelColumn
   )
 }
 
-const valueText = (value: TableRow[string] | undefined) =>
-  value === null || value === undefined || value === '' ? '—' : String(value)
+/** A class, or all labels of several; a dash where there is none. */
+function valuesOf(value: TableRow[string] | undefined): string[] {
+  const values = value === null || value === undefined || value === '' ? [] : labelsIn(String(value))
+  return values.length > 0 ? values : ['—']
+}
 
 const LONG = 400
 

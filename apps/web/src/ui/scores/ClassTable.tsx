@@ -5,16 +5,16 @@ import { SharesTable } from './SharesTable.tsx'
 
 export const SHARES = ['sensitivity', 'specificity', 'ppv', 'npv'] as const
 
-/** How well each class is told from all others, in rows and percent. */
-export function ClassTable({ classes }: { classes: ClassScores[] }) {
+/** How well each class is told from all others, or each label by itself, in rows and percent. */
+export function ClassTable({ classes, of }: { classes: ClassScores[]; of: 'class' | 'label' }) {
   const t = usePhrases(phrases)
   return (
     <>
       <p className="t-soft" style={{ marginBottom: 8 }}>
-        {t('classes.note')}
+        {t(of === 'class' ? 'classes.note' : 'labels.note')}
       </p>
       <SharesTable
-        head={t('class')}
+        head={t(of)}
         names={SHARES.map((share) => t(share))}
         rows={classes.map((scores) => ({ name: scores.class, shares: SHARES.map((share) => scores[share]) }))}
       />

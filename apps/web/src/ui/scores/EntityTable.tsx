@@ -5,12 +5,17 @@ import { SharesTable } from './SharesTable.tsx'
 
 const SHARES = ['precision', 'recall', 'f1'] as const
 
-/** How well each kind of entity is found, in entities and percent. */
-export function EntityTable({ entities }: { entities: EntityScores[] }) {
+interface Props {
+  entities: EntityScores[]
+  of?: 'entity' | 'label'
+}
+
+/** How well each kind of entity is found, in entities and percent; or each label, in rows. */
+export function EntityTable({ entities, of = 'entity' }: Props) {
   const t = usePhrases(phrases)
   return (
     <SharesTable
-      head={t('entity')}
+      head={t(of)}
       names={SHARES.map((share) => t(share))}
       rows={entities.map((scores) => ({ name: scores.type, shares: SHARES.map((share) => scores[share]) }))}
     />

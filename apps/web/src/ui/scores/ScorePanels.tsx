@@ -1,4 +1,4 @@
-import type { Scores } from '@tessera/contract'
+import { areOfLabels, type Scores } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Panel } from '../Panel.tsx'
 import { ClassTable } from './ClassTable.tsx'
@@ -11,14 +11,15 @@ import { Thresholds } from './Thresholds.tsx'
 export function ScorePanels({ scores }: { scores: Scores }) {
   const t = usePhrases(phrases)
   const { classes = [], curves = [], entities = [] } = scores
+  const of = areOfLabels(scores) ? 'label' : 'class'
   return (
     <>
       <Panel title={t('scores.title')}>
         <ScoreTable scores={scores} />
       </Panel>
       {classes.length > 0 && (
-        <Panel title={t('classes.title')}>
-          <ClassTable classes={classes} />
+        <Panel title={t(of === 'class' ? 'classes.title' : 'labels.title')}>
+          <ClassTable classes={classes} of={of} />
         </Panel>
       )}
       {entities.length > 0 && (
@@ -29,7 +30,7 @@ export function ScorePanels({ scores }: { scores: Scores }) {
       )}
       {curves.some(({ auc }) => auc) && (
         <Panel title={t('threshold.title')}>
-          <Thresholds curves={curves} />
+          <Thresholds curves={curves} of={of} />
         </Panel>
       )}
     </>

@@ -14,7 +14,7 @@ import { ShareText } from './ShareText.tsx'
 import './scores.css'
 
 /** A class's scores: what any threshold does to the counts, and how far chances can be believed. */
-export function Thresholds({ curves }: { curves: NonNullable<Scores['curves']> }) {
+export function Thresholds({ curves, of }: { curves: NonNullable<Scores['curves']>; of: 'class' | 'label' }) {
   const t = usePhrases(phrases)
   const [chosen, setChosen] = useState<string | null>(null)
   const known = curves.filter(({ auc }) => auc)
@@ -23,16 +23,16 @@ export function Thresholds({ curves }: { curves: NonNullable<Scores['curves']> }
   return (
     <div className="t-stack">
       <div className="t-row">
-        <span aria-hidden="true">{t('threshold.class')}</span>
+        <span aria-hidden="true">{t(of)}</span>
         <Select
           className="scores-class"
-          aria-label={t('threshold.class')}
+          aria-label={t(of)}
           value={curve.class}
           onChange={setChosen}
           options={known.map(({ class: name }) => ({ value: name, label: name }))}
         />
       </div>
-      <ByThreshold key={curve.class} curve={curve} />
+      <ByThreshold key={curve.class} curve={curve} note={of === 'class' ? 'threshold.note' : 'threshold.note.labels'} />
     </div>
   )
 }
@@ -43,7 +43,12 @@ function rarest(curves: ScoreCurve[]): ScoreCurve | undefined {
   return curves.toSorted((one, other) => rows(one) - rows(other))[0]
 }
 
-function ByThreshold({ curve }: { curve: ScoreCurve }) {
+interface CurveProps {
+  curve: ScoreCurve
+  note: 'threshold.note' | 'threshold.note.labels'
+}
+
+function ByThreshold({ curve, note }: CurveProps) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const thresholds = useMemo(() => thresholdsOf(curve), [curve])
@@ -82,7 +87,7 @@ function ByThreshold({ curve }: { curve: ScoreCurve }) {
             </div>
           ))}
         </dl>
-        <p className="t-soft">{t('threshold.note', { name })}</p>
+        <p className="t-soft">{t(note, { name })}</p>
       </div>
       <Curves {...{ curve, thresholds, chosen }} />
     </>

@@ -20,6 +20,10 @@ export const cn = {
   'classes.title': '分类别表现',
   'classes.note':
     '每个类别与其他所有类别相比，基于各机构中模型未见过的行。灵敏度：属于该类的行中被找出的；特异度：不属于该类的行中被正确排除的；阳性预测值：判为该类的行中确属该类的；阴性预测值：判为其他类的行中确不属于该类的。',
+  'labels.title': '分标签表现',
+  'labels.note':
+    '每个标签分别计算，基于各机构中模型未见过的行。灵敏度：有该标签的行中被找出的；特异度：没有该标签的行中被正确排除的；阳性预测值：判为有该标签的行中确实有的；阴性预测值：判为没有的行中确实没有的。',
+  label: '标签',
   class: '类别',
   sensitivity: '灵敏度',
   specificity: '特异度',
@@ -28,12 +32,13 @@ export const cn = {
   'share.count': '{{count}} / {{rows}}',
   'share.none': '无相应的行',
   'threshold.title': '不同阈值下的表现',
-  'threshold.class': '类别',
   'threshold.label': '判为“{{name}}”的得分阈值',
   'threshold.value': '高于 {{threshold}}',
   'threshold.half': '回到 50%',
   'threshold.note':
     '模型本身判为得分最高的类别。这里，一行对“{{name}}”的得分高于阈值即判为该类。行按得分区间计数，每个区间至少有五行。',
+  'threshold.note.labels':
+    '模型本身在得分高于 50% 时判为有“{{name}}”，与其他标签无关。行按得分区间计数，每个区间至少有五行。',
   'threshold.at': '在此阈值下',
   'roc.title': 'ROC 曲线',
   'roc.x': '1 − 特异度',

@@ -18,6 +18,10 @@ export const en = {
   'classes.title': 'By class',
   'classes.note':
     'Each class against all others, on all parties’ rows that the model had not seen. Sensitivity: of the rows of the class, those that were found. Specificity: of the other rows, those that were told apart from it. PPV: of the rows said to be of it, those that are. NPV: of the rows said to be of another, those that are.',
+  'labels.title': 'By label',
+  'labels.note':
+    'Each label by itself, on all parties’ rows that the model had not seen. Sensitivity: of the rows with the label, those it was found in. Specificity: of the other rows, those that were not said to have it. PPV: of the rows said to have it, those that do. NPV: of the rows said not to, those that do not.',
+  label: 'Label',
   class: 'Class',
   sensitivity: 'Sensitivity',
   specificity: 'Specificity',
@@ -26,12 +30,13 @@ export const en = {
   'share.count': '{{count}} of {{rows}}',
   'share.none': 'no rows',
   'threshold.title': 'At any threshold',
-  'threshold.class': 'Class',
   'threshold.label': 'Say “{{name}}” above a score of',
   'threshold.value': 'above {{threshold}}',
   'threshold.half': 'Back to 50%',
   'threshold.note':
     'The model as it is says a class by its highest score. Here a row is said to be “{{name}}” if its score for it is above the threshold. Rows are counted by ranges of score, of which each holds at least five.',
+  'threshold.note.labels':
+    'The model as it is says “{{name}}” above 50%, whatever it says of other labels. Rows are counted by ranges of score, of which each holds at least five.',
   'threshold.at': 'At this threshold',
   'roc.title': 'ROC curve',
   'roc.x': '1 − specificity',

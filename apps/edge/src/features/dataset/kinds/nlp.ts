@@ -70,7 +70,9 @@ function describe(
 ): Pick<Reading, 'columns' | 'columnTypes' | 'labelColumns'> {
   return {
     columns,
-    columnTypes: Object.fromEntries(columns.map((name): [string, ColumnType] => [name, labels.get(name)?.type ?? 'text'])),
+    columnTypes: Object.fromEntries(
+      columns.map((name): [string, ColumnType] => [name, labels.get(name)?.type ?? 'text']),
+    ),
     labelColumns,
   }
 }

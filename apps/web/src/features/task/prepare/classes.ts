@@ -25,9 +25,11 @@ export const isClassLabel = (type: ColumnType | undefined, classes: LabelClass[]
   classes.length < MOST_LISTED &&
   labelKindOf({ type, distinct: classes.length }) !== 'regression'
 
-/** Whether one row can be of several classes: boxes on a picture, tags in a text. */
-export const hasManyClasses = ({ contentType }: Pick<Dataset, 'contentType'>, label: string): boolean =>
-  contentType === 'yolo' || (contentType === 'nlp' && label === 'tags')
+/** Whether one row can be of several classes: boxes on a picture, tags in a text, several labels of either. */
+export const hasManyClasses = (
+  { contentType, columnTypes }: Pick<Dataset, 'contentType' | 'columnTypes'>,
+  label: string,
+): boolean => contentType === 'yolo' || (contentType === 'nlp' && label === 'tags') || columnTypes[label] === 'labels'
 
 export const takingPart = (classes: LabelClass[]) => classes.filter(({ isLeftOut }) => !isLeftOut)
 
