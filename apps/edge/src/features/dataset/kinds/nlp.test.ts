@@ -69,6 +69,51 @@ test('several labels are several columns, one other column is the label, and own
   expect(missing.reading.report.notes).toEqual([{ name: 'ids', value: 'missing-left-out' }])
 })
 
+test.each([
+  [
+    'lists, the first of them empty',
+    {
+      't.jsonl': lines(
+        { text: 'a', labels: [] },
+        { text: 'b', labels: ['y', 'x', 'y'] },
+        { text: 'c', labels: 'x' },
+        { text: 'd', labels: ['x', 7] },
+      ),
+    },
+    'labels',
+    ['[]', '["x","y"]', '["x"]', '["7","x"]'],
+  ],
+  [
+    'a header and bars',
+    { 'texts.csv': 'text,labels\na,|\nb,y | x|y\nc,x\nd,7|x\n' },
+    'labels',
+    ['[]', '["x","y"]', '["x"]', '["7","x"]'],
+  ],
+  ['a header and semicolons', { 'texts.csv': 'text,labels\na,x;y\nb,y；z\n' }, 'labels', ['["x","y"]', '["y","z"]']],
+  ['a header that is sure', { 'texts.csv': 'text,多标签\na,x\nb,y\n' }, '多标签', ['["x"]', '["y"]']],
+  ['bars before semicolons', { 'texts.csv': 'text,labels\na,x;y|z\n' }, 'labels', ['["x;y","z"]']],
+])('several labels in a row: %s', async (_what, files, column, labels) => {
+  const { reading, rows } = await bench.read(files)
+  expect(rows.map((row) => row[column])).toEqual(labels)
+  expect(reading).toMatchObject({ columnTypes: { text: 'text', [column]: 'labels' }, labelColumns: [column] })
+  const counts = new Map<string, number>()
+  for (const name of labels.flatMap((list) => JSON.parse(list) as string[])) {
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  const values = [...counts].map(([name, count]) => ({ name, count }))
+  const balance = values.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+  expect(reading.analysis?.classes).toEqual([{ column, values: balance }])
+})
+
+test.each([
+  ['a header that may, without separators', 'text,labels\na,x\nb,y\n', 'labels', ['x', 'y']],
+  ['another header, whatever stands in it', 'text,label\na,x|y\nb,y;z\n', 'label', ['x|y', 'y;z']],
+])('one class in a row as ever: %s', async (_what, csv, column, labels) => {
+  const { reading, rows } = await bench.read({ 'texts.csv': csv })
+  expect(rows.map((row) => row[column])).toEqual(labels)
+  expect(reading.columnTypes).toEqual({ text: 'text', [column]: 'text' })
+})
+
 test('a folder for each class, its files in the order of their numbers', async () => {
   const { rows, reading } = await bench.read({
     'reviews/pos/10.txt': 'ten',
@@ -251,8 +296,20 @@ test.each([
   bad(
     2,
     'json',
-    { 't.jsonl': lines({ text: 'a', labels: ['x'] }, { text: 'b', labels: ['x', 'y'] }) },
+    { 't.jsonl': lines({ text: 'a', labels: 'x' }, { text: 'b', labels: ['x', 'y'] }) },
     { code: 'dataset.label-list', field: 'labels' },
+  ),
+  bad(
+    2,
+    'json',
+    { 't.jsonl': lines({ text: 'a', labels: ['x'] }, { text: 'b', labels: [['x']] }) },
+    { code: 'dataset.field-type', field: 'labels' },
+  ),
+  bad(
+    2,
+    'no-label',
+    { 't.jsonl': lines({ text: 'a', labels: ['x', 'y'] }, { text: 'b' }) },
+    { code: 'dataset.no-label', column: 'labels' },
   ),
   bad(
     2,
@@ -300,11 +357,6 @@ test.each([
     'texts without a class',
     { 'a/1.txt': 'well then', 'a/2.txt': 'b' },
     { code: 'dataset.texts-unclassed', file: 'a/1.txt' },
-  ],
-  [
-    'several labels in a list',
-    { 't.jsonl': '{"text":"a","labels":["x","y"]}' },
-    { code: 'dataset.label-list', file: 't.jsonl', line: 1, field: 'labels', remedy: 'skip-rows' },
   ],
   ['tags before tokens', { 't.conll': 'B-PER 张\nI-PER 三\n\nO 来\n' }, { code: 'dataset.tag-first', file: 't.conll' }],
   ['tags before tokens in a text', { 't.txt': 'O in\nB-LOC Bonn\n' }, { code: 'dataset.tag-first', file: 't.txt' }],

@@ -141,6 +141,21 @@ test('a table gives labels to names with and without folder and extension', asyn
   expect(found.analysis?.classes[1]).toEqual({ column: 'severity', values: [{ name: '3', count: 1 }] })
 })
 
+test('a column of several labels beside one of classes', async () => {
+  const table = 'name,labels,ward\n1.jpg,"cough|fever",a|b\n2,fever,b\n3,|,c\n'
+  const found = await read({ '1.jpg': jpeg, '2.jpg': jpeg, '3.jpg': jpeg, 'labels.csv': table })
+  expect(found.rows.map(({ labels, ward }) => [labels, ward])).toEqual([
+    ['["cough","fever"]', 'a|b'],
+    ['["fever"]', 'b'],
+    ['[]', 'c'],
+  ])
+  expect(found.columnTypes).toEqual({ labels: 'labels', ward: 'text' })
+  expect(found.analysis?.classes[0]?.values).toEqual([
+    { name: 'fever', count: 2 },
+    { name: 'cough', count: 1 },
+  ])
+})
+
 test('a Chinese table in GBK, its columns apart by semicolons', async () => {
   const table = iconv.encode('文件名;诊断\n1.jpg;良性\n2;恶性\n', 'gbk')
   const found = await read({ '1.jpg': jpeg, '2.jpg': jpeg, '标签.csv': table })
