@@ -390,7 +390,9 @@ export const en = {
   'data.type-mismatch':
     'Column “{{column}}” holds numbers at one party and text at another. Agree on one form, upload the data again, or leave the column out.',
   'data.labels-none':
-    'No party has a label of “{{column}}” in {{ROWS}} rows. Choose data in which labels stand often enough.',
+    'No label in “{{column}}” stands in enough rows of any party to be named. Bring more rows, or use fewer labels.',
+  'data.labels-mixed':
+    'Some parties have any number of labels in each row of “{{column}}”, others one class. Upload the latter again with a list in each row, or with the header “multilabel”; or choose an algorithm for the kind of label that there is.',
   'data.entities-none':
     'No kind of entity in “{{column}}” stands in enough texts of any party to be named. Bring more marked texts, or mark them with fewer kinds.',
   'data.texts-unlike':

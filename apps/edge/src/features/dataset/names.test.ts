@@ -311,6 +311,36 @@ test('of tokens no word is proposed, but for the kinds of entities that five tex
   expect(granted).toHaveLength(18)
 })
 
+test('of several labels those are named that five rows have, each row in all of its own; all rows are granted', async () => {
+  const labelsOf = (row: number) => (row < 6 ? ['calm', 'long'] : row < 11 ? ['long'] : row < 15 ? ['odd'] : [])
+  const lines = Array.from({ length: 18 }, (_one, row) =>
+    JSON.stringify({ text: `note ${row}`, labels: labelsOf(row) }),
+  )
+  const { draftId, tableName } = await world.upload(await zipOf({ 'notes.jsonl': lines.join('\n') }))
+  await world.call(SaveDataset, { draftId, name: 'Labelled notes', description: 'd', sharing: 'party' })
+  const taskId = 'named-labels'
+  await world.call(OfferRows, { taskId, tableName, rows: [] })
+  const wanted = { columns: ['text'], label: 'labels', targets: ['classes' as const, 'labels' as const] }
+  world.fake.wanted.set(taskId, wanted)
+  const { names } = await world.call(ProposeNames, { taskId })
+  expect(names.label).toEqual({
+    ...{ column: 'labels', kind: 'labels', integral: false, classes: ['calm', 'long'] },
+    counts: [told('calm', 5), told('long', 10)],
+  })
+  world.fake.wanted.set(taskId, { ...wanted, targets: ['classes'] })
+  await expect(world.call(ProposeNames, { taskId })).rejects.toMatchObject({ code: 'data.labels-mixed' })
+
+  const target = { kind: 'labels' as const, column: 'labels', classes: ['calm', 'long'] }
+  const { plan, ...task } = taskOf(taskId)
+  world.fake.tasks.set(taskId, { ...task, plan: { ...plan, data: { kind: 'texts', column: 'text' }, target } })
+  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId })
+  expect(draft).toMatchObject({ rowCount: 18, leftOut: 0 })
+  await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
+  const file = join(findNewestGrant(world.db, taskId)?.folder ?? '', 'rows.parquet')
+  const granted = await world.duck.rows(`SELECT DISTINCT labels FROM read_parquet('${file}') ORDER BY 1`)
+  expect(granted.map(({ labels }) => labels)).toEqual(['["calm","long"]', '["long"]', '["odd"]', '[]'])
+})
+
 test('of texts no word is proposed, but for their classes; a ticket grants the texts of these, and nothing beside', async () => {
   const text = Array.from({ length: 18 }, (_one, row) => `report number ${row} of a patient`)
   const label = column({ calm: 9, wild: 6, odd: 3 })

@@ -64,8 +64,8 @@ async function labelNames(
   const type = typeOf(rows, column)
   if (type === undefined) return null
   const kind = isNumeric(type) ? 'number' : type === 'labels' ? 'labels' : 'text'
-  if (kind === 'labels' && !targets.includes('labels')) fail('data.type-mismatch', { column })
-  if (kind !== 'labels' && targets.every((target) => target === 'labels')) fail('data.type-mismatch', { column })
+  const isFit = kind === 'labels' ? targets.includes('labels') : targets.some((target) => target !== 'labels')
+  if (!isFit) fail('data.labels-mixed', { column })
   // Of tags the kinds of entities are named, each text's once, and of anything else its values.
   if (targets.includes('entities') !== (column === TAGS_COLUMN && isTagged(rows))) {
     fail('data.type-mismatch', { column })

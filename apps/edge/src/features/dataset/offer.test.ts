@@ -1,10 +1,19 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ColumnMapping, ContentType } from '@tessera/contract'
-import { DraftGrant, ListClasses, ListRows, OfferColumns, OfferRows, SignGrant } from '@tessera/contract/wire'
+import {
+  DraftGrant,
+  GetColumnProfiles,
+  ListClasses,
+  ListRows,
+  OfferColumns,
+  OfferRows,
+  SaveDataset,
+  SignGrant,
+} from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from '../../testing/fake-platform.ts'
-import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
+import { buildWorld, PIN, peopleCsv, taskOf, until, type World, zipOf } from '../../testing/world.ts'
 import { withdrawOfDatasets } from '../grant/index.ts'
 import { findNewestGrant } from '../grant/queries.ts'
 import { readClasses } from './classes.ts'
@@ -203,6 +212,32 @@ test('columns and classes narrow what is offered', async () => {
     mapping: [mapping('years', 'age'), mapping('sick', 'ill')],
   })
   expect(renamed).toMatchObject({ columns: ['years', 'sick'], rowCount: 20 })
+})
+
+test('several labels of a row are counted, looked for and narrowed one by one', async () => {
+  const lists = [['calm', 'long'], ['long'], [], ['odd'], ['odd', 'calm']]
+  const lines = lists.map((labels, row) => JSON.stringify({ text: `note ${row}`, labels }))
+  const { draftId, tableName } = await world.upload(await zipOf({ 'notes.jsonl': lines.join('\n') }))
+  await world.call(SaveDataset, { draftId, name: fresh('Labels'), description: 'd', sharing: 'party' })
+  const counts = (name: string, count: number) => ({ name, count })
+  const balance = [counts('calm', 2), counts('long', 2), counts('odd', 2)]
+  expect(await world.call(ListClasses, { tableName, column: 'labels' })).toEqual(balance)
+  const profiles = await world.call(GetColumnProfiles, { tableName })
+  expect(profiles.find(({ name }) => name === 'labels')).toMatchObject({
+    ...{ type: 'labels', missing: 0 },
+    bins: balance.map(({ name: label, count }) => ({ label, count })),
+  })
+  const filters = [{ column: 'labels', test: 'equals' as const, value: 'long' }]
+  const { rows } = await world.call(ListRows, { tableName, pageNo: 1, pageSize: 10, filters })
+  expect(rows.map(({ text }) => text)).toEqual(['note 0', 'note 1'])
+  const narrowed = await narrow(tableName, { columns: ['text'], label: 'labels', features: ['calm', 'long'] })
+  expect(narrowed.columnTypes).toEqual({ text: 'text', labels: 'labels' })
+  expect((await rowsIn(narrowed.file)).map(({ labels }) => labels)).toEqual([
+    '["calm","long"]',
+    '["long"]',
+    '[]',
+    '["calm"]',
+  ])
 })
 
 test('rows set aside before are narrowed further, and still are the dataset’s', async () => {

@@ -104,6 +104,14 @@ beforeAll(async () => {
       output: { kind: 'classes', label: 'label_tone', classes: ['calm', 'wild'] },
     },
   })
+  world.fake.models.set('labels', {
+    file: modelFile('labels'),
+    card: {
+      ...{ ...card, label: 'tones', columns: ['text'] },
+      input: { kind: 'texts', name: 'c0', column: 'text', longest: 2000 },
+      output: { kind: 'labels', label: 'tones', classes: ['calm', 'wild'] },
+    },
+  })
   world.fake.models.set('entities', {
     file: modelFile('entities'),
     card: {
@@ -257,6 +265,60 @@ test('a text is predicted and explained, and so is a dataset of texts, the wrong
   expect(records).toHaveLength(3)
   const ofCell = await world.call(ListPredictedRows, { inferenceId, truth: 0, said: 1 })
   expect(ofCell).toMatchObject({ total: 1, records: [{ result: 'wild', data: { text: 'a "b" b' } }] })
+  await world.call(DeleteInference, { inferenceId })
+})
+
+test('a text has any number of labels, each with its chance, and of a dataset the rows with most wrong ones come first', async () => {
+  const inferenceId = await created('labels')
+  for (const [text, result] of [
+    ['a a', 'calm'],
+    ['a b', 'calm, wild'],
+    ['x', ''],
+  ] as const) {
+    const { predictions } = await world.call(InferText, { inferenceId, text })
+    expect(predictions).toMatchObject([{ kind: 'labels', result, data: { text } }])
+    expect(Object.keys((predictions[0] as { probabilities: object }).probabilities)).toEqual(['calm', 'wild'])
+  }
+  const why = await world.call(ExplainRow, { inferenceId, row: { text: 'a x' } })
+  expect(why).toMatchObject({ class: 'calm', against: null })
+  expect(why.pieces?.map(({ text, effect }) => [text, effect > 0])).toEqual([
+    ['a ', true],
+    ['x', false],
+  ])
+
+  const lines = [
+    ...Array.from({ length: 7 }, () => ({ text: 'a', tones: ['calm', 'loud'] })),
+    { text: 'a b', tones: ['wild'] },
+    { text: 'x', tones: ['calm', 'wild'] },
+    { text: '=x', tones: [] },
+  ].map((one) => JSON.stringify(one))
+  const { draftId } = await world.upload(await zipOf({ 'tones.jsonl': lines.join('\n') }))
+  const { datasetId } = await world.call(SaveDataset, { draftId, name: 'Tones', description: 'd', sharing: 'party' })
+  await world.call(InferDataset, { inferenceId, datasetId })
+  await until(async () => (await statusOf(inferenceId)) === 'completed')
+  const { result } = await world.call(GetInference, { inferenceId })
+  expect(result).toMatchObject({
+    ...{ type: 'nlpCollection', rowCount: 10, accuracy: 0.8 },
+    summary: {
+      results: [
+        { name: 'calm', rows: 8 },
+        { name: 'wild', rows: 1 },
+      ],
+      labels: [
+        { type: 'calm', found: 7, there: 8, said: 8 },
+        { type: 'wild', found: 1, there: 2, said: 1 },
+      ],
+    },
+  })
+  const { records } = await world.call(ListPredictedRows, { inferenceId, pageNo: 1, pageSize: 10 })
+  expect(records.map(({ data, result: said }) => [data.text, said]).slice(0, 3)).toEqual([
+    ['x', ''],
+    ['a b', 'calm, wild'],
+    ['a', 'calm'],
+  ])
+  expect(records.find(({ data }) => data.text === '=x')).toMatchObject({ kind: 'labels', result: '' })
+  const written = readFileSync(join(world.dataDir, result?.resultPath ?? ''), 'utf8')
+  expect(written.split('\r\n')[0]).toContain('probability calm,probability wild')
   await world.call(DeleteInference, { inferenceId })
 })
 

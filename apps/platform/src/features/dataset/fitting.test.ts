@@ -22,6 +22,11 @@ const texts = (columns: string[], labelColumns: string[]) => ({
 })
 const ofTokens = algorithm(['entities'], { contentTypes: ['nlp'] })
 const ofTexts = algorithm(['binary', 'multi'], { contentTypes: ['nlp'] })
+const ofLabels = algorithm(['multi', 'labels'], { contentTypes: ['vision', 'nlp'] })
+const several = <T extends object>(dataset: T, column: string) => ({
+  ...dataset,
+  columnTypes: { [column]: 'labels' } as Record<string, ColumnType>,
+})
 
 test.each([
   ['classes from words', algorithm(['binary', 'multi']), words, true],
@@ -40,6 +45,10 @@ test.each([
   ['pictures', algorithm(['multi'], { contentTypes: ['vision'] }), pictures, true],
   ['texts with a label', ofTexts, texts(['text', 'label'], ['label']), true],
   ['texts without one', ofTexts, texts(['text'], []), false],
+  ['texts with several labels', ofLabels, several(texts(['text', 'label'], ['label']), 'label'), true],
+  ['several labels for whoever says classes', ofTexts, several(texts(['text', 'label'], ['label']), 'label'), false],
+  ['pictures with several labels', ofLabels, several(pictures, 'cell'), true],
+  ['pictures with one, for whoever says either', ofLabels, pictures, true],
   ['tokens with tags', ofTexts, texts(['tokens', 'tags'], ['tags']), false],
   ['tokens with tags for whoever looks for entities', ofTokens, texts(['tokens', 'tags'], ['tags']), true],
   ['texts with a label for whoever looks for entities', ofTokens, texts(['text', 'label'], ['label']), false],

@@ -71,6 +71,22 @@ describe('columns', () => {
     })
   })
 
+  test('of several labels those that some party has, one at least, and several at every party', () => {
+    const asked = { ...wanted, columns: ['report'], label: 'found', targets: ['classes' as const, 'labels' as const] }
+    const reports = (kind: LabelNames['kind'], ...classes: string[]): PartyNames => ({
+      columns: [{ name: 'report', kind: 'texts' }],
+      label: { column: 'found', kind, integral: false, classes },
+    })
+    const both = [reports('labels', 'rash'), reports('labels', 'cough', 'rash')]
+    const target = { kind: 'labels', column: 'found', classes: ['cough', 'rash'] }
+    expect(agreeNames(asked, both, [])).toMatchObject({ kind: 'agreed', names: { target } })
+    expect(agreeNames(asked, both, ['rash'])).toMatchObject({ names: { target: { classes: ['rash', 'cough'] } } })
+    expect(agreeNames(asked, [reports('labels', 'rash')], [])).toMatchObject({ kind: 'agreed' })
+    expect(agreeNames(asked, [reports('labels')], [])).toMatchObject({ error: { code: 'data.labels-none' } })
+    const mixed = [reports('labels', 'rash'), reports('text', 'cough', 'rash')]
+    expect(agreeNames(asked, mixed, [])).toMatchObject({ error: { code: 'data.labels-mixed' } })
+  })
+
   test('nodes of a graph have columns of numbers, and are a graph’s at every party', () => {
     const asked = { ...wanted, columns: ['age'] }
     const nodes = (kind: 'number' | 'empty' = 'number'): PartyNames => ({

@@ -74,7 +74,8 @@ function agreeTarget(
   const labels = confirmed.flatMap(({ label }) => label ?? [])
   if (column === null) return null
   if (labels.length === 0) fail('data.label-one-class', { column })
-  if (new Set(labels.map(({ kind }) => kind)).size > 1) fail('data.type-mismatch', { column })
+  const kinds = new Set(labels.map(({ kind }) => kind))
+  if (kinds.size > 1) fail(kinds.has('labels') ? 'data.labels-mixed' : 'data.type-mismatch', { column })
   if (targets.includes('count')) return agreeCount(column, labels)
   if (targets.includes('entities')) return agreeEntities(column, labels)
   if (labels[0]?.kind === 'labels') return agreeLabels(column, labels, coded)

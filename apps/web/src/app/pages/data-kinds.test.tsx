@@ -164,6 +164,26 @@ test('texts stand with their labels; long ones open on request', async () => {
   expect(screen.getByText('Show less').getAttribute('aria-expanded')).toBe('true')
 })
 
+test('several labels stand one by one, at a text and at a picture; none is a dash', async () => {
+  const several: Partial<Dataset> = { columnTypes: { labels: 'labels' }, labelColumns: ['labels'] }
+  const { unmount } = openDataset({ ...several, contentType: 'nlp', columns: ['text', 'labels'] }, () => [
+    { id: 1, text: 'Coughs.', labels: '["cough","fever"]' },
+    { id: 2, text: 'Well.', labels: '[]' },
+  ])
+  const tagsOf = async (text: string) => {
+    const item = (await screen.findByText(text)).closest('li') as HTMLElement
+    return [...item.querySelectorAll('.ant-tag')].map((tag) => tag.textContent)
+  }
+  expect(await tagsOf('Coughs.')).toEqual(['cough', 'fever'])
+  expect(await tagsOf('Well.')).toEqual(['—'])
+  unmount()
+  const { label: _label, ...picture } = scan(1)
+  openDataset({ ...several, contentType: 'vision', columns: ['labels'] }, () => [
+    { ...picture, labels: '["cough","fever"]' },
+  ])
+  expect(await screen.findByAltText('scan-1.png: cough, fever')).toBeTruthy()
+})
+
 test('entities are marked in the text with their types, and a legend names them', async () => {
   openDataset({ contentType: 'nlp', columns: ['tokens', 'tags'], labelColumns: ['tags'] }, () => [
     {

@@ -82,6 +82,93 @@ test('several rows have their distances in a column', async () => {
   expect(screen.getByText('0.125')).toBeTruthy()
 })
 
+/** A model of what a report speaks of. */
+const findings: Inference = {
+  ...inference,
+  input: { kind: 'texts', name: 'c0', column: 'text', longest: 2000 },
+  output: { kind: 'labels', label: 'found', classes: ['cough', 'fever'] },
+}
+const spoken = (cough: number, fever: number, found: string | null = null): Prediction => ({
+  kind: 'labels',
+  data: { text: 'a report', ...(found !== null && { found }) },
+  result: [cough > 0.5 && 'cough', fever > 0.5 && 'fever'].filter(Boolean).join(', '),
+  probabilities: { cough, fever },
+})
+
+test.each([
+  ['en', 'no label applies', /Each label by itself: those above 50%/, 'speaks against cough'],
+  ['cn', '没有适用的标签', /各标签分别判断：高于 50%/, '反对 cough'],
+] as const)(
+  'each of several labels has its bar, and none is an answer too (%s)',
+  async (language, none, note, against) => {
+    logIn()
+    fakeServer(
+      on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
+      on(ExplainRow, () => ({
+        ...({ method: 'left-out', unit: 'log-odds', class: 'cough', against: null } as const),
+        ...{
+          columns: [],
+          untold: [],
+          pieces: [
+            { text: 'a ', effect: 1 },
+            { text: 'report', effect: -1 },
+          ],
+        },
+      })),
+    )
+    const show = (prediction: Prediction) => {
+      const shown = { ...byForm, type: 'nlp' as const, header: ['text'], predictions: [prediction] }
+      const used = { ...findings, abilities: { run: true, delete: true } }
+      renderPage(<ResultView result={shown} inference={used} partyName="Renhe" />, { language })
+    }
+    show(spoken(0.9, 0.75))
+    expect(await screen.findByText('cough, fever')).toBeTruthy()
+    expect(screen.getByText(note)).toBeTruthy()
+    expect(
+      screen
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+        .slice(0, 2),
+    ).toEqual(['cough90.00%', 'fever75.00%'])
+    expect((await screen.findAllByText(against)).length).toBeGreaterThan(0)
+    cleanup()
+    show(spoken(0.2, 0.1))
+    expect(await screen.findByText(none)).toBeTruthy()
+  },
+)
+
+test.each([
+  ['en', 'Found and missed', 'Label', 'Rows with most wrong labels first.', 'not fever'],
+  ['cn', '找出与遗漏', '标签', '标签预测错误最多的行在前。', '不是“fever”'],
+] as const)(
+  'of a dataset each label is counted, and each row’s labels are told right or wrong (%s)',
+  async (language, part, head, order, wrong) => {
+    logIn()
+    fakeServer(
+      on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
+      on(ListPredictedRows, () => ({
+        ...{ total: 2, size: 10, current: 1, pages: 1 },
+        records: [spoken(0.2, 0.9, '["cough"]'), spoken(0.1, 0.1, '[]')],
+      })),
+    )
+    const summary: InferenceSummary = {
+      results: [{ name: 'fever', rows: 1 }],
+      scores: { class: null, edges: [], counts: [2] },
+      labels: [
+        { type: 'cough', found: 0, there: 1, said: 0 },
+        { type: 'fever', found: 0, there: 0, said: 1 },
+      ],
+    }
+    const shown = { ...result, type: 'nlpCollection' as const, header: ['text', 'found'], rowCount: 2, summary }
+    renderPage(<ResultView result={{ ...shown, accuracy: 0.5 }} inference={findings} partyName="Renhe" />, { language })
+    const counts = await screen.findByRole('region', { name: part })
+    expect(within(counts).getByRole('columnheader', { name: head })).toBeTruthy()
+    expect(within(counts).getByRole('rowheader', { name: 'cough' })).toBeTruthy()
+    expect(await screen.findByText(order)).toBeTruthy()
+    expect(await screen.findByText(wrong)).toBeTruthy()
+  },
+)
+
 /** A model of tumours that says where its rows lie. */
 const tumours: Inference = {
   ...inference,

@@ -33,6 +33,24 @@ test.each([
   expect(within(folded as HTMLElement).getByText(help)).toBeTruthy()
 })
 
+test.each([
+  ['en', 'By label', 'Accuracy (several labels)', 'At any threshold', 'Label', /says “malignant” above 50%/],
+  ['cn', '分标签表现', '准确率（多标签）', '不同阈值下的表现', '标签', /得分高于 50% 时判为有“malignant”/],
+] as const)(
+  'several labels are scored one by one, each at its own threshold (%s)',
+  async (language, title, metric, thresholds, label, note) => {
+    const answers = { value: 0.97, rows: 114, low: 0.95, high: 0.98 }
+    const scores = { ...tumourScores, metrics: { ...tumourScores.metrics, multilabel_accuracy: answers } }
+    renderPage(<ScorePanels scores={scores} />, { language })
+    const panel = await screen.findByRole('region', { name: title })
+    expect(within(panel).getByRole('columnheader', { name: label })).toBeTruthy()
+    expect(screen.getByRole('rowheader', { name: metric })).toBeTruthy()
+    const curves = screen.getByRole('region', { name: thresholds })
+    expect(within(curves).getByRole('combobox', { name: label })).toBeTruthy()
+    expect(within(curves).getByText(note)).toBeTruthy()
+  },
+)
+
 test('a class that was missed three times says so in rows', async () => {
   renderPage(<ScorePanels scores={tumourScores} />, { language: 'en' })
   const panel = await screen.findByRole('region', { name: 'By class' })
