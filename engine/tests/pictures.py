@@ -1,6 +1,7 @@
 """Pictures for tests: handwritten digits, 8 pixels wide, as files that people would upload."""
 
 import io
+import json
 from collections.abc import Sequence
 
 import numpy as np
@@ -21,6 +22,12 @@ def digits(each: int, classes: Sequence[int] = (0, 1, 2), start: int = 0) -> dic
     places = np.stack([np.flatnonzero(data.target == digit)[start : start + each] for digit in classes], axis=1)
     pictures = [file_of((data.images[place] * 15).astype(np.uint8)) for place in places.flat]
     return {"picture": pictures, "label": [f"digit {data.target[place]}" for place in places.flat]}
+
+
+def labelled(each: int, start: int = 0) -> dict[str, list]:
+    """The same with several labels, JSON lists: whether a digit is even, and whether it has a hole."""
+    rows, labels = digits(each, start=start), {"digit 0": ["even", "hole"], "digit 1": [], "digit 2": ["even"]}
+    return rows | {"label": [json.dumps(labels[label]) for label in rows["label"]]}
 
 
 def odd_pictures() -> list[bytes]:

@@ -101,17 +101,22 @@ def test_a_model_that_ran_away_is_scored_as_none():
     assert np.isfinite(scores["loss"]) and scores["loss"] <= LABELS.score_terms(4)["loss"].bound
 
 
-def test_each_label_is_fitted_as_by_itself(rows):
-    """One party, no pull: the logistic regression of each label against the rest."""
+def test_each_label_is_fitted_as_two_classes_are(rows):
+    """One party, no pull: the logistic regression of each label against the rest, and that of two classes."""
     rng = np.random.default_rng(1)
     inputs, targets = rng.normal(size=(200, 4)) + rows[1] @ rng.normal(size=(3, 4)), rows[1]
     parameters = {"l2": 0.02, "proximal": 0.0, "local_steps": 500}
     start = {"weights": np.zeros((4, 3)), "bias": np.zeros(3)}
     found = fit_near(start, sparse.csr_matrix(inputs), targets, parameters, "labels", rng)
     for place in range(3):
-        alone = LogisticRegression(C=1 / (0.02 * 200), tol=1e-8, max_iter=1000).fit(inputs, targets[:, place])
+        alone = LogisticRegression(C=1 / (0.01 * 200), tol=1e-8, max_iter=1000).fit(inputs, targets[:, place])
         np.testing.assert_allclose(found["weights"][:, place], alone.coef_[0], atol=2e-3)
         np.testing.assert_allclose(found["bias"][place], alone.intercept_[0], atol=2e-3)
+    two = np.column_stack([1 - targets[:, 0], targets[:, 0]])
+    start = {"weights": np.zeros((4, 2)), "bias": np.zeros(2)}
+    classes = fit_near(start, sparse.csr_matrix(inputs), two, parameters, "classes", rng)
+    weights = classes["weights"][:, 1] - classes["weights"][:, 0]
+    np.testing.assert_allclose(found["weights"][:, 0], weights, atol=2e-3)
 
 
 def test_a_nets_slopes_are_those_of_the_labels_loss():

@@ -23,6 +23,9 @@ def fit(
 ) -> Arrays:
     """From the common model to the party's own, of a sparse matrix of inputs [rows, features] and targets
     [rows, outputs], one-hot or of labels. Reads the parameters `l2`, `proximal` and `local_steps`."""
+    if label_kind == "labels":
+        # Two classes share a penalty between two outputs, of which a label has one: so it is what they would be.
+        parameters = parameters | {name: parameters[name] / 2 for name in ("l2", "proximal")}
 
     def slopes(current: Arrays) -> tuple[float, Arrays]:
         chances = CHANCES[label_kind](inputs @ current["weights"] + current["bias"])

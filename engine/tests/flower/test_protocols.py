@@ -22,7 +22,7 @@ from granting import grant
 from graphs import COLUMNS as NODE_COLUMNS
 from graphs import network
 from notes import notes
-from pictures import digits
+from pictures import labelled
 from stack import Stack
 from texts import reviews
 
@@ -127,8 +127,9 @@ def test_entities_are_learnt_as_in_one_process(stack: Stack):
     assert (run / "model.onnx").read_bytes() == here.model
 
 
-def test_pictures_are_learnt_as_in_one_process(stack: Stack):
-    tables = {party: pa.table(digits(5 + place, start=10 * place)) for place, party in enumerate(PARTIES)}
+def test_pictures_with_several_labels_are_learnt_as_in_one_process(stack: Stack):
+    """Of one class each, as the nodes of a graph below have, nothing leaves that does not leave here."""
+    tables = {party: pa.table(labelled(5 + place, start=10 * place)) for place, party in enumerate(PARTIES)}
     assert_learnt_as_in_one_process(stack, "picture_classes", tables, ["picture"])
 
 
