@@ -41,13 +41,16 @@ export function Classes({ target }: { target: NonNullable<Plan['target']> }) {
   }
   if (target.kind !== 'classes' && target.kind !== 'labels') return null
   return (
-    <ol className="ticket-classes ticket-small" start={0} aria-label={t('ticket.classes')}>
-      {target.classes.map((name, code) => (
-        <li key={name} value={code}>
-          <span className="t-mono">{code}</span> {name}
-        </li>
-      ))}
-    </ol>
+    <>
+      {target.kind === 'labels' && <p className="ticket-small">{t('ticket.labels')}</p>}
+      <ol className="ticket-classes ticket-small" start={0} aria-label={t('ticket.classes')}>
+        {target.classes.map((name, code) => (
+          <li key={name} value={code}>
+            <span className="t-mono">{code}</span> {name}
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
 
