@@ -146,10 +146,9 @@ const tooLong = (limit: number) => fault('too-long', 'dataset.row-long', { limit
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
-/** Of texts the first whose labels say whether they are lists of names, or of entities: an empty list may be either. */
-export const telling = (texts: readonly Fields[]): Fields | undefined =>
-  texts.find((fields) => ['label', 'labels'].every((name) => !isEmpty(fields[name]))) ?? texts[0]
-const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
+/** Whether a text's labels say if they are lists, of names or of entities: none at all says neither. */
+export const isTelling = (fields: Fields): boolean => ['label', 'labels'].every((name) => !isEmpty(fields[name]))
+const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 
 /** Text of a single value; null where there is none, undefined where it is none. */
 function scalar(value: unknown): string | null | undefined {

@@ -105,6 +105,13 @@ test.each([
   expect(reading.analysis?.classes).toEqual([{ column, values: balance }])
 })
 
+test('a text without labels in front of lists leaves the lists what they are', async () => {
+  const files = { 't.jsonl': lines({ text: 'a', labels: null }, { text: 'b', labels: ['x', 'y'] }) }
+  expect(await bench.refusal(files)).toMatchObject({ code: 'dataset.no-label', line: 1 })
+  const { rows } = await bench.read(files, { skipBadRows: true })
+  expect(rows).toEqual([{ id: 1, text: 'b', labels: '["x","y"]' }])
+})
+
 test.each([
   ['a header that may, without separators', 'text,labels\na,x\nb,y\n', 'labels', ['x', 'y']],
   ['another header, whatever stands in it', 'text,label\na,x|y\nb,y;z\n', 'label', ['x|y', 'y;z']],

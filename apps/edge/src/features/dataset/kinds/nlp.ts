@@ -4,8 +4,8 @@ import { type Analysis, type ColumnType, type ErrorCode, fail, type ReadingRepor
 import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
 import { type ReadLabels, readLabels } from './label-lists.ts'
 import { balances, measure } from './measure.ts'
-import { rawTexts } from './nlp-files.ts'
-import { shapeOf, type TextShape, telling } from './nlp-shape.ts'
+import { type RawText, rawTexts } from './nlp-files.ts'
+import { isTelling, shapeOf, type TextShape } from './nlp-shape.ts'
 import { countsOfIds, faultIn } from './own-ids.ts'
 import { type Reader, type Reading, ROW_ID, ROWS_FILE } from './reader.ts'
 import { type Place, Rejects } from './rejects.ts'
@@ -47,14 +47,13 @@ export const readNlp: Reader = async (source) => {
 /** The first text that can be read, and whose labels are not none, says what all of them are. */
 async function stage(source: Parameters<typeof rawTexts>[0], rejects: Rejects, staged: StagedRows): Promise<TextShape> {
   let shape: TextShape | undefined
-  for await (const rows of rawTexts(source)) {
-    const readable = shape ? [] : rows.flatMap((row) => ('fields' in row ? [row.fields] : []))
+  for await (const { rows, telling } of withTelling(rawTexts(source))) {
     for (const row of rows) {
       if ('fault' in row) {
         rejects.add(row.fault.reason, codeOf(row.fault, row.place), row.place, row.fault.params)
         continue
       }
-      shape ??= shapeOf(telling(readable) ?? row.fields, row.place)
+      shape ??= shapeOf(telling ?? row.fields, row.place)
       const read = shape.read(row.fields)
       if ('fault' in read) rejects.add(read.fault.reason, codeOf(read.fault, row.place), row.place, read.fault.params)
       else await staged.add([staged.count + 1, read.id, ...read.cells, read.kinds])
@@ -62,6 +61,28 @@ async function stage(source: Parameters<typeof rawTexts>[0], rejects: Rejects, s
   }
   if (!shape || staged.count === 0) fail('dataset.rows-none')
   return shape
+}
+
+/** Batches that are waited for until a text in them tells what all are: each is about as much as is read at once. */
+const MOST_WAITED = 16
+
+/** The first batches together, up to a text that tells what all of them are, and that text; then each as it comes. */
+async function* withTelling(batches: AsyncIterable<RawText[]>) {
+  let waiting: RawText[] | null = []
+  let waited = 0
+  for await (const rows of batches) {
+    if (!waiting) {
+      yield { rows, telling: undefined }
+      continue
+    }
+    waiting = waiting.concat(rows)
+    waited += 1
+    const found = rows.find((row) => 'fields' in row && isTelling(row.fields))
+    if (!found && waited < MOST_WAITED) continue
+    yield { rows: waiting, telling: found && 'fields' in found ? found.fields : undefined }
+    waiting = null
+  }
+  if (waiting) yield { rows: waiting, telling: undefined }
 }
 
 function describe(
