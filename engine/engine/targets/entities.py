@@ -17,8 +17,8 @@ from engine.data.table import Column
 from engine.data.tokens import LONGEST, lists_of
 from engine.learners.chain import Chains
 from engine.privacy.terms import Arrays, Term
-from engine.targets import finding
-from engine.targets.intervals import normal, of_rows
+from engine.targets.intervals import normal
+from engine.targets.ratios import of_rows, shares_of
 
 OUTSIDE = "O"
 TAG = re.compile(r"([BIESMLU])-(.+)", re.DOTALL)
@@ -123,7 +123,7 @@ class Entities:
         rows, counts = int(scores["rows"]), scores["entities"]
         if rows == 0:
             return {"rows": 0, "metrics": {}, "entities": []}
-        every = finding.shares_of(counts.sum(axis=0), final["products"][-1])
+        every = shares_of(counts.sum(axis=0), final["products"][-1])
         metrics = {f"ner_{name}": of_rows(found, rows) for name, found in every.items()}
         squares, both, tokens = final["losses"]
         mean, total = loss(scores), max(float(scores["tokens"]), 1.0)
@@ -133,7 +133,7 @@ class Entities:
             "rows": rows,
             "metrics": {name: found for name, found in metrics.items() if found},
             "entities": [
-                {"type": name} | finding.shares_of(own, products)
+                {"type": name} | shares_of(own, products)
                 for name, own, products in zip(self.classes, counts, final["products"][:-1], strict=True)
             ],
         }
@@ -206,17 +206,20 @@ def loss(scores: Arrays) -> float:
 
 def precision(scores: Arrays) -> float:
     """Of the entities that are said to be there, the share that is."""
-    return finding.precision(scores["entities"])
+    found, _, said = scores["entities"].sum(axis=0)
+    return float(found / max(said, 1))
 
 
 def recall(scores: Arrays) -> float:
     """Of the entities that there are, the share that is found."""
-    return finding.recall(scores["entities"])
+    found, there, _ = scores["entities"].sum(axis=0)
+    return float(found / max(there, 1))
 
 
 def f1(scores: Arrays) -> float:
     """Harmonic mean of precision and recall."""
-    return finding.f1(scores["entities"])
+    found, there, said = scores["entities"].sum(axis=0)
+    return float(2 * found / max(there + said, 1))
 
 
 # A new metric of entities is a function of the sums, and a line here.

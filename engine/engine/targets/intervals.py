@@ -47,25 +47,6 @@ def share_of(count: float, rows: float) -> Share | None:
             "count": int(count)}  # fmt: skip
 
 
-def share_of_sums(count: float, of: float, squares: float) -> Share | None:
-    """A ratio of sums over rows, where several of one row go together: Wilson's interval for as many by themselves as
-    would be as sure (Kish 1965 for the design effect). `squares` are, summed, those of how far each row's count is from
-    what the ratio has of it, from which the linearised variance follows. None of nothing."""
-    if of == 0:
-        return None
-    value, variance = count / of, max(squares, 0) / of**2
-    alone = value * (1 - value) / of
-    sure = of * min(alone / variance, 1.0) if variance > 0 and alone > 0 else of
-    wide = share_of(value * sure, sure)
-    return {**wide, "value": value, "low": min(wide["low"], value), "high": max(wide["high"], value),
-            "rows": math.ceil(of), "count": int(count)}  # fmt: skip
-
-
-def of_rows(found: Share | None, rows: int) -> Interval | None:
-    """A share of something else as a score of so many rows."""
-    return found and {"value": found["value"], "rows": rows, "low": found["low"], "high": found["high"]}
-
-
 def mean_of(found: Sequence[Interval], rows: float) -> Interval:
     """The mean of scores that each row counts in, as if they moved together."""
     return {key: float(np.mean([one[key] for one in found])) for key in found[0]} | {"rows": int(rows)}

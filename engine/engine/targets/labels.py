@@ -13,20 +13,19 @@ import numpy as np
 from engine.data.table import Column
 from engine.data.tokens import lists_of
 from engine.privacy.terms import Arrays, Term
-from engine.targets import finding
 from engine.targets.classes import MOST_LOSS, TINY, Counts, curve_of, softmax, told_apart
 from engine.targets.curves import BINS, count_scores
 from engine.targets.intervals import (
     Interval,
+    Share,
     deviation_of_mean,
     mean_of,
     normal,
-    of_rows,
     redrawn,
     share_of,
-    share_of_sums,
     within,
 )
+from engine.targets.ratios import UNDER, of_rows, shares_of
 
 HALF = 0.5  # what is above it is said to apply
 MISSED = np.array([-2.0, 1.0, 1.0])  # of a row's (found, there, said): how many of its labels are told wrong
@@ -147,7 +146,7 @@ class Labels:
         off = deviation_of_mean(float(scores["loss"]), float(final["loss-squared"]), rows)
         curves = [curve_of(name, bins, rng) for name, bins in zip(self.classes, final["bins"], strict=True)]
         areas = [curve["auc"] for curve in curves if curve["auc"]]
-        every = finding.shares_of(counts.sum(axis=0), final["products"])
+        every = shares_of(counts.sum(axis=0), final["products"])
         metrics: dict[str, Interval | None] = {
             "accuracy": share_of(float(scores["right"]), rows),
             "loss": normal(loss(scores), off, rows),
@@ -197,12 +196,15 @@ def _macro(counts: np.ndarray, rows: int, rng: np.random.Generator) -> dict[str,
     return intervals
 
 
-def _answers(counts: np.ndarray, products: np.ndarray, rows: int):
-    """Of all answers, one for each row and label, the share that is right; those of a row are right or wrong
-    together."""
-    wrong, answers = float(counts.sum(axis=0) @ MISSED), rows * len(counts)
-    squares = float(MISSED @ products @ MISSED) - wrong**2 / rows
-    return share_of_sums(answers - wrong, answers, squares)
+def _answers(counts: np.ndarray, products: np.ndarray, rows: int) -> Share | None:
+    """Of all answers, one for each row and label, the share that is right; those of a row are right or wrong together,
+    and as many in each."""
+    labels, wrong = len(counts), float(counts.sum(axis=0) @ MISSED)
+    answers, squared = rows * labels, float(MISSED @ products @ MISSED)
+    right, by_row = answers - wrong, labels * answers
+    both = np.array([by_row - 2 * labels * wrong + squared, labels * right, labels * right])
+    of_right = np.array([both, [labels * right, by_row, by_row], [labels * right, by_row, by_row]])
+    return shares_of(np.array([right, answers, answers]), of_right)["recall"]
 
 
 def _counts(counts: np.ndarray) -> Counts:
@@ -225,6 +227,12 @@ def answers(scores: Arrays) -> float:
     return 1 - wrong / max(float(scores["rows"]) * len(counts), 1)
 
 
+def _ratio(scores: Arrays, name: str) -> float:
+    """Precision, recall or F1 of all labels together."""
+    counts = scores["labels"].sum(axis=0)
+    return float(counts[0] / max(counts @ UNDER[name], 0.5))
+
+
 # A new metric of labels is a function of the sums, and a line here.
 METRICS = {
     "loss": loss,
@@ -233,7 +241,7 @@ METRICS = {
     "recall": lambda scores: _counts(scores["labels"]).recall,
     "f1": lambda scores: _counts(scores["labels"]).f1,
     "multilabel_accuracy": answers,
-    "multilabel_precision": lambda scores: finding.precision(scores["labels"]),
-    "multilabel_recall": lambda scores: finding.recall(scores["labels"]),
-    "multilabel_f1": lambda scores: finding.f1(scores["labels"]),
+    "multilabel_precision": lambda scores: _ratio(scores, "precision"),
+    "multilabel_recall": lambda scores: _ratio(scores, "recall"),
+    "multilabel_f1": lambda scores: _ratio(scores, "f1"),
 }
