@@ -69,8 +69,8 @@ export const BoxScores = z.object({
   found: boxes,
   missed: boxes,
   falseAlarms: boxes,
-  /** Of boxes with at least this score, by falling score. Precision is null where there are none. */
-  curve: z.array(z.object({ score: z.number(), precision: z.number().nullable(), recall: z.number() })),
+  /** Of boxes with at least this score, by rising score: few enough steps that none is of a single box. */
+  curve: z.array(z.object({ score: z.number(), precision: z.number(), recall: z.number() })),
 })
 export type BoxScores = z.infer<typeof BoxScores>
 

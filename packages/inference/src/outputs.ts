@@ -1,5 +1,4 @@
 import {
-  boxesIn,
   Entity,
   FoundBox,
   fail,
@@ -8,6 +7,7 @@ import {
   type Prediction,
   shownBoxes,
   type TableRow,
+  truthIn,
 } from '@tessera/contract'
 import { z } from 'zod'
 
@@ -128,7 +128,7 @@ const boxesKind = (label: string, classes: string[]): OutputKind => ({
   columns: ['boxes', 'missed', 'false alarms'],
   cells(one) {
     if (one.kind !== 'boxes') return ['', '', '']
-    const truth = boxesIn(one.data[label])?.filter((box) => classes.includes(box.class))
+    const truth = truthIn(one.data[label], classes)
     const told = truth && matchBoxes(truth, shownBoxes(one.boxes))
     return [JSON.stringify(one.boxes), told?.missed.length ?? '', told?.falseAlarms.length ?? '']
   },

@@ -1,5 +1,4 @@
 import {
-  boxesIn,
   type FoundCounts,
   type InferenceSummary,
   isSameEntity,
@@ -8,6 +7,7 @@ import {
   matchBoxes,
   type Prediction,
   shownBoxes,
+  truthIn,
 } from '@tessera/contract'
 import { Values } from './bins.ts'
 
@@ -101,15 +101,17 @@ class EntityTruths implements Truths {
 /** Boxes: one is found where a shown one of its class overlaps it by half, and no surer one took that. */
 class BoxTruths implements Truths {
   readonly accuracy = null
+  readonly #classes: string[]
   readonly #counts: Found
   #rows = 0
 
   constructor(classes: string[]) {
+    this.#classes = classes
     this.#counts = new Found(classes)
   }
 
   add(truth: string, prediction: Prediction) {
-    const there = boxesIn(truth)
+    const there = truthIn(truth, this.#classes)
     if (prediction.kind !== 'boxes' || !there) return
     this.#rows += 1
     const said = shownBoxes(prediction.boxes)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Box, boxesIn, boxesText, endsOf, matchBoxes, overlapOf } from './boxes.ts'
+import { type Box, boxesIn, boxesText, endsOf, matchBoxes, overlapOf, truthIn } from './boxes.ts'
 
 const box = (name: string, x: number, w = 0.2): Box => ({ class: name, x, y: 0.5, w, h: 0.4 })
 const said = (name: string, x: number, score: number) => ({ ...box(name, x), score })
@@ -31,6 +31,12 @@ test('of two true boxes it takes the one it overlaps more, so that the other is 
   const truth = [box('cat', 0.5), box('cat', 0.55)]
   const { found, missed } = matchBoxes(truth, [said('cat', 0.54, 0.9), said('cat', 0.5, 0.8)])
   expect([found.length, missed]).toEqual([2, []])
+})
+
+test('what a model can find has a size and a class that it knows', () => {
+  const cell = JSON.stringify([box('cat', 0.5), box('cow', 0.5), box('cat', 0.5, 0)])
+  expect(truthIn(cell, ['cat', 'dog'])).toEqual([box('cat', 0.5)])
+  expect(truthIn(null, ['cat'])).toBeUndefined()
 })
 
 test('what is shown is said in words: by class, from the score on that counts', () => {

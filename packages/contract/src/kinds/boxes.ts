@@ -37,6 +37,10 @@ export function boxesIn(cell: unknown): Box[] | undefined {
   }
 }
 
+/** Of a row's boxes those that a model of these classes can find: others are none to it, as they were in training. */
+export const truthIn = (cell: unknown, classes: readonly string[]): Box[] | undefined =>
+  boxesIn(cell)?.filter(({ class: name, w, h }) => w > 0 && h > 0 && classes.includes(name))
+
 /** A box by its ends, as shares of the picture from its left and top. */
 export interface Ends {
   left: number

@@ -52,7 +52,8 @@ test('of boxes the classes are named that five pictures show; all pictures are g
   for (let at = 0; at < 8; at += 1) {
     files[`images/${at}.png`] = image
     // A dog twice in a picture is one picture of dogs.
-    files[`labels/${at}.txt`] = `${at < 7 ? '0 0.5 0.5 0.2 0.4\n' : ''}${at < 4 ? '1 0.2 0.2 0.1 0.1\n'.repeat(2) : ''}${at < 5 ? '2 0.8 0.8 0.1 0.1' : ''}`
+    files[`labels/${at}.txt`] =
+      `${at < 7 ? '0 0.5 0.5 0.2 0.4\n' : ''}${at < 4 ? '1 0.2 0.2 0.1 0.1\n'.repeat(2) : ''}${at < 5 ? '2 0.8 0.8 0.1 0.1' : ''}`
   }
   const { draftId, tableName } = await world.upload(await zipOf(files))
   await world.call(SaveDataset, { draftId, name: 'Farm', description: 'd', sharing: 'party' })

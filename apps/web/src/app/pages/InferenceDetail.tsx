@@ -39,7 +39,7 @@ export function InferenceDetail({ inferenceId, modelId }: { inferenceId: string;
   const model = useQuery({ ...modelQuery(usedModelId), enabled: usedModelId !== '' })
   const activity = useQuery({ ...modelActivityQuery(usedModelId), enabled: usedModelId !== '' })
   const input = inference?.input ?? null
-  const kind = input ? contentTypeOf(input) : 'tabular'
+  const kind = input ? contentTypeOf(input, inference?.output ?? null) : 'tabular'
   const datasets = useQuery({ ...ownReadableQuery(kind), enabled: Boolean(party) && input !== null })
 
   return (
