@@ -209,6 +209,8 @@ export const cn = {
     '“{{file}}”第 {{line}} 行缺少内容或有误。图片需有 id、file_name、width 和 height；类别需有 id 和 name；标注框需有 image_id、category_id 和四个数的 bbox。',
   'dataset.coco-image': '“{{file}}”第 {{line}} 行的标注框所属的图片 {{id}} 未在文件中列出。',
   'dataset.coco-category': '“{{file}}”第 {{line}} 行的标注框所属的类别 {{id}} 未在文件中列出。',
+  'dataset.coco-turned':
+    '“{{file}}”带有旋转标记，显示为 {{width}} × {{height}}，而文档中为 {{listedWidth}} × {{listedHeight}}，标注框的位置会不对。请去掉旋转标记后另存，或按显示方向给出尺寸和标注框。',
   'dataset.coco-box': '“{{file}}”第 {{line}} 行的标注框超出了 {{width}} × {{height}} 像素的图片。',
   'compare.waiting': '请等待发起方选择数据。',
   'compare.content-type': '数据类型不同：发起方为 {{initiator}}，您的为 {{participant}}。',

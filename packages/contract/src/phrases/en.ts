@@ -260,6 +260,8 @@ export const en = {
     'The box at line {{line}} of “{{file}}” belongs to a picture {{id}} that the document does not name.',
   'dataset.coco-category':
     'The box at line {{line}} of “{{file}}” is of a category {{id}} that the document does not name.',
+  'dataset.coco-turned':
+    '“{{file}}” is seen at {{width}} × {{height}}, as it says that it is to be turned, but the document has it at {{listedWidth}} × {{listedHeight}}: the boxes would stand elsewhere. Save the picture without a turn, or give its size and boxes as it is seen.',
   'dataset.coco-box':
     'The box at line {{line}} of “{{file}}” reaches beyond its picture of {{width}} × {{height}} pixels.',
   'compare.waiting': 'The initiator has not chosen data yet. Wait for it.',

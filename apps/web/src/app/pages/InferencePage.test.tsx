@@ -8,7 +8,6 @@ import {
   InferDataset,
   ListModelActivity,
   ListMyDatasets,
-  ListPredictedRows,
 } from '@tessera/contract/wire'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -223,64 +222,6 @@ test('what is where in a picture is said in words, from a score on that the keyb
   expect(words()).toEqual(['cat 0.90: top left, 20% × 10% of the picture'])
   fireEvent.keyDown(slider, { key: 'End', keyCode: 35 })
   expect(found.getByRole('status').textContent).toBe('Nothing is to be shown.')
-})
-
-test('of a dataset with boxes it is told how many were found, and each picture opens with right and wrong told apart', async () => {
-  const truth = JSON.stringify([boxed('cat', 0.1, 1), boxed('dog', 0.9, 1)])
-  const data = {
-    id: 1,
-    name: 'yard.jpg',
-    boxes: truth,
-    path: 'pictures/x/000001.jpg',
-    path_small: 'pictures/x/small/000001.webp',
-    token: 't',
-  }
-  const boxes = [boxed('cat', 0.11, 0.9), boxed('dog', 0.5, 0.4)]
-  const result = answer({
-    ...{ type: 'yoloCollection', header: ['name', 'boxes'], predictions: [], resultPath: 'results/x.csv' },
-    summary: {
-      scores: { class: null, edges: [1], counts: [0, 1] },
-      boxes: [
-        { type: 'cat', found: 1, there: 1, said: 1 },
-        { type: 'dog', found: 0, there: 1, said: 1 },
-      ],
-    },
-  })
-  fakeServer(
-    ...around,
-    at(
-      () => ofBoxes({ status: 'completed' }),
-      () => result,
-    ),
-    on(ListPredictedRows, () => pageWith({ kind: 'boxes' as const, data, result: 'cat 1, dog 1', boxes })),
-  )
-  renderPage(<InferencePage />, { path, language: 'en' })
-  const summary = await screen.findByRole('region', { name: 'Boxes found and missed' })
-  const [, cat, dog] = within(summary).getAllByRole('row')
-  const counts = (row: HTMLElement | undefined) =>
-    within(row as HTMLElement)
-      .getAllByRole('cell')
-      .slice(2)
-      .map(({ textContent }) => textContent)
-  expect([counts(cat), counts(dog)]).toEqual([
-    ['1', '0', '0'],
-    ['0', '1', '1'],
-  ])
-  const rows = within(screen.getByRole('region', { name: 'Rows' }))
-  expect(rows.getByText('Those with most missed boxes and false alarms first.')).toBeTruthy()
-  expect(await rows.findByText('1 found, 1 missed, 1 false alarm')).toBeTruthy()
-  await userEvent.click(rows.getByRole('button', { name: 'See the boxes' }))
-  const shown = await screen.findByRole('dialog')
-  expect(within(shown).getByRole('img', { name: 'yard.jpg, with 3 boxes on it' }).getAttribute('src')).toContain(
-    '000001.jpg',
-  )
-  expect(
-    within(shown)
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent?.split(':').slice(0, -1).join(':')),
-  ).toEqual(['cat 0.90', 'false alarm: dog 0.40', 'missed: dog'])
-  const lines = [...shown.querySelectorAll('rect')].map((line) => line.getAttribute('stroke-dasharray'))
-  expect(new Set(lines).size).toBe(3)
 })
 
 test('of a model of entities, what is read of a text is counted in tokens', async () => {
