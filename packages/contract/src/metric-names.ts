@@ -6,10 +6,10 @@ import type { Metrics } from './run.ts'
 export const KNOWN_METRICS = [
   'accuracy',
   'f1',
-  'precision',
-  'recall',
   'map50',
   'map50_95',
+  'precision',
+  'recall',
   'auc',
   'brier',
   'concordance',
