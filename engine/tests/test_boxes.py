@@ -31,7 +31,7 @@ from engine.targets.average_precision import BINS, EDGES, LOW_BINS, OVERLAPS, ar
 from engine.targets.boxes import METRICS, Boxes
 
 ALGORITHM = load_algorithm("picture-boxes")
-GIVEN = {"side": 64, "max_iter": 3, "local_epochs": 3, "batch_size": 4, "learning_rate": 0.004}
+GIVEN = {"side": 64, "max_iter": 6, "local_epochs": 2, "batch_size": 4, "learning_rate": 0.004, "augmentation": "none"}
 SIZES = (8, 16, 36)
 TARGET = Boxes("boxes", ("cat", "dog"))
 

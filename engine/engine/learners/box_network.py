@@ -19,7 +19,7 @@ from engine.learners.learner import Learner, Parameters
 from engine.learners.mini_batches import trained
 from engine.privacy.terms import Arrays
 
-STEM, WIDTH = 16, 64  # channels
+STEM, WIDTH = 16, 48  # channels
 BLOCKS = {"quarter": (STEM, 32), "eighth": (32, WIDTH), "sixteenth": (WIDTH, WIDTH), "head": (WIDTH, WIDTH)}
 SHAPES = shapes_of(STEM, BLOCKS)
 LOW_HEAT, FIRST_SIDES = -3.0, 1.0  # of biases at the start
