@@ -29,12 +29,7 @@ def export_boxes(encoding: Encoding, target: Boxes, model: Arrays) -> bytes:
     step = Steps(graph, "boxes_of")
     pixels = add_scaled(step, add_pixels(graph, "c0", column), column.side)
     heat, sides = _maps(step, pixels, single, cells_of(column.side))
-    _add_candidates(graph, step, heat, sides, column.side, target.outputs)
-    outputs = [
-        helper.make_tensor_value_info("boxes", TensorProto.FLOAT, ["N", CANDIDATES, 4]),
-        helper.make_tensor_value_info("scores", TensorProto.FLOAT, ["N", CANDIDATES]),
-        helper.make_tensor_value_info("classes", TensorProto.INT64, ["N", CANDIDATES]),
-    ]
+    outputs = add_candidates(graph, step, heat, sides, column.side, target.outputs)
     return file_of(graph, inputs_of(encoding), outputs, describe_model(encoding, target))
 
 
@@ -56,8 +51,9 @@ def _maps(step: Steps, pictures: str, model: Arrays, cells: int) -> tuple[str, s
     return found[0], found[1]
 
 
-def _add_candidates(graph: Graph, step: Steps, heat: str, sides: str, side: int, classes: int) -> None:
-    """The graph's outputs, as `Maps.candidates` finds them."""
+def add_candidates(graph: Graph, step: Steps, heat: str, sides: str, side: int, classes: int) -> list:
+    """The graph's outputs, as `Maps.candidates` finds them in raw heat [N, classes, h, w] and distances [N, 4, h, w]
+    of pictures of so many pixels a `side`."""
     cells = cells_of(side) ** 2
     highest = step("MaxPool", heat, kernel_shape=[3, 3], pads=[1] * 4)
     peaks = step("Where", step("Equal", heat, highest), step("Sigmoid", heat), np.float32(0))
@@ -78,3 +74,8 @@ def _add_candidates(graph: Graph, step: Steps, heat: str, sides: str, side: int,
     high = step("Add", at, step("Slice", apart, [2], [4], [2]))
     shares = step("Div", step("Concat", low, high, axis=2), np.float32(side))
     graph.add("Clip", [shares, step("Identity", np.float32(0)), step("Identity", np.float32(1))], "boxes")
+    return [
+        helper.make_tensor_value_info("boxes", TensorProto.FLOAT, ["N", CANDIDATES, 4]),
+        helper.make_tensor_value_info("scores", TensorProto.FLOAT, ["N", CANDIDATES]),
+        helper.make_tensor_value_info("classes", TensorProto.INT64, ["N", CANDIDATES]),
+    ]
