@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from fakes import plan_of, table_in
-from kinds import ROWS
+from kinds import rows_of
 
 from engine.algorithm import FOLDERS, Algorithm, read_algorithm
 from engine.flower.states import DoesNotFollow, States
@@ -36,8 +36,8 @@ def a_run(algorithm: Algorithm) -> tuple[FederatedProtocol, list[State]]:
 
 def granted_for(algorithm: Algorithm) -> tuple[list[dict], str, str | None]:
     """Two parties' rows, their label, and an event's time."""
-    if algorithm.data_kind in ROWS:
-        return [ROWS[algorithm.data_kind](party) for party in (1, 2)], "label", None
+    if algorithm.data_kind != "table":
+        return [rows_of(algorithm, party) for party in (1, 2)], "label", None
     rng, kinds = np.random.default_rng(0), algorithm.label_kinds
     label = {(): "", ("number",): "cost", ("count",): "visits"}.get(kinds, "sick")
     tables = []
