@@ -158,6 +158,7 @@ test.each([
   'text-entities',
   'picture-classes',
   'picture-network',
+  'picture-boxes',
   'graph-nodes',
   'graph-convolution',
   'graph-sage',
@@ -183,6 +184,7 @@ test.each([
   'entities',
   'graph',
   'pictures',
+  'boxes',
   'external-initializer',
   'outgrows',
 ])(
