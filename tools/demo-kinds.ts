@@ -135,6 +135,12 @@ export async function shapesOf(at: number): Promise<{ file: Buffer; lines: strin
 }
 const SIDE = 128
 
+/** Enough for shapes that stand alone, in seconds. */
+export const BOXES_TRAINING = {
+  algorithmId: 'picture-boxes',
+  parameters: { side: 64, max_iter: 6, local_epochs: 2 },
+}
+
 /** Shapes at one party, in the layout of YOLO. */
 export async function shapesWithBoxesOf(place: number): Promise<ZipFile> {
   const zip = new ZipFile()
@@ -216,7 +222,7 @@ export async function trainKinds({ members, journal, folder, say }: Demo) {
       datasets.push(await uploadArchive(client, archive, 'Shapes', 'Made up: drawn shapes, each in its box'))
     }
     const columnSelection = { columns: [], label: 'boxes' }
-    const training = { name: 'Discs and squares', algorithmId: 'picture-boxes', columnSelection, datasets }
+    const training = { name: 'Discs and squares', ...BOXES_TRAINING, columnSelection, datasets }
     return trainTogether(members, training, say)
   })
   await journal.once('graph', async () => {

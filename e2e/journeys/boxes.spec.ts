@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { shapesOf, shapesWithBoxesOf } from '../../tools/demo-kinds.ts'
+import { BOXES_TRAINING, shapesOf, shapesWithBoxesOf } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
 import { createUse, predictDataset, trainTogether, uploadArchives } from '../trained.ts'
@@ -15,7 +15,7 @@ test.beforeAll(async () => {
   test.setTimeout(300_000)
   const datasets = await uploadArchives(shapes, shapesWithBoxesOf)
   const columnSelection = { columns: [], label: 'boxes' }
-  const training = { name: `Boxes ${run}`, algorithmId: 'picture-boxes', columnSelection, datasets }
+  const training = { name: `Boxes ${run}`, ...BOXES_TRAINING, columnSelection, datasets }
   modelPage = `/modal/modalDetail?id=${(await trainTogether(training)).modelId}`
 })
 
