@@ -199,7 +199,14 @@ test('what is where in a picture is said in words, from a score on that the keyb
   const data = { name: 'yard.jpg' }
   const boxes = [boxed('cat', 0.1, 0.9), boxed('dog', 0.5, 0.31), boxed('dog', 0.9, 0.06)]
   fakeServer(
-    ...around,
+    ...around.filter((one) => one.endpoint !== ListMyDatasets),
+    on(ListMyDatasets, () =>
+      pageWith(
+        heart({ id: 'd1', name: 'a table' }),
+        heart({ id: 'd2', name: 'plain yards', contentType: 'vision', columns: ['label'] }),
+        heart({ id: 'd3', name: 'marked yards', contentType: 'yolo', columns: ['boxes'] }),
+      ),
+    ),
     at(
       () => ofBoxes({ status: 'completed' }),
       () => answer({ type: 'yolo', header: [], predictions: [{ kind: 'boxes', data, result: 'cat 1, dog 1', boxes }] }),
@@ -222,6 +229,12 @@ test('what is where in a picture is said in words, from a score on that the keyb
   expect(words()).toEqual(['cat 0.90: top left, 20% × 10% of the picture'])
   fireEvent.keyDown(slider, { key: 'End', keyCode: 35 })
   expect(found.getByRole('status').textContent).toBe('Nothing is to be shown.')
+
+  await userEvent.click(screen.getByText('One of my datasets'))
+  fireEvent.mouseDown(screen.getByLabelText('Dataset'))
+  expect(await screen.findByTitle(/plain yards/)).toBeTruthy()
+  expect(screen.getByTitle(/marked yards/)).toBeTruthy()
+  expect(screen.queryByTitle(/a table/)).toBeNull()
 })
 
 test('of a model of entities, what is read of a text is counted in tokens', async () => {
