@@ -17,7 +17,6 @@ from engine.learners.found_boxes import Maps
 from engine.privacy.terms import Arrays, Term
 from engine.targets.average_precision import (
     BINS,
-    EDGES,
     LOW_BINS,
     OVERLAPS,
     AreaOfBoxes,
@@ -64,8 +63,8 @@ class Boxes:
         return found
 
     def predict(self, outputs: Maps) -> np.ndarray:
-        """Of each picture the boxes that are found, best first: objects [pictures], float64 [boxes, 6] each: code of the
-        class, x0, y0, x1, y1, score."""
+        """Of each picture the boxes that are found, best first: objects [pictures], float64 [boxes, 6] each: code of
+        the class, x0, y0, x1, y1, score."""
         candidates, found = outputs.candidates(), np.empty(len(outputs), dtype=object)
         for row in range(len(outputs)):
             kept = candidates.kept(row)
