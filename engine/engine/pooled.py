@@ -17,13 +17,13 @@ import numpy as np
 import pyarrow.csv
 
 from engine.algorithm import Algorithm, load_algorithm
+from engine.data.boxes import boxes_of
 from engine.data.party import Party
 from engine.data.table import Column, Table, table_of
 from engine.data.tokens import lists_of
 from engine.protocols.loop import run_here
 from engine.protocols.protocol import State
 from engine.targets import Target, scale_of
-from engine.targets.boxes import boxes_of
 from engine.targets.classes import class_names
 from engine.targets.entities import named_spans
 

@@ -4,8 +4,8 @@ import json
 from collections.abc import Sequence
 
 import numpy as np
-from PIL import Image
 from pictures import file_of
+from PIL import Image
 from sklearn.datasets import load_digits
 
 ALL_DIGITS = tuple(range(10))

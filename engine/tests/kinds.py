@@ -27,3 +27,9 @@ def rows_of(algorithm: Algorithm, party: int) -> dict[str, list] | None:
     """With a column `label`; None for an algorithm on tables."""
     kinds = [kind for kind in (*algorithm.label_kinds, algorithm.data_kind) if kind in ROWS]
     return ROWS[kinds[0]](party) if kinds else None
+
+
+def quick(algorithm: Algorithm) -> dict[str, int]:
+    """Parameters with which nets over pictures take least time; none of other algorithms."""
+    known = {parameter["name"]: parameter for parameter in algorithm.manifest["parameters"]}
+    return {name: known[name]["minimum"] for name in ("side", "local_epochs") if "side" in known}

@@ -314,7 +314,11 @@ def write_boxes(folder: Path) -> dict:
         "name": "picture-boxes",
         "rows": [{"name": str(place), "file": base64.b64encode(file).decode()} for place, file in enumerate(files)],
         "expected": [
-            {"boxes": [{"class": names[int(code)], "ends": ends, "score": score} for code, *ends, score in found.tolist()]}
+            {
+                "boxes": [
+                    {"class": names[int(code)], "ends": ends, "score": score} for code, *ends, score in found.tolist()
+                ]
+            }
             for found in protocol.predict(state, read)
         ],
     }
@@ -384,7 +388,14 @@ if __name__ == "__main__":
         write_pictures(target, "picture-classes"),
         write_pictures(target, "picture-network", side=16, max_iter=2, local_epochs=1),
     ]
-    trained = [*tables, write_text_classes(target), write_text_entities(target), *pictures, write_boxes(target), *graphs]
+    trained = [
+        *tables,
+        write_text_classes(target),
+        write_text_entities(target),
+        *pictures,
+        write_boxes(target),
+        *graphs,
+    ]
     former = without_hit_rates((target / "boosted-trees-outcome.onnx").read_bytes())
     (target / "former-trees.onnx").write_bytes(former)
     (target / "many-trees.onnx").write_bytes(many_trees())

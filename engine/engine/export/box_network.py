@@ -68,7 +68,9 @@ def add_candidates(graph: Graph, step: Steps, heat: str, sides: str, side: int, 
     by_cell = step("Transpose", step("Reshape", sides, [0, 4, -1]), perm=[0, 2, 1])
     everywhere = step("Tile", step("Unsqueeze", cell, [2]), [1, 1, 4])
     raw = step("GatherElements", by_cell, everywhere, axis=1)
-    apart = step("Mul", step("Exp", step("Clip", raw, np.float32(LOG_LOW), np.float32(LOG_HIGH))), np.float32(STRIDE / 2))
+    apart = step(
+        "Mul", step("Exp", step("Clip", raw, np.float32(LOG_LOW), np.float32(LOG_HIGH))), np.float32(STRIDE / 2)
+    )
     at = step("Gather", middles(side).reshape(-1, 2), cell)
     low = step("Sub", at, step("Slice", apart, [0], [2], [2]))
     high = step("Add", at, step("Slice", apart, [2], [4], [2]))

@@ -6,14 +6,21 @@ The heat's bias starts so low that hardly any cell is taken for an object: else 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
-from engine.learners.box_painting import STRIDE, cells_of, losses_of, painted
+from engine.learners.box_painting import cells_of, losses_of, painted
 from engine.learners.changing import Changed, changed
-from engine.learners.convolutions import arrays_of, block, convolved, first_weights, in_a_row, normalised, scaled
-from engine.learners.convolutions import shapes_of
+from engine.learners.convolutions import (
+    arrays_of,
+    block,
+    convolved,
+    first_weights,
+    in_a_row,
+    normalised,
+    scaled,
+    shapes_of,
+)
 from engine.learners.found_boxes import Maps
 from engine.learners.learner import Learner, Parameters
 from engine.learners.mini_batches import trained

@@ -128,16 +128,23 @@ def in_groups(inputs: np.ndarray, scale: np.ndarray, shift: np.ndarray) -> tuple
     """Each picture's channels, in groups, in deviations from their mean, then scaled and shifted [channels]; the way
     back gives the slopes by all three."""
     shape = inputs.shape
-    grouped = inputs.reshape(shape[0], shape[1] * shape[2], GROUPS, -1)
-    away = grouped - grouped.mean(axis=(1, 3), keepdims=True)
-    deviation = np.sqrt((away**2).mean(axis=(1, 3), keepdims=True) + inputs.dtype.type(EPSILON))
+    flat = inputs.reshape(shape[0], -1, shape[3])
+    pixels = np.ones((1, flat.shape[1]), dtype=inputs.dtype)
+
+    def mean(values: np.ndarray) -> np.ndarray:
+        """Over a picture's pixels and the channels of each group, for each channel [N, 1, channels]. As a product: that
+        is several times faster than a sum over two axes that do not lie together."""
+        groups = (pixels @ values).reshape(shape[0], GROUPS, -1).mean(axis=2) / inputs.dtype.type(pixels.size)
+        return groups.repeat(shape[3] // GROUPS, axis=1)[:, None]
+
+    away = flat - mean(flat)
+    deviation = np.sqrt(mean(away**2) + inputs.dtype.type(EPSILON))
     normal = away / deviation
 
     def back(slope: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        by_normal = slope.reshape(flat.shape) * scale
+        by_inputs = (by_normal - mean(by_normal) - normal * mean(by_normal * normal)) / deviation
         by_scale = (slope * normal.reshape(shape)).sum(axis=(0, 1, 2))
-        inner = (slope * scale).reshape(grouped.shape)
-        means = inner.mean(axis=(1, 3), keepdims=True), (inner * normal).mean(axis=(1, 3), keepdims=True)
-        by_inputs = (inner - means[0] - normal * means[1]) / deviation
         return by_inputs.reshape(shape), by_scale, slope.sum(axis=(0, 1, 2))
 
-    return normal.reshape(shape) * scale + shift, back
+    return (normal * scale + shift).reshape(shape), back

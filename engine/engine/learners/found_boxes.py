@@ -12,6 +12,7 @@ CANDIDATES = 100  # of a picture
 LEAST_SCORE = 0.05  # one of less is dropped
 MOST_OVERLAP = 0.5  # with a better one of the same class: one of as much or more is dropped
 AT_ONCE = 64  # pictures
+LOWEST = np.float32(-80)  # heat whose exponential single precision still holds
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class Maps:
         count, down, across, classes = self.heat.shape
         edged = np.pad(self.heat, ((0, 0), (1, 1), (1, 1), (0, 0)), constant_values=-np.inf)
         highest = sliding_window_view(edged, (3, 3), axis=(1, 2)).max(axis=(-2, -1))
-        chances = 1 / (1 + np.exp(-self.heat, dtype=np.float32))
+        chances = 1 / (1 + np.exp(-np.maximum(self.heat, LOWEST)))
         peaks = np.where(self.heat == highest, chances, np.float32(0)).transpose(0, 3, 1, 2).reshape(count, -1)
         more = max(CANDIDATES - peaks.shape[1], 0)
         peaks = np.pad(peaks, ((0, 0), (0, more)))

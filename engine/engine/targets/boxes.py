@@ -1,23 +1,19 @@
 """Boxes round objects in pictures, each of a class: where they are found, and of which class.
 
-A party's own rows have them as JSON texts, lists of `{"class", "x", "y", "w", "h"}`: middle and size as shares of the
-upright picture. One of a class that nobody agreed is left out; so counts as none what a model finds there.
+A box of a class that nobody agreed is left out (see engine.data.boxes); so what a model finds there is a false alarm.
 """
 
-import json
-import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
+from engine.data.boxes import boxes_of
 from engine.data.table import Column
-from engine.errors import PartyError
 from engine.learners.found_boxes import Maps
 from engine.privacy.terms import Arrays, Term
 from engine.targets.average_precision import (
     BINS,
-    EDGES,
     LOW_BINS,
     OVERLAPS,
     AreaOfBoxes,
@@ -32,7 +28,6 @@ from engine.targets.ratios import of_rows, shares_of, spread_of
 
 MOST_BOXES = 1000  # of a picture that are read
 MOST_LOSS = 100.0  # of a picture
-SIZES = ("x", "y", "w", "h")
 
 
 @dataclass(frozen=True)
@@ -64,8 +59,8 @@ class Boxes:
         return found
 
     def predict(self, outputs: Maps) -> np.ndarray:
-        """Of each picture the boxes that are found, best first: objects [pictures], float64 [boxes, 6] each: code of the
-        class, x0, y0, x1, y1, score."""
+        """Of each picture the boxes that are found, best first: objects [pictures], float64 [boxes, 6] each: code of
+        the class, x0, y0, x1, y1, score."""
         candidates, found = outputs.candidates(), np.empty(len(outputs), dtype=object)
         for row in range(len(outputs)):
             kept = candidates.kept(row)
@@ -179,37 +174,6 @@ class Boxes:
         points = curve(scores["hits"][place, 0], scores["said"][place], float(scores["there"][place]))
         return {"type": self.classes[place], **shares_of(counts, products), "found": found, "missed": there - found,
                 "falseAlarms": said - found, "curve": points}  # fmt: skip
-
-
-def boxes_of(label: Column) -> list[list[tuple[str, tuple[float, ...]]]]:
-    """Of each row its boxes: class, then x0, y0, x1, y1, cut off where the picture ends; those without an area are left
-    out. Raises PartyError `data.type-mismatch` (column)."""
-    if label.kind != "text":
-        raise PartyError("data.type-mismatch", column=label.name)
-    return [_boxes(label.name, value) for value in label.values]
-
-
-def _boxes(column: str, value: str) -> list[tuple[str, tuple[float, ...]]]:
-    try:
-        read = json.loads(value)
-    except ValueError as error:
-        raise PartyError("data.type-mismatch", column=column) from error
-    if not isinstance(read, list) or not all(map(_is_box, read)):
-        raise PartyError("data.type-mismatch", column=column)
-    found = []
-    for box in read:
-        x, y, w, h = (float(box[name]) for name in SIZES)
-        corners = tuple(min(max(end, 0.0), 1.0) for end in (x - w / 2, y - h / 2, x + w / 2, y + h / 2))
-        if corners[2] > corners[0] and corners[3] > corners[1]:
-            found.append((box["class"], corners))
-    return found
-
-
-def _is_box(value: object) -> bool:
-    if not isinstance(value, dict) or not isinstance(value.get("class"), str):
-        return False
-    sizes = [value.get(name) for name in SIZES]
-    return all(isinstance(size, int | float) and not isinstance(size, bool) and math.isfinite(size) for size in sizes)
 
 
 def _by_class(found: np.ndarray, truth: np.ndarray) -> list[tuple[int, np.ndarray, np.ndarray]]:

@@ -13,12 +13,12 @@ import statsmodels.api as sm
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from canvases import canvases
 from fakes import RUN_EVENT, patients
 from followed import made_up, parties_of
 from followed import plan_of as followed_plan
 from followed import run as followed_run
 from followed import table as followed_table
-from canvases import canvases
 from granting import grant
 from graphs import COLUMNS as NODE_COLUMNS
 from graphs import network
