@@ -138,14 +138,14 @@ const SIDE = 128
 /** Enough for shapes that stand alone, in seconds. */
 export const BOXES_TRAINING = {
   algorithmId: 'picture-boxes',
-  parameters: { side: 64, max_iter: 6, local_epochs: 2 },
+  parameters: { side: 64, max_iter: 4, local_epochs: 2, batch_size: 4, learning_rate: 0.005 },
 }
 
 /** Shapes at one party, in the layout of YOLO. */
 export async function shapesWithBoxesOf(place: number): Promise<ZipFile> {
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from(SHAPES.join('\n')), 'classes.txt')
-  for (let at = 0; at < 60 + 20 * place; at += 1) {
+  for (let at = 0; at < 48 + 12 * place; at += 1) {
     const { file, lines } = await shapesOf(at * 3 + place)
     zip.addBuffer(file, `images/${at}.jpg`)
     zip.addBuffer(Buffer.from(lines.join('\n')), `labels/${at}.txt`)

@@ -45,7 +45,7 @@ for (const tongue of ['en', 'cn'] as const) {
     await slider.press('End')
     await expect(answer.getByText(say('inference', 'boxes.none'))).toBeVisible()
 
-    await predictDataset(page, say, `${shapes} 0`, 60)
+    await predictDataset(page, say, `${shapes} 0`, 48)
     const found = page.getByRole('region', { name: say('inference', 'summary.boxes') })
     await expect(found.getByRole('row', { name: /^square/ })).toContainText('%')
     const rows = page.getByRole('region', { name: say('inference', 'rows.title') })
