@@ -18,9 +18,10 @@ DATA_KINDS = {
     "nlp": "texts",
     "vision": "pictures",
     "graph": "graph",
+    "yolo": "pictures",
 }  # of a manifest's content type, in a plan
 # Of a manifest; all others are classes.
-LABEL_KINDS = {"regression": "number", "count": "count", "event": "event", "entities": "entities"}
+LABEL_KINDS = {"regression": "number", "count": "count", "event": "event", "entities": "entities", "boxes": "boxes"}
 FOLDERS = Path(__file__).resolve().parent.parent / "algorithms"
 
 
@@ -34,7 +35,7 @@ class Algorithm:
 
     @property
     def label_kinds(self) -> tuple[str, ...]:
-        """What it can predict: `classes`, `number`, both, a `count`, an `event`, `entities`, or nothing."""
+        """What it can predict: `classes`, `number`, both, a `count`, an `event`, `entities`, `boxes`, or nothing."""
         kinds = {LABEL_KINDS.get(kind, "classes") for kind in self.manifest["labelKinds"]}
         return tuple(sorted(kinds))
 

@@ -17,6 +17,7 @@ import numpy as np
 import pyarrow.csv
 
 from engine.algorithm import Algorithm, load_algorithm
+from engine.data.boxes import boxes_of
 from engine.data.party import Party
 from engine.data.table import Column, Table, table_of
 from engine.data.tokens import lists_of
@@ -98,8 +99,9 @@ def agreed_target(labels: Sequence[Column], kinds: tuple[str, ...]) -> dict | No
     name = labels[0].name
     if "count" in kinds:
         return {"kind": "count", "column": name}
-    if "entities" in kinds:
-        return {"kind": "entities", "column": name, "classes": sorted({kind for one in labels for kind in _kinds(one)})}
+    for kind in [kind for kind in NAMED_IN if kind in kinds]:
+        named = sorted({name for label in labels for name in _named_in_rows(NAMED_IN[kind](label))})
+        return {"kind": kind, "column": name, "classes": named}
     is_number = all(label.kind == "number" for label in labels)
     integral = is_number and all(np.all(label.values == np.round(label.values)) for label in labels)
     named = {text for label in labels if integral or not is_number for text in _named(_texts(label, integral))}
@@ -113,10 +115,20 @@ def agreed_target(labels: Sequence[Column], kinds: tuple[str, ...]) -> dict | No
     return {"kind": "classes", "column": name, "classes": classes, "integral": bool(integral)}
 
 
-def _kinds(label: Column) -> list[str]:
-    """Those that stand in enough of a party's texts."""
-    texts = [{kind for _, _, kind in named_spans(tags)} for tags in lists_of(label)]
-    return _named(np.array([kind for kinds in texts for kind in kinds], dtype=str))
+def _entities(label: Column) -> list[set[str]]:
+    return [{kind for _, _, kind in named_spans(tags)} for tags in lists_of(label)]
+
+
+def _boxes(label: Column) -> list[set[str]]:
+    return [{name for name, _ in boxes} for boxes in boxes_of(label)]
+
+
+NAMED_IN = {"entities": _entities, "boxes": _boxes}  # what a row names, by kind of label: a row may name several
+
+
+def _named_in_rows(rows: list[set[str]]) -> list[str]:
+    """Those that enough of a party's rows name."""
+    return _named(np.array([name for names in rows for name in names], dtype=str))
 
 
 def _distinct(label: Column) -> int:

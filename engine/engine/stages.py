@@ -92,7 +92,10 @@ class MadeUp:
         if kind == "entities":
             sizes |= {"kinds": self.classes, "tags": 1 + 2 * self.classes, "tags-and-start": 2 + 2 * self.classes,
                       "kinds-and-all": self.classes + 1}  # fmt: skip
-        return sizes | rounds | ({"classes": self.classes} if kind == "classes" else {}) | self.parameters
+        classes = {"classes": self.classes} if kind in ("classes", "boxes") else {}
+        if kind == "boxes":
+            classes["classes-and-all"] = self.classes + 1
+        return sizes | rounds | classes | self.parameters
 
     def columns(self, kind: str | None, rng: np.random.Generator) -> dict[str, list]:
         """A party's rows; what is not a number repeats itself, as in tables that people keep."""
@@ -103,6 +106,10 @@ class MadeUp:
             kinds = [f"B-kind {code}" for code in rng.permutation(np.arange(rows) % self.classes)]
             found[LABEL] = [json.dumps(["O", *[tag] * (len(json.loads(text)) - 1)])
                             for tag, text in zip(kinds, found["text"], strict=True)]  # fmt: skip
+        elif kind == "boxes":
+            sizes = dict.fromkeys(("x", "y", "w", "h"), 0.5)
+            found[LABEL] = [json.dumps([{"class": f"class {code}", **sizes}])
+                            for code in rng.permutation(np.arange(rows) % self.classes)]  # fmt: skip
         elif kind == "number":
             found[LABEL] = rng.normal(0, 1, rows).tolist()
         elif kind == "count":
@@ -152,9 +159,9 @@ def _png(rng: np.random.Generator) -> bytes:
 
 @dataclass(frozen=True)
 class Case:
-    """What leaves where the label is `classes`, a `number`, a `count`, an `event`, `entities`, or there is none
-    (`target`), the plan has from so many columns to so many, its label not counted, and the parameters that are yes or
-    no are as `given`; of a run of one party `by_itself`, or of several."""
+    """What leaves where the label is `classes`, a `number`, a `count`, an `event`, `entities`, `boxes`, or there is
+    none (`target`), the plan has from so many columns to so many, its label not counted, and the parameters that are
+    yes or no are as `given`; of a run of one party `by_itself`, or of several."""
 
     target: str | None
     least: int

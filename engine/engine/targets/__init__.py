@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.targets.boxes import Boxes
 from engine.targets.classes import Classes
 from engine.targets.count import Count
 from engine.targets.entities import Entities
 from engine.targets.event import Event
 from engine.targets.number import Number
 
-Target = Classes | Number | Count | Event | Entities
+Target = Classes | Number | Count | Event | Entities | Boxes
 
 
 def is_summed(target: Target | None) -> bool:
@@ -37,6 +38,8 @@ def target_of(planned: Mapping[str, Any] | None, scale: Sequence[float] = (0.0, 
             return Number(planned["column"], *map(float, scale))
         case "count":
             return Count(planned["column"], *map(float, scale), rows)
+        case "boxes":
+            return Boxes(planned["column"], tuple(planned["classes"]))
         case "entities":
             return Entities(planned["column"], tuple(planned["classes"]))
         case "event":

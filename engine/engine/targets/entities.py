@@ -17,7 +17,8 @@ from engine.data.table import Column
 from engine.data.tokens import LONGEST, lists_of
 from engine.learners.chain import Chains
 from engine.privacy.terms import Arrays, Term
-from engine.targets.intervals import Interval, Share, normal, share_of
+from engine.targets.intervals import normal
+from engine.targets.ratios import of_rows, shares_of
 
 OUTSIDE = "O"
 TAG = re.compile(r"([BIESMLU])-(.+)", re.DOTALL)
@@ -122,8 +123,8 @@ class Entities:
         rows, counts = int(scores["rows"]), scores["entities"]
         if rows == 0:
             return {"rows": 0, "metrics": {}, "entities": []}
-        every = _kind(counts.sum(axis=0), final["products"][-1])
-        metrics = {f"ner_{name}": _of_rows(found, rows) for name, found in every.items()}
+        every = shares_of(counts.sum(axis=0), final["products"][-1])
+        metrics = {f"ner_{name}": of_rows(found, rows) for name, found in every.items()}
         squares, both, tokens = final["losses"]
         mean, total = loss(scores), max(float(scores["tokens"]), 1.0)
         spread = math.sqrt(max(squares - 2 * mean * both + mean**2 * tokens, 0)) / total
@@ -132,7 +133,7 @@ class Entities:
             "rows": rows,
             "metrics": {name: found for name, found in metrics.items() if found},
             "entities": [
-                {"type": name} | _kind(own, products)
+                {"type": name} | shares_of(own, products)
                 for name, own, products in zip(self.classes, counts, final["products"][:-1], strict=True)
             ],
         }
@@ -196,36 +197,6 @@ def named_spans(tags: list[str]) -> list[tuple[int, int, str]]:
             found.append((start, place + 1, open_))
             open_ = None
     return found
-
-
-def _kind(counts: np.ndarray, products: np.ndarray) -> dict[str, Share | None]:
-    """Precision, recall and F1 of entities (found, there, said), whose products by text [3, 3] say how they go
-    together: several in one text are found or missed together, so they say less than as many in as many texts."""
-    found, there, said = counts.tolist()
-    return {
-        "precision": _share(found, said, np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0]), products),
-        "recall": _share(found, there, np.array([1.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0]), products),
-        "f1": _share(found, (there + said) / 2, np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.5, 0.5]), products),
-    }
-
-
-def _share(count: float, of: float, over: np.ndarray, under: np.ndarray, products: np.ndarray) -> Share | None:
-    """A ratio of sums over texts, with Wilson's interval for as many entities by themselves as would be as sure
-    (Kish 1965 for the design effect; the ratio's variance is the linearised one)."""
-    if of == 0:
-        return None
-    value = count / of
-    off = over - value * under
-    variance = max(float(off @ products @ off), 0) / of**2
-    alone = value * (1 - value) / of
-    sure = of * min(alone / variance, 1.0) if variance > 0 and alone > 0 else of
-    wide = share_of(value * sure, sure)
-    return {**wide, "value": value, "low": min(wide["low"], value), "high": max(wide["high"], value),
-            "rows": math.ceil(of), "count": int(count)}  # fmt: skip
-
-
-def _of_rows(found: Share | None, rows: int) -> Interval | None:
-    return found and {"value": found["value"], "rows": rows, "low": found["low"], "high": found["high"]}
 
 
 def loss(scores: Arrays) -> float:

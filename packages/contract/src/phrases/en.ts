@@ -260,6 +260,8 @@ export const en = {
     'The box at line {{line}} of “{{file}}” belongs to a picture {{id}} that the document does not name.',
   'dataset.coco-category':
     'The box at line {{line}} of “{{file}}” is of a category {{id}} that the document does not name.',
+  'dataset.coco-turned':
+    '“{{file}}” is seen at {{width}} × {{height}}, as it says that it is to be turned, but the document has it at {{listedWidth}} × {{listedHeight}}: the boxes would stand elsewhere. Save the picture without a turn, or give its size and boxes as it is seen.',
   'dataset.coco-box':
     'The box at line {{line}} of “{{file}}” reaches beyond its picture of {{width}} × {{height}} pixels.',
   'compare.waiting': 'The initiator has not chosen data yet. Wait for it.',
@@ -391,6 +393,8 @@ export const en = {
     'Column “{{column}}” holds numbers at one party and text at another. Agree on one form, upload the data again, or leave the column out.',
   'data.entities-none':
     'No kind of entity in “{{column}}” stands in enough texts of any party to be named. Bring more marked texts, or mark them with fewer kinds.',
+  'data.boxes-none':
+    'No class of the boxes in “{{column}}” stands in enough pictures of any party to be named. Bring more pictures, or use fewer classes.',
   'data.texts-unlike':
     'No run of characters stands in enough texts of any party to learn from. Bring more texts, or texts that are more alike.',
   'data.not-numeric':
@@ -573,6 +577,8 @@ export const en = {
   'inference.why-graph': 'Of a graph’s node it is not said what moved the answer: its neighbours do as well.',
   'inference.why-entities':
     'Of what is named in a text it is not said what moved the answer: each mark depends on all others.',
+  'inference.why-boxes':
+    'Of boxes it is not said what moved the answer: each box stands for the part of the picture that it marks.',
   'inference.tokens-wrong': '“{{column}}” holds neither a text nor a list of tokens. Give one of them.',
   'inference.not-number': '{{column}} must be a number.',
   'inference.dataset-needs-edge': "A dataset is predicted at your party's edge.",

@@ -23,8 +23,10 @@ import { classNames, labelOf } from './classes.ts'
 import type { Rows } from './readable.ts'
 
 /** What rows of a kind are as a whole, beside the columns that are asked for. */
+const PICTURES: ColumnNames[] = [{ name: PICTURE_COLUMN, kind: 'pictures' }]
 const WHOLE: Partial<Record<ContentType, ColumnNames[]>> = {
-  vision: [{ name: PICTURE_COLUMN, kind: 'pictures' }],
+  vision: PICTURES,
+  yolo: PICTURES,
   graph: [{ name: LINKS_COLUMN, kind: 'links' }],
 }
 
@@ -64,12 +66,13 @@ async function labelNames(
   const type = typeOf(rows, column)
   if (type === undefined) return null
   const kind = isNumeric(type) ? 'number' : 'text'
-  // Of tags the kinds of entities are named, each text's once, and of anything else its values.
-  if (targets.includes('entities') !== (column === TAGS_COLUMN && isTagged(rows))) {
+  // Of tags and boxes their kinds are named, of each text or picture once, and of anything else its values.
+  const { holds } = labelOf(rows, column)
+  if (targets.includes('entities') !== (holds === 'tags') || targets.includes('boxes') !== (holds === 'boxes')) {
     fail('data.type-mismatch', { column })
   }
   const mayBeNumber = targets.includes('number') || targets.includes('count')
-  const mayBeClasses = targets.some((target) => target === 'classes' || target === 'event' || target === 'entities')
+  const mayBeClasses = targets.some((target) => target !== 'number' && target !== 'count')
   const { values, strays } = await countTexts(duck, rows, column)
   if (targets.includes('count')) await requireCounts(duck, rows, column)
   if (kind === 'text' && !mayBeClasses) fail('data.not-numeric', { column, rows: strays })

@@ -4,10 +4,10 @@ import { isOfOtherClass, type StoredDataset } from '../dataset/index.ts'
 
 /**
  * Rows that a ticket grants, in SQL: all but those of a class that the plan does not name. A text with an entity of such a
- * kind is granted all the same: to who trains that entity is none.
+ * kind, or a picture with such a box, is granted all the same: to who trains that entity or box is none.
  */
 export const isGranted = (dataset: StoredDataset, { target }: Plan): string =>
-  target && 'classes' in target && target.kind !== 'entities'
+  target && 'classes' in target && target.kind !== 'entities' && target.kind !== 'boxes'
     ? `NOT ${isOfOtherClass(dataset, target.column, target.classes)}`
     : 'true'
 

@@ -1,4 +1,12 @@
-import { isMarking, isPredicting, isTimed, TAGS_COLUMN, TOKENS_COLUMN, targetsOf } from '@tessera/contract'
+import {
+  isMarking,
+  isOfPictures,
+  isPredicting,
+  isTimed,
+  TAGS_COLUMN,
+  TOKENS_COLUMN,
+  targetsOf,
+} from '@tessera/contract'
 import type { InstalledAlgorithm } from '../algorithm/index.ts'
 import type { DatasetRow } from './table.ts'
 
@@ -16,7 +24,7 @@ export function fits({ manifest }: Fitted, { contentType, columns, columnTypes, 
     return columns.includes(TOKENS_COLUMN) && labelColumns.includes(TAGS_COLUMN)
   }
   if (contentType === 'nlp') return columns.includes(TEXT) && labelColumns.length > 0
-  if (contentType === 'vision') return labelColumns.length > 0
+  if (isOfPictures(contentType)) return labelColumns.length > 0
   const numbers = columns.filter((column) => ['number', 'integer'].includes(columnTypes[column] ?? ''))
   if (contentType === 'graph') return numbers.length > 0 && labelColumns.length > 0
   if (contentType !== 'tabular') return true

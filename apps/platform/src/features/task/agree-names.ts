@@ -76,7 +76,8 @@ function agreeTarget(
   if (labels.length === 0) fail('data.label-one-class', { column })
   if (new Set(labels.map(({ kind }) => kind)).size > 1) fail('data.type-mismatch', { column })
   if (targets.includes('count')) return agreeCount(column, labels)
-  if (targets.includes('entities')) return agreeEntities(column, labels)
+  if (targets.includes('entities')) return { kind: 'entities', column, classes: agreeKinds('entities', column, labels) }
+  if (targets.includes('boxes')) return { kind: 'boxes', column, classes: agreeKinds('boxes', column, labels) }
   if (isNumber(targets, labels, coded)) return { kind: 'number', column }
 
   if (labels.some(({ classes }) => classes === null)) tooMany(column)
@@ -103,12 +104,12 @@ function eventAmong(
   return fail('data.event-which', { column, values: [first, second].toSorted().join(', ') })
 }
 
-/** One kind is enough: what is named is told from all else. */
-function agreeEntities(column: string, labels: LabelNames[]): Plan['target'] {
+/** Of what is in a text or a picture. One kind is enough: it is told from all else. */
+function agreeKinds(what: 'entities' | 'boxes', column: string, labels: LabelNames[]): string[] {
   const classes = distinct(labels.flatMap((label) => label.classes ?? [])).toSorted()
   if (classes.length > MOST_CLASSES) tooMany(column)
-  if (classes.length === 0) fail('data.entities-none', { column })
-  return { kind: 'entities', column, classes }
+  if (classes.length === 0) fail(`data.${what}-none`, { column })
+  return classes
 }
 
 /** What is counted has no classes to name. */

@@ -14,6 +14,7 @@ export const en = {
   'label.multi': 'Several classes',
   'label.none': 'Nothing: needs no label',
   'label.entities': 'Named entities',
+  'label.boxes': 'Boxes in pictures',
   'label.event': 'Time and event',
   'label.regression': 'A number',
   'label.count': 'A count',

@@ -60,6 +60,7 @@ export function PredictedRows({ result, inference, shown, heading, onAll }: Prop
 /** Right answers of a cell are told apart by nothing, so they come as the data has them. */
 function orderOf(summary: InferenceSummary | undefined, cell: MatrixCell | null) {
   if (cell) return cell.truth === cell.said ? 'data' : 'sure'
+  if (summary?.boxes) return 'boxes'
   return summary?.confusion ? 'classes' : summary?.residuals ? 'numbers' : 'plain'
 }
 

@@ -6,7 +6,7 @@ import {
   type SelectedFeature,
   type TaskDetail,
 } from '@tessera/contract'
-import { labelKindOf } from './label-kind.ts'
+import { labelKindOf, markedKindOf } from './label-kind.ts'
 
 export interface LabelClass {
   name: string
@@ -25,9 +25,9 @@ export const isClassLabel = (type: ColumnType | undefined, classes: LabelClass[]
   classes.length < MOST_LISTED &&
   labelKindOf({ type, distinct: classes.length }) !== 'regression'
 
-/** Whether one row can be of several classes: boxes on a picture, tags in a text. */
+/** Whether one row can be of several classes. */
 export const hasManyClasses = ({ contentType }: Pick<Dataset, 'contentType'>, label: string): boolean =>
-  contentType === 'yolo' || (contentType === 'nlp' && label === 'tags')
+  markedKindOf(contentType, label) !== null
 
 export const takingPart = (classes: LabelClass[]) => classes.filter(({ isLeftOut }) => !isLeftOut)
 
