@@ -9,6 +9,10 @@ from engine.learners.adam import Adam
 from engine.learners.learner import Parameters, pull_of
 from engine.privacy.terms import Arrays
 
+# Of a round's steps, while which the learning rate rises to what was chosen: Adam has forgotten the last round, and its
+# first steps are long whatever the slopes, so each party's would go another way (docs/decisions/0024-boxes.md has
+# what that costs).
+RISING = 1 / 4
 SLOWEST = 0.1  # of the learning rate, at the end of a round's passes: what is averaged then has come to rest
 
 Slopes = Callable[[Arrays, np.ndarray], Arrays]
@@ -24,7 +28,8 @@ def trained(model: Arrays, rows: int, parameters: Parameters, rng: np.random.Gen
     for _ in range(parameters["local_epochs"]):
         order = rng.permutation(rows)
         for first in range(0, rows, size):
-            adam.rate = parameters["learning_rate"] * (1 - (1 - SLOWEST) * adam.steps / steps)
+            rises, falls = (adam.steps + 1) / steps / RISING, 1 - (1 - SLOWEST) * adam.steps / steps
+            adam.rate = parameters["learning_rate"] * min(rises, 1) * falls
             found = slopes(adam.model, order[first : first + size])
             adam.step({name: slope + pull * (adam.model[name] - began[name]) for name, slope in found.items()})
             progress.worked(progress.LEARNING, adam.steps, steps)
