@@ -8,7 +8,7 @@ import { trainTogether, upload, uploadArchive } from './steps.ts'
 
 /**
  * Made up for who wants to look: reviews of a hotel in both languages, notes of a ward whose people, wards and drugs are
- * marked, cells as a microscope might show them, and who refers patients to whom.
+ * marked, cells as a microscope might show them, drawn shapes with a box around each, and who refers patients to whom.
  */
 const SAID = {
   praise: ['房间很干净', '服务热情周到', '值得推荐', 'a spotless room', 'friendly staff', 'I would stay again'],
@@ -105,6 +105,54 @@ export async function cellsOf(place: number): Promise<ZipFile> {
   return zip
 }
 
+const SHAPES = ['disc', 'square']
+
+/** Drawn shapes, one to three in places of their own; `lines` are their boxes as label files have them. */
+export async function shapesOf(at: number): Promise<{ file: Buffer; lines: string[] }> {
+  const shapes = Array.from({ length: 1 + (at % 3) }, (_one, place) => {
+    const cell = (at * 5 + place * 3) % 4
+    const size = 32 + ((at * 7 + place * 13) % 20)
+    const slack = 60 - size
+    const [left, top] = [2 + 60 * (cell % 2) + ((at * 11) % slack), 2 + 60 * (cell >> 1) + ((at * 17) % slack)]
+    return {
+      kind: (at + place) % SHAPES.length,
+      left,
+      top,
+      size,
+      colour: `hsl(${(at * 47 + place * 90) % 360} 60% 55%)`,
+    }
+  })
+  const drawn = shapes.map(({ kind, left, top, size, colour }) =>
+    kind === 0
+      ? `<circle cx="${left + size / 2}" cy="${top + size / 2}" r="${size / 2}" fill="${colour}"/>`
+      : `<rect x="${left}" y="${top}" width="${size}" height="${size}" fill="${colour}"/>`,
+  )
+  const page = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}"><rect width="${SIDE}" height="${SIDE}" fill="#22262e"/>${drawn.join('')}</svg>`
+  const lines = shapes.map(({ kind, left, top, size }) =>
+    [kind, ...[left + size / 2, top + size / 2, size, size].map((pixels) => (pixels / SIDE).toFixed(6))].join(' '),
+  )
+  return { file: await sharp(Buffer.from(page)).jpeg().toBuffer(), lines }
+}
+const SIDE = 128
+
+/** Enough for shapes that stand alone, in seconds. */
+export const BOXES_TRAINING = {
+  algorithmId: 'picture-boxes',
+  parameters: { side: 64, max_iter: 4, local_epochs: 2, batch_size: 4, learning_rate: 0.005 },
+}
+
+/** Shapes at one party, in the layout of YOLO. */
+export async function shapesWithBoxesOf(place: number): Promise<ZipFile> {
+  const zip = new ZipFile()
+  zip.addBuffer(Buffer.from(SHAPES.join('\n')), 'classes.txt')
+  for (let at = 0; at < 48 + 12 * place; at += 1) {
+    const { file, lines } = await shapesOf(at * 3 + place)
+    zip.addBuffer(file, `images/${at}.jpg`)
+    zip.addBuffer(Buffer.from(lines.join('\n')), `labels/${at}.txt`)
+  }
+  return zip
+}
+
 const WARDS = ['clinic', 'hospital', 'surgery']
 
 /** Institutions at one party: each refers mostly to its like, and its own numbers say little of what it is. */
@@ -165,6 +213,16 @@ export async function trainKinds({ members, journal, folder, say }: Demo) {
     }
     const columnSelection = { columns: [], label: 'label' }
     const training = { name: 'Dividing cells', algorithmId: 'picture-classes', columnSelection, datasets }
+    return trainTogether(members, training, say)
+  })
+  await journal.once('boxes', async () => {
+    const datasets: string[] = []
+    for (const [place, client] of members.entries()) {
+      const archive = await shapesWithBoxesOf(place)
+      datasets.push(await uploadArchive(client, archive, 'Shapes', 'Made up: drawn shapes, each in its box'))
+    }
+    const columnSelection = { columns: [], label: 'boxes' }
+    const training = { name: 'Discs and squares', ...BOXES_TRAINING, columnSelection, datasets }
     return trainTogether(members, training, say)
   })
   await journal.once('graph', async () => {

@@ -1,4 +1,4 @@
-import type { ColumnSelection, ResearchType, Visibility } from '@tessera/contract'
+import type { ColumnSelection, Parameters, ResearchType, Visibility } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
 import { ZipFile } from 'yazl'
 import type { Client } from './client.ts'
@@ -176,6 +176,8 @@ export const percent = (share: number) => `${(share * 100).toFixed(2)} %`
 export interface Training {
   name: string
   algorithmId: string
+  /** Those that are not as the algorithm has them. */
+  parameters?: Parameters
   columnSelection: ColumnSelection
   /** Each member's, in their order. */
   datasets: string[]
@@ -183,14 +185,14 @@ export interface Training {
 
 /** Has all members' parties train together, the first as the initiator; answers the task and the model, where there is one. */
 export async function trainTogether(members: [Client, ...Client[]], training: Training, say: (line: string) => void) {
-  const { name, algorithmId, columnSelection, datasets } = training
+  const { name, algorithmId, parameters, columnSelection, datasets } = training
   const [initiator, ...others] = members
   const taskId = await createTask(initiator, name, 'public', 'federated')
   for (const client of others) await client.call(wire.JoinTask, { taskId })
   for (const [place, client] of members.entries()) {
     await offerRows(client, taskId, datasets[place] ?? '')
     if (client === initiator) {
-      await initiator.call(wire.UpdateTask, { taskId, algorithmId })
+      await initiator.call(wire.UpdateTask, { taskId, algorithmId, ...(parameters && { parameters }) })
       await initiator.call(wire.UpdateColumnSelection, { taskId, columnSelection })
       await closeJoining(initiator, taskId)
     }

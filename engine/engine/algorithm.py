@@ -18,9 +18,13 @@ DATA_KINDS = {
     "nlp": "texts",
     "vision": "pictures",
     "graph": "graph",
+    "yolo": "pictures",
 }  # of a manifest's content type, in a plan
 # Of a manifest; all others are classes.
-LABEL_KINDS = {"regression": "number", "count": "count", "event": "event", "entities": "entities", "labels": "labels"}
+LABEL_KINDS = {
+    "regression": "number", "count": "count", "event": "event",
+    "entities": "entities", "boxes": "boxes", "labels": "labels",
+}  # fmt: skip
 FOLDERS = Path(__file__).resolve().parent.parent / "algorithms"
 
 
@@ -34,7 +38,8 @@ class Algorithm:
 
     @property
     def label_kinds(self) -> tuple[str, ...]:
-        """What it can predict: `classes`, `number`, both, a `count`, an `event`, `entities`, `labels`, or nothing."""
+        """What it can predict: `classes`, `number`, both, a `count`, an `event`, `entities`, `boxes`, `labels`, or
+        nothing."""
         kinds = {LABEL_KINDS.get(kind, "classes") for kind in self.manifest["labelKinds"]}
         return tuple(sorted(kinds))
 

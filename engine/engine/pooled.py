@@ -10,13 +10,14 @@ pooled fit trains on the very rows that the federation trains on: each file keep
 
 import argparse
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pyarrow.csv
 
 from engine.algorithm import Algorithm, load_algorithm
+from engine.data.boxes import boxes_of
 from engine.data.party import Party
 from engine.data.table import Column, Table, table_of
 from engine.data.tokens import lists_of
@@ -98,11 +99,11 @@ def agreed_target(labels: Sequence[Column], kinds: tuple[str, ...]) -> dict | No
     name = labels[0].name
     if "count" in kinds:
         return {"kind": "count", "column": name}
-    if "entities" in kinds:
-        return {"kind": "entities", "column": name, "classes": sorted({kind for one in labels for kind in _kinds(one)})}
-    if "labels" in kinds and ("classes" not in kinds or all(map(_is_lists, labels))):
-        named = {text for one in labels for text in _named(_every(lists_of(one, least=0)))}
-        return {"kind": "labels", "column": name, "classes": sorted(named)}
+    for kind in [kind for kind in NAMED_IN if kind in kinds]:
+        if kind == "labels" and "classes" in kinds and not all(map(_is_lists, labels)):
+            continue
+        named = sorted({name for label in labels for name in _named_in_rows(NAMED_IN[kind](label))})
+        return {"kind": kind, "column": name, "classes": named}
     is_number = all(label.kind == "number" for label in labels)
     integral = is_number and all(np.all(label.values == np.round(label.values)) for label in labels)
     named = {text for label in labels if integral or not is_number for text in _named(_texts(label, integral))}
@@ -116,13 +117,25 @@ def agreed_target(labels: Sequence[Column], kinds: tuple[str, ...]) -> dict | No
     return {"kind": "classes", "column": name, "classes": classes, "integral": bool(integral)}
 
 
-def _kinds(label: Column) -> list[str]:
-    """Those that stand in enough of a party's texts."""
-    return _named(_every([{kind for _, _, kind in named_spans(tags)} for tags in lists_of(label)]))
+def _entities(label: Column) -> list[set[str]]:
+    return [{kind for _, _, kind in named_spans(tags)} for tags in lists_of(label)]
 
 
-def _every(lists: Iterable[Iterable[str]]) -> np.ndarray:
-    return np.array([one for names in lists for one in names], dtype=str)
+def _boxes(label: Column) -> list[set[str]]:
+    return [{name for name, _ in boxes} for boxes in boxes_of(label)]
+
+
+def _labels(label: Column) -> list[set[str]]:
+    return [set(names) for names in lists_of(label, least=0)]
+
+
+# What a row names, by kind of label: a row may name several.
+NAMED_IN = {"entities": _entities, "boxes": _boxes, "labels": _labels}
+
+
+def _named_in_rows(rows: list[set[str]]) -> list[str]:
+    """Those that enough of a party's rows name."""
+    return _named(np.array([name for names in rows for name in names], dtype=str))
 
 
 def _is_lists(label: Column) -> bool:

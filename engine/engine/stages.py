@@ -92,7 +92,10 @@ class MadeUp:
         if kind == "entities":
             sizes |= {"kinds": self.classes, "tags": 1 + 2 * self.classes, "tags-and-start": 2 + 2 * self.classes,
                       "kinds-and-all": self.classes + 1}  # fmt: skip
-        return sizes | rounds | ({kind: self.classes} if kind in ("classes", "labels") else {}) | self.parameters
+        classes = {"classes": self.classes} if kind in ("classes", "boxes", "labels") else {}
+        if kind == "boxes":
+            classes["classes-and-all"] = self.classes + 1
+        return sizes | rounds | classes | self.parameters
 
     def columns(self, kind: str | None, rng: np.random.Generator) -> dict[str, list]:
         """A party's rows; what is not a number repeats itself, as in tables that people keep."""
@@ -106,6 +109,10 @@ class MadeUp:
             kinds = [f"B-kind {code}" for code in rng.permutation(np.arange(rows) % self.classes)]
             found[LABEL] = [json.dumps(["O", *[tag] * (len(json.loads(text)) - 1)])
                             for tag, text in zip(kinds, found["text"], strict=True)]  # fmt: skip
+        elif kind == "boxes":
+            sizes = dict.fromkeys(("x", "y", "w", "h"), 0.5)
+            found[LABEL] = [json.dumps([{"class": f"class {code}", **sizes}])
+                            for code in rng.permutation(np.arange(rows) % self.classes)]  # fmt: skip
         elif kind == "number":
             found[LABEL] = rng.normal(0, 1, rows).tolist()
         elif kind == "count":
@@ -155,7 +162,8 @@ def _png(rng: np.random.Generator) -> bytes:
 
 @dataclass(frozen=True)
 class Case:
-    """What leaves where the label is `classes`, a `number`, a `count`, an `event`, `entities`, `labels`, or there is
+    """What leaves where the label is `classes`, a `number`, a `count`, an `event`, `entities`, `boxes`, `labels`, or
+    there is
     none (`target`), the plan has from so many columns to so many, its label not counted, and the parameters that are
     yes or no are as `given`; of a run of one party `by_itself`, or of several."""
 

@@ -1,13 +1,35 @@
 """A party's rows of each kind of data that is no table, for tests that try every algorithm."""
 
+from canvases import canvases
 from graphs import network
 from notes import notes
 from pictures import digits
 from texts import reviews
 
+from engine.algorithm import Algorithm
+
+
+def boxes(party: int) -> dict[str, list]:
+    made = canvases(12, party, 64, (24, 32), 2, (0, 1))
+    return {"picture": made["file"], "label": made["boxes"]}
+
+
 ROWS = {
     "texts": lambda party: reviews(80, party),
     "tokens": lambda party: notes(80, party),
     "pictures": lambda party: digits(8, start=8 * party),
+    "boxes": boxes,
     "graph": lambda party: network(90, party),
 }
+
+
+def rows_of(algorithm: Algorithm, party: int) -> dict[str, list] | None:
+    """With a column `label`; None for an algorithm on tables."""
+    kinds = [kind for kind in (*algorithm.label_kinds, algorithm.data_kind) if kind in ROWS]
+    return ROWS[kinds[0]](party) if kinds else None
+
+
+def quick(algorithm: Algorithm) -> dict[str, int]:
+    """Parameters with which nets over pictures take least time; none of other algorithms."""
+    known = {parameter["name"]: parameter for parameter in algorithm.manifest["parameters"]}
+    return {name: known[name]["minimum"] for name in ("side", "local_epochs") if "side" in known}

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from fakes import RUN_EVENT, SEED, World, patients, plan_of, table_in
-from kinds import ROWS
+from kinds import quick, rows_of
 
 from engine.algorithm import FOLDERS, Algorithm, read_algorithm
 from engine.flower.kept_result import NotKept, collect
@@ -26,8 +26,8 @@ def label_of(algorithm: Algorithm) -> str:
 
 
 def world_of(folder: Path, algorithm: Algorithm) -> World:
-    if algorithm.data_kind in ROWS:
-        return _planned(World(folder, algorithm.manifest["id"], {"1001": ROWS[algorithm.data_kind](1)}, "label"))
+    if rows := rows_of(algorithm, 1):
+        return _planned(World(folder, algorithm.manifest["id"], {"1001": rows}, "label", **quick(algorithm)))
     label = label_of(algorithm)
     rows = patients(80, 1)
     rows["age"] = np.round(rows["age"]) if algorithm.label_kinds == ("count",) else rows["age"]

@@ -12,8 +12,10 @@ from pictures import digits, odd_pictures
 from engine.algorithm import load_algorithm
 from engine.data.pictures import PixelEncoder, decode
 from engine.data.table import Column, Table, table_of
-from engine.learners.convolutions import GROUPS, SHAPES, arrays_of, convolved, features, in_groups, scaled
-from engine.learners.picture_network import MIRRORED, MOVED, changed, gradients, picture_learner
+from engine.learners.changing import MIRRORED, MOVED, changed
+from engine.learners.convolutions import GROUPS, arrays_of, convolved, in_groups, scaled
+from engine.learners.picture_network import gradients, picture_learner
+from engine.learners.trunk import SHAPES, features
 from engine.pooled import plan_for
 from engine.protocols.loop import run_here
 from engine.protocols.on_rows import scores_of
@@ -43,7 +45,7 @@ def test_gradients_are_those_that_small_steps_find():
     pictures, targets = rng.normal(0, 1, (3, 9, 9, 3)), np.eye(3)
 
     def loss(arrays: dict) -> float:
-        raw = features(arrays_of(arrays["trunk"]), pictures)[0] @ arrays["head-weights"] + arrays["head-bias"]
+        raw = features(arrays_of(arrays["trunk"], SHAPES), pictures)[0] @ arrays["head-weights"] + arrays["head-bias"]
         chances = np.exp(raw) / np.exp(raw).sum(axis=1, keepdims=True)
         ridge = (arrays["trunk"] ** 2).sum() + (arrays["head-weights"] ** 2).sum()
         return -np.log((chances * targets).sum(axis=1)).mean() + 0.05 * ridge
@@ -125,7 +127,7 @@ def test_a_picture_is_drawn_by_means():
 def test_pictures_are_moved_and_only_mirrored_where_somebody_says_so():
     rng = np.random.default_rng(0)
     pictures = scaled(rng.uniform(0, 255, (40, 16 * 16 * 3)).astype(np.float32), 16)
-    np.testing.assert_array_equal(changed(pictures, "none", rng), pictures)
+    np.testing.assert_array_equal(changed(pictures, "none", rng).pictures, pictures)
     inner = slice(3, -3)
 
     def unturned(found: np.ndarray) -> int:
@@ -137,5 +139,5 @@ def test_pictures_are_moved_and_only_mirrored_where_somebody_says_so():
             count += any(difference.std() < 1e-3 for difference in away)
         return count
 
-    assert unturned(changed(pictures, MOVED, rng)) == 40
-    assert 8 <= unturned(changed(pictures, MIRRORED, rng)) <= 32
+    assert unturned(changed(pictures, MOVED, rng).pictures) == 40
+    assert 8 <= unturned(changed(pictures, MIRRORED, rng).pictures) <= 32

@@ -13,6 +13,7 @@ from fakes import SEED, World
 from followed import EVENT, TIME, features, made_up
 from graphs import COLUMNS as NODE_COLUMNS
 from graphs import edges_of, network, numbers_of
+from kinds import boxes
 from pictures import digits
 from scipy.special import softmax
 from sklearn.cluster import KMeans
@@ -37,6 +38,7 @@ from engine.data.pictures import PictureEncoder, PixelEncoder, decode
 from engine.data.table import Table
 from engine.data.texts import GramEncoder, text_frequencies
 from engine.data.tokens import TokenEncoder, code_points, token_frequencies
+from engine.learners.box_network import box_learner, found_in
 from engine.learners.graph_network import graph_learner
 from engine.learners.network import forward
 from engine.learners.picture_network import picture_learner
@@ -44,6 +46,7 @@ from engine.protocols.loop import run_here
 from engine.protocols.random import random_for
 from engine.protocols.ridge import PENALTIES, SHARPNESS
 from engine.run.driver import run_federation
+from engine.targets import Boxes
 
 WINE = load_wine()
 ROWS = 400
@@ -307,6 +310,29 @@ def check_picture_network(folder: Path) -> None:
     np.testing.assert_allclose(found, softmax(forward(learner.layers(model), aside), axis=1), atol=1e-5)
 
 
+def check_picture_boxes(folder: Path) -> None:
+    """Trained in a plain loop; the net's own mathematics is held against small steps in test_boxes.py."""
+    settings = {"side": 64, "max_iter": 1, "local_epochs": 2, "batch_size": 8, "augmentation": "mirrored"}
+    job = ended(folder, "picture-boxes", boxes(1), "label", **settings)
+    parts, pixels = Party.of(job.rows), PixelEncoder("picture", 64)
+    training, aside = (pixels.encode(part.columns[0]) for part in (parts.training, parts.validation))
+    target = Boxes("label", tuple(job.card["classes"]))
+    learner, given = box_learner(64), job.world.algorithm.parameters(settings)
+    model = learner.start(0, target.outputs, given, random_for(SEED, 0))
+    truth = target.encode(parts.training.label)
+    model = learner.fit(model, training, truth, given, "boxes", random_for(SEED, 1))
+    expected = found_in(model, aside, 64).candidates()
+    session = onnxruntime.InferenceSession(job.file)
+    for row, file in enumerate(parts.validation.columns[0].values):
+        places, scores = session.run(["boxes", "scores"], {"c0": decode(file)[None]})
+        np.testing.assert_allclose(scores[0], expected.scores[row], atol=1e-5)
+        # Of scores that are as good as equal either may come first.
+        falls = -np.diff(expected.scores[row], prepend=2) > 1e-5
+        sure = np.flatnonzero(falls[:-1] & falls[1:])
+        assert len(sure) > 0
+        np.testing.assert_allclose(places[0, sure], expected.boxes[row, sure], atol=1e-5)
+
+
 def assert_one_of_ridges(training: np.ndarray, labels: np.ndarray, aside: np.ndarray, found: np.ndarray) -> None:
     """What was found of the rows aside is a ridge regression's, with a penalty and a sharpness that are known."""
     truth = pandas.get_dummies(labels).to_numpy(dtype=float)
@@ -373,6 +399,7 @@ CHECKS = {
     "mlp": check_mlp,
     "negative-binomial": check_negative_binomial,
     "poisson-regression": check_poisson,
+    "picture-boxes": check_picture_boxes,
     "picture-classes": check_picture_classes,
     "picture-network": check_picture_network,
     "random-forest": check_random_forest,

@@ -10,7 +10,7 @@ import onnx
 import onnxruntime
 import pytest
 from fakes import SEED, World, over_the_wire, patients
-from kinds import ROWS
+from kinds import rows_of
 from onnx import numpy_helper
 
 from engine.algorithm import FOLDERS, read_algorithm
@@ -182,8 +182,8 @@ def test_only_what_a_manifest_says_resumes(folder, tmp_path):
     times = {"days": table["age"]} if algorithm.label_kinds == ("event",) else {}
     label = kinds.get(algorithm.label_kinds, "outcome")
     rows, name = table | times, algorithm.manifest["id"]
-    if algorithm.data_kind in ROWS:
-        rows, label = ROWS[algorithm.data_kind](1), "label"
+    if own := rows_of(algorithm, 1):
+        rows, label = own, "label"
     world = World(tmp_path, name, {"1001": rows, "1002": rows}, label, "days" if times else None)
     scales = [[0.0, 1.0] for column in world.plan["data"].get("columns", []) if column["kind"] == "number"]
     scale = [0.0, 1.0] if (world.plan["target"] or {}).get("kind") == "number" else None

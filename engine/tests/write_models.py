@@ -1,8 +1,8 @@
 """`PYTHONPATH=. python tests/write_models.py <folder>`: models as ONNX files, for the tests that run them on Node.
 
-`classes`, `formulas`, `integers`, `number`, `network`, `estimates`, `texts`, `labels`, `entities`, `graph`, `pictures`
-and `clusters` are chosen by hand; `trained.json` names models that were trained, each with rows and what Python
-predicts for them.
+`classes`, `formulas`, `integers`, `number`, `network`, `estimates`, `texts`, `labels`, `entities`, `graph`, `pictures`,
+`boxes` and `clusters` are chosen by hand; `boxes.json` has candidates, and which of them are kept; `trained.json` names
+models that were trained, each with rows and what Python predicts for them.
 """
 
 import base64
@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+from canvases import canvases
 from graphs import COLUMNS, network
 from notes import notes
 from onnx import TensorProto, load_from_string
@@ -23,10 +24,11 @@ from engine.algorithm import load_algorithm
 from engine.data.bins import Bins
 from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder
 from engine.data.graph import LINKS, NodeEncoding, nodes_of
-from engine.data.pictures import PictureEncoder
+from engine.data.pictures import PictureEncoder, PixelEncoder
 from engine.data.table import Column, table_of
 from engine.data.texts import GramEncoder, count_buckets
 from engine.data.tokens import Found, TokenEncoder
+from engine.export.box_network import add_candidates
 from engine.export.graph import Graph, Steps
 from engine.export.onnx_file import (
     add_outputs,
@@ -36,13 +38,15 @@ from engine.export.onnx_file import (
     file_of,
     inputs_of,
 )
+from engine.export.picture_network import add_pixels
 from engine.export.token_features import export_tagging
 from engine.export.tree_file import export_trees
+from engine.learners.found_boxes import LEAST_SCORE, MOST_OVERLAP, suppressed
 from engine.learners.network import Layer
 from engine.learners.tagging import PLACES, REACH
 from engine.learners.trees import LEAF, Trees
 from engine.pooled import fit, plan_for
-from engine.targets import Classes, Labels, Number, Target
+from engine.targets import Boxes, Classes, Labels, Number, Target
 from engine.targets.entities import Entities, spans_of
 from engine.targets.labels import HALF
 
@@ -148,6 +152,8 @@ def write_chosen(folder: Path) -> None:
     middles = np.array([[-1.0, 1.0, 0.0, 0.0], [1.0, 0.0, 1.0, 0.0]])  # women of 40, men of 60
     (folder / "clusters.onnx").write_bytes(export_clusters(Encoding(columns), middles, 1000.0))
     (folder / "pictures.onnx").write_bytes(upper_row())
+    (folder / "boxes.onnx").write_bytes(coloured_cells())
+    (folder / "boxes.json").write_text(json.dumps(suppression_cases()), encoding="utf-8")
 
 
 def upper_row() -> bytes:
@@ -158,6 +164,52 @@ def upper_row() -> bytes:
     means = step("ReduceMean", colours, axes=[1, 2], keepdims=0)
     outputs = add_outputs(graph, step("MatMul", means, [[-0.1, 0.1], [0.0, 0.0], [0.1, -0.1]]), target)
     return file_of(graph, inputs_of(encoding), outputs, describe_model(encoding, target))
+
+
+def coloured_cells() -> bytes:
+    """Of a picture, drawn at 64 x 64 pixels, each of the 8 x 8 cells that is red or blue is the middle of a box that
+    goes 24 pixels to either side, 16 up and 16 down: one of a score that grows with the colour."""
+    graph, target = Graph(), Boxes("boxes", ("blue", "red"))
+    encoding, step = Encoding((PixelEncoder("file", 64),)), Steps(graph, "cells")
+    pixels = step("Reshape", add_pixels(graph, "c0", encoding.columns[0]), [0, 64, 64, 3])
+    cells = step("AveragePool", step("Transpose", pixels, perm=[0, 3, 1, 2]), kernel_shape=[8, 8], strides=[8, 8])
+    kernel = np.array([[-0.5, -0.5, 1], [1, -0.5, -0.5]], dtype=np.float32)[:, :, None, None] / 16
+    heat = step("Sub", step("Conv", cells, kernel), np.float32(5))
+    sides = np.log(np.array([24, 16, 24, 16], dtype=np.float32) / 4)[None, :, None, None]
+    shape = step("Concat", step("Slice", step("Shape", heat), [0], [1], [0]), np.array([4, 8, 8]), axis=0)
+    outputs = add_candidates(graph, step, heat, step("Expand", sides, shape), 64, 2)
+    return file_of(graph, inputs_of(encoding), outputs, describe_model(encoding, target))
+
+
+def suppression_cases() -> list[dict]:
+    """Candidates as a file gives them, and which of them are kept: by hand, and drawn close together."""
+    rng = np.random.default_rng(7)
+    low = rng.uniform(0, 0.4, (40, 2))
+    drawn = np.hstack([low, low + rng.uniform(0.2, 0.5, (40, 2))])
+    half = [[0, 0, 0.5, 0.5], [0, 0, 0.5, 0.25], [0, 0.25, 0.5, 0.5]]
+    cases = {
+        "none": (np.zeros((0, 4)), [], []),
+        "the best of a class that overlap by half or more": (half, [0.9, 0.8, 0.7], [0, 0, 0]),
+        "each class by itself": (half, [0.9, 0.8, 0.7], [0, 1, 2]),
+        "equal scores in the file's order": ([half[1], half[0], half[2]], [0.5, 0.5, 0.5], [0, 0, 0]),
+        "scores around the least": (half, [np.nextafter(np.float32(0.05), np.float32(1)), 0.05, 0.0499], [0, 1, 2]),
+        "without an area": ([[0, 0, 0, 0], [0, 0, 0, 0], [0.5, 0, 0.5, 1]], [0.9, 0.8, 0.7], [0, 0, 0]),
+        "what a dropped one would have dropped": (
+            [[0, 0, 0.6, 0.5], [0.15, 0, 0.75, 0.5], [0.3, 0, 0.9, 0.5]], [0.9, 0.8, 0.7], [0, 0, 0],
+        ),
+        "many": (drawn, np.sort(rng.uniform(0, 1, 40))[::-1], rng.integers(0, 3, 40)),
+    }  # fmt: skip
+    return [_suppression(name, *given) for name, given in cases.items()]
+
+
+def _suppression(name: str, boxes, scores, classes) -> dict:
+    boxes, scores = (np.asarray(values, dtype=np.float32) for values in (boxes, scores))
+    classes = np.asarray(classes, dtype=np.int64)
+    return {
+        "name": name, "least": LEAST_SCORE, "overlap": MOST_OVERLAP, "boxes": boxes.astype(float).tolist(),
+        "scores": scores.astype(float).tolist(), "classes": classes.tolist(),
+        "kept": suppressed(boxes, scores, classes).tolist(),
+    }  # fmt: skip
 
 
 def write_trained(folder: Path, algorithm_id: str, label: str | None) -> dict:
@@ -251,6 +303,32 @@ def write_pictures(folder: Path, algorithm_id: str, **given) -> dict:
     }
 
 
+def write_boxes(folder: Path) -> dict:
+    """Digits on canvases at two parties, and pictures that a machine may read in another way than another."""
+    sources = [canvases(30, seed, 64, (24, 32), 2, (0, 1)) for seed in (1, 2)]
+    tables = [table_of(pa.table(source), ["file"], "boxes") for source in sources]
+    algorithm = load_algorithm("picture-boxes")
+    plan = plan_for(algorithm, {"side": 64, "max_iter": 3, "local_epochs": 3, "batch_size": 4}, tables)
+    protocol = algorithm.protocol(plan)
+    state = fit(algorithm, plan, [protocol.party(table) for table in tables], compares=False)
+    (folder / "picture-boxes.onnx").write_bytes(protocol.result(state).model)
+    files = [*sources[0]["file"], *odd_pictures()]
+    read = table_of(pa.table({"file": files, "boxes": ["[]"] * len(files)}), ["file"], "boxes")
+    names = protocol.prepared(state).target.classes
+    return {
+        "name": "picture-boxes",
+        "rows": [{"name": str(place), "file": base64.b64encode(file).decode()} for place, file in enumerate(files)],
+        "expected": [
+            {
+                "boxes": [
+                    {"class": names[int(code)], "ends": ends, "score": score} for code, *ends, score in found.tolist()
+                ]
+            }
+            for found in protocol.predict(state, read)
+        ],
+    }
+
+
 def write_graph(folder: Path, name: str, algorithm_id: str, **given) -> dict:
     """Nodes of two parties' graphs, some without a label."""
     tables = [table_of(pa.table(network(60, seed)), [*COLUMNS, LINKS], "label") for seed in (1, 2)]
@@ -316,7 +394,7 @@ if __name__ == "__main__":
         write_pictures(target, "picture-network", side=16, max_iter=2, local_epochs=1),
     ]
     texts = [write_texts(target, "text-classes", reviews), write_texts(target, "text-labels", several)]
-    trained = [*tables, *texts, write_text_entities(target), *pictures, *graphs]
+    trained = [*tables, *texts, write_text_entities(target), *pictures, write_boxes(target), *graphs]
     former = without_hit_rates((target / "boosted-trees-outcome.onnx").read_bytes())
     (target / "former-trees.onnx").write_bytes(former)
     (target / "many-trees.onnx").write_bytes(many_trees())

@@ -6,7 +6,8 @@ one [N, T, 16] (see token_features.py); of pictures one [N, H, W, 3], uint8; of
 a graph `x` [N, columns], double, and `edge_index` [2, E], int64.
 Classes: `label` [N] (string, or int64 for whole numbers) and `probabilities` [N, C]; numbers and expected counts:
 `prediction` [N, 1]; clusters: `cluster` [N] (int64) and `distances` [N, C] from their centres, in deviations; a time
-until an event: `hazard` [N, 1], as a multiple of the average row's, and `survival` [N, T] at each common time. The
+until an event: `hazard` [N, 1], as a multiple of the average row's, and `survival` [N, T] at each common time; boxes:
+see box_network.py. The
 `tessera` metadata entry says which column each input is. All but the net that finds a picture's features is double,
 inputs and outputs too, so the file gives what numpy gave in training: single precision cannot hold a date such as
 20240115.
@@ -28,8 +29,9 @@ from engine.export.graph import Graph
 from engine.export.node_features import NodeSteps, describe_nodes, node_inputs
 from engine.export.picture_network import add_pixels, add_trunk
 from engine.export.text_features import add_texts
-from engine.learners.convolutions import Trunk
+from engine.learners.found_boxes import LEAST_SCORE, MOST_OVERLAP
 from engine.learners.network import Layer
+from engine.learners.trunk import Trunk
 from engine.targets import Event, Target
 
 # Opsets and IR that onnxruntime has run since 1.14, on Python and Node alike.
@@ -132,8 +134,11 @@ def with_description(file: bytes, description: dict) -> bytes:
 def describe_model(encoding: Encoding, target: Target) -> dict:
     """The `tessera` metadata of a model that predicts a label."""
     output = {"kind": target.output_kind, "label": target.name}
-    has_classes = target.kind in ("classes", "entities", "labels")
-    return _description(encoding, output | ({"classes": list(target.classes)} if has_classes else {}))
+    if target.kind in ("classes", "entities", "boxes", "labels"):
+        output["classes"] = list(target.classes)
+    if target.kind == "boxes":
+        output |= {"least": LEAST_SCORE, "overlap": MOST_OVERLAP}
+    return _description(encoding, output)
 
 
 def describe_clusters(encoding: Encoding, clusters: int) -> dict:

@@ -6,7 +6,9 @@ from onnx import TensorProto
 from engine.data.pictures import PixelEncoder
 from engine.export.backbone import add_drawn
 from engine.export.graph import Graph, Steps
-from engine.learners.convolutions import CENTRE, EPSILON, GROUPS, SPREAD, Trunk, arrays_of
+from engine.learners.convolutions import CENTRE, EPSILON, GROUPS, SPREAD, arrays_of
+from engine.learners.trunk import SHAPES, Trunk
+from engine.privacy.terms import Arrays
 
 FINER = 4  # times the side at which pictures are drawn first, so that a pixel is the mean of more than four
 
@@ -22,24 +24,32 @@ def add_pixels(graph: Graph, name: str, column: PixelEncoder) -> str:
 def add_trunk(graph: Graph, pixels: str, trunk: Trunk) -> str:
     """Features [N, channels], double, of pixels as `add_pixels` gives them."""
     step = Steps(graph, "trunk")
-    net = _Net(step, trunk)
-    pictures = step("Reshape", pixels, [0, trunk.side, trunk.side, 3])
-    scaled = step("Div", step("Sub", pictures, np.float32(CENTRE)), np.float32(SPREAD))
-    current = step("Relu", net.normalised("stem", step("Transpose", scaled, perm=[0, 3, 1, 2]), 1))
+    net = Net(step, arrays_of(trunk.weights.astype(np.float32), SHAPES))
+    current = step("Relu", net.normalised("stem", add_scaled(step, pixels, trunk.side), 1))
     for name in ("block1", "block2"):
-        inner = step("Relu", net.normalised(f"{name}.first", current, 2))
-        beside = net.convolved(f"{name}.beside", current, 2)
-        current = step("Relu", step("Add", net.normalised(f"{name}.second", inner, 1), beside))
+        current = net.block(name, current)
     found = step("Flatten", step("GlobalAveragePool", current))
     return step("Cast", found, to=TensorProto.DOUBLE)
 
 
-class _Net:
+def add_scaled(step: Steps, pixels: str, side: int) -> str:
+    """Pictures [N, 3, side, side] in deviations from a middling grey, of pixels as `add_pixels` gives them."""
+    pictures = step("Reshape", pixels, [0, side, side, 3])
+    scaled = step("Div", step("Sub", pictures, np.float32(CENTRE)), np.float32(SPREAD))
+    return step("Transpose", scaled, perm=[0, 3, 1, 2])
+
+
+class Net:
     """Adds layers to a graph, by the names that their arrays have."""
 
-    def __init__(self, step: Steps, trunk: Trunk) -> None:
-        self.step = step
-        self.arrays = arrays_of(trunk.weights.astype(np.float32))
+    def __init__(self, step: Steps, arrays: Arrays) -> None:
+        self.step, self.arrays = step, arrays
+
+    def block(self, name: str, inputs: str, stride: int = 2) -> str:
+        """As `engine.learners.convolutions.block`."""
+        inner = self.step("Relu", self.normalised(f"{name}.first", inputs, stride))
+        beside = self.convolved(f"{name}.beside", inputs, stride)
+        return self.step("Relu", self.step("Add", self.normalised(f"{name}.second", inner, 1), beside))
 
     def convolved(self, name: str, inputs: str, stride: int) -> str:
         kernel = self.arrays[name].transpose(3, 2, 0, 1)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.learners.convolutions import Trunk
 from engine.learners.network import Layer
+from engine.learners.trunk import Trunk
 from engine.privacy.terms import Arrays
 
 Parameters = dict[str, float | int | str]

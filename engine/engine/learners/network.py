@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.data.graph import NodeInputs
-from engine.learners.convolutions import Trunk
+from engine.learners.trunk import Trunk
 from engine.privacy.terms import Arrays
 
 

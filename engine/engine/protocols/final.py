@@ -1,6 +1,7 @@
 """What a run asks last: the model that is kept scored in full, and at each party how it does on the party's rows beside
 what the party would have got by itself."""
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +23,8 @@ MOST_GAIN = 1e6  # of a metric, in deviations where it has the label's unit; one
 ABSENT = (1.0, -1.0)  # ends, in the wrong order, of the interval of a metric that has no value
 REPLICATES = 400
 MOST_BLOCKS = 1000  # of rows, each weighed as one
+MOST_NUMBERS = 2**23  # of all blocks' scores, 64 MB: of boxes of many classes a block has thousands
+LEAST_BLOCKS = 50
 
 
 def final_terms(prepared: Prepared, *, compares: bool) -> dict[str, Term]:
@@ -85,7 +88,9 @@ def _gain(
     party's rows (see targets.intervals), which both models score: of many rows, blocks are. Only the ends leave."""
     if target.kind == "event":  # whose pairs of rows no sum over blocks has
         return np.array([target.gain(together, alone, targets) or ABSENT])
-    blocks = np.array_split(rng.permutation(len(targets)), min(len(targets), MOST_BLOCKS) or 1)
+    numbers = sum(math.prod(term.shape) for term in target.score_terms(1).values())
+    most = min(MOST_BLOCKS, max(MOST_NUMBERS // numbers, LEAST_BLOCKS))
+    blocks = np.array_split(rng.permutation(len(targets)), min(len(targets), most) or 1)
     weights = rng.poisson(1.0, (REPLICATES, len(blocks)))
     redrawn = []
     for outputs in (together, alone):

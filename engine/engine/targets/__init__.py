@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.targets.boxes import Boxes
 from engine.targets.classes import Classes
 from engine.targets.count import Count
 from engine.targets.entities import Entities
@@ -10,7 +11,7 @@ from engine.targets.event import Event
 from engine.targets.labels import Labels
 from engine.targets.number import Number
 
-Target = Classes | Number | Count | Event | Entities | Labels
+Target = Classes | Number | Count | Event | Entities | Boxes | Labels
 
 
 def is_summed(target: Target | None) -> bool:
@@ -38,6 +39,8 @@ def target_of(planned: Mapping[str, Any] | None, scale: Sequence[float] = (0.0, 
             return Number(planned["column"], *map(float, scale))
         case "count":
             return Count(planned["column"], *map(float, scale), rows)
+        case "boxes":
+            return Boxes(planned["column"], tuple(planned["classes"]))
         case "entities":
             return Entities(planned["column"], tuple(planned["classes"]))
         case "event":

@@ -69,8 +69,8 @@ def area(bins: np.ndarray, draws: np.ndarray) -> Area | None:
 def shown_bins(bins: np.ndarray) -> tuple[list[float], np.ndarray]:
     """Edges and counts of wider bins that people may see: each holds some rows, but for one on either side of the half,
     where a whole side has too few."""
-    lower = _widened(bins[: HALF + 1])
-    upper = [BINS - place for place in reversed(_widened(bins[:HALF:-1]))]
+    lower = widened(bins[: HALF + 1])
+    upper = [BINS - place for place in reversed(widened(bins[:HALF:-1]))]
     starts = [0, *lower, HALF + 1, *upper]
     return EDGES[np.array(starts[1:]) - 1].tolist(), np.add.reduceat(bins, starts, axis=0)
 
@@ -81,7 +81,7 @@ def calibration(bins: np.ndarray) -> list[Group]:
     middles, halves = (np.add(ends[1:], ends[:-1]) / 2, np.subtract(ends[1:], ends[:-1]) / 2)
     tenths = [int(np.searchsorted(EDGES, tenth / GROUPS - 1e-9)) + 1 for tenth in range(1, GROUPS)]
     sums = np.add.reduceat(bins.sum(axis=1), [0, *tenths])
-    starts = [0, *(tenths[place - 1] for place in _widened(sums[:, None]))]
+    starts = [0, *(tenths[place - 1] for place in widened(sums[:, None]))]
     groups = []
     for first, behind in zip(starts, [*starts[1:], BINS], strict=True):
         counts = bins[first:behind]
@@ -94,7 +94,7 @@ def calibration(bins: np.ndarray) -> list[Group]:
     return groups
 
 
-def _widened(bins: np.ndarray) -> list[int]:
+def widened(bins: np.ndarray) -> list[int]:
     """Where bins end, of which each has enough rows: places before which a new one starts, but for the first. The last
     takes what is left."""
     starts, held, rows = [], 0, bins.sum(axis=1)

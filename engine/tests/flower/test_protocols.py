@@ -13,6 +13,7 @@ import statsmodels.api as sm
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from canvases import canvases
 from fakes import RUN_EVENT, patients
 from followed import made_up, parties_of
 from followed import plan_of as followed_plan
@@ -111,26 +112,28 @@ def test_curves_are_those_of_the_run_in_one_process(stack: Stack):
 def test_texts_are_learnt_as_in_one_process(stack: Stack):
     tables = {party: pa.table(reviews(rows + 40, int(party))) for party, rows in PARTIES.items()}
     run, plan = run_through(stack, FOLDERS / "text_classes", tables, ["text"], "label", max_iter=2)
-    algorithm = read_algorithm(FOLDERS / "text_classes")
-    parties = [algorithm.protocol(plan).open(str(stack.granted(party))) for party in PARTIES]
-    here = algorithm.protocol(plan).result(fit(algorithm, plan, parties, seed=plan["seed"]))
-    assert (run / "model.onnx").read_bytes() == here.model
+    assert_as_in_one_process(stack, FOLDERS / "text_classes", run, plan)
 
 
 def test_entities_are_learnt_as_in_one_process(stack: Stack):
     tables = {party: pa.table(notes(rows + 20, int(party))) for party, rows in PARTIES.items()}
     folder = FOLDERS / "text_entities"
     run, plan = run_through(stack, folder, tables, ["tokens"], "label", max_iter=2, local_steps=5)
-    algorithm = read_algorithm(folder)
-    parties = [algorithm.protocol(plan).open(str(stack.granted(party))) for party in PARTIES]
-    here = algorithm.protocol(plan).result(fit(algorithm, plan, parties, seed=plan["seed"]))
-    assert (run / "model.onnx").read_bytes() == here.model
+    assert_as_in_one_process(stack, folder, run, plan)
 
 
 def test_pictures_with_several_labels_are_learnt_as_in_one_process(stack: Stack):
     """Of one class each, as the nodes of a graph below have, nothing leaves that does not leave here."""
     tables = {party: pa.table(labelled(5 + place, start=10 * place)) for place, party in enumerate(PARTIES)}
     assert_learnt_as_in_one_process(stack, "picture_classes", tables, ["picture"])
+
+
+def test_boxes_are_learnt_as_in_one_process(stack: Stack):
+    sizes = enumerate(PARTIES)
+    tables = {party: pa.table(canvases(10 + place, place, 64, (24, 32), 2, (0, 1))) for place, party in sizes}
+    folder = FOLDERS / "picture_boxes"
+    run, plan = run_through(stack, folder, tables, ["file"], "boxes", max_iter=2, local_epochs=1, side=64)
+    assert_as_in_one_process(stack, folder, run, plan)
 
 
 def test_a_graph_is_learnt_as_in_one_process(stack: Stack):
@@ -144,6 +147,12 @@ def assert_learnt_as_in_one_process(stack: Stack, folder: str, tables: dict, nam
     plan = plan_for(algorithm, {}, [table_of(table, names, "label") for table in tables.values()])
     run, kinds = run_plan(stack, FOLDERS / folder, plan, tables)
     assert kinds == ["started", "statistics", "scored", "finished"]
+    assert_as_in_one_process(stack, FOLDERS / folder, run, plan)
+
+
+def assert_as_in_one_process(stack: Stack, folder: Path, run: Path, plan: dict) -> None:
+    """The model's file, to the byte."""
+    algorithm = read_algorithm(folder)
     parties = [algorithm.protocol(plan).open(str(stack.granted(party))) for party in PARTIES]
     here = algorithm.protocol(plan).result(fit(algorithm, plan, parties, seed=plan["seed"]))
     assert (run / "model.onnx").read_bytes() == here.model

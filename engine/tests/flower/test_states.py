@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from fakes import plan_of, table_in
-from kinds import ROWS
+from kinds import quick, rows_of
 
 from engine.algorithm import FOLDERS, Algorithm, read_algorithm
 from engine.flower.states import DoesNotFollow, States
@@ -24,7 +24,7 @@ ALGORITHMS = [read_algorithm(path.parent) for path in sorted(FOLDERS.glob("*/man
 def a_run(algorithm: Algorithm) -> tuple[FederatedProtocol, list[State]]:
     """A protocol and the states that its parties were sent, as they arrive."""
     granted, label, time = granted_for(algorithm)
-    plan = plan_of(algorithm, granted, label, time=time)
+    plan = plan_of(algorithm, granted, label, time=time, **quick(algorithm))
     protocol = algorithm.protocol(plan)
     parties = [protocol.party(table_in(table, plan)) for table in granted]
     sent, ask = [], protocol.ask
@@ -36,8 +36,8 @@ def a_run(algorithm: Algorithm) -> tuple[FederatedProtocol, list[State]]:
 
 def granted_for(algorithm: Algorithm) -> tuple[list[dict], str, str | None]:
     """Two parties' rows, their label, and an event's time."""
-    if algorithm.data_kind in ROWS:
-        return [ROWS[algorithm.data_kind](party) for party in (1, 2)], "label", None
+    if algorithm.data_kind != "table":
+        return [rows_of(algorithm, party) for party in (1, 2)], "label", None
     rng, kinds = np.random.default_rng(0), algorithm.label_kinds
     label = {(): "", ("number",): "cost", ("count",): "visits"}.get(kinds, "sick")
     tables = []

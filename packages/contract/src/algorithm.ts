@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ContentType } from './dataset.ts'
 
 /** What a label has to be like for an algorithm to fit it. */
-export const LabelKind = z.enum(['binary', 'multi', 'regression', 'count', 'event', 'entities', 'labels'])
+export const LabelKind = z.enum(['binary', 'multi', 'regression', 'count', 'event', 'entities', 'boxes', 'labels'])
 export type LabelKind = z.infer<typeof LabelKind>
 
 export const AlgorithmKind = z.enum(['horizontal', 'vertical', 'local', 'service'])

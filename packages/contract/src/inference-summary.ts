@@ -3,16 +3,19 @@ import { Bins } from './scores.ts'
 
 const rows = z.number().int().nonnegative()
 
+const FoundCounts = z.object({ type: z.string(), found: rows, there: rows, said: rows })
+export type FoundCounts = z.infer<typeof FoundCounts>
+
 /**
  * What a model said of a whole dataset, in counts. They are of the party's own rows, made and kept at its own edge, so
  * that small ones are told too.
  */
 export const InferenceSummary = z.object({
-  /** Rows by class, label or cluster, entities by kind, most first. */
+  /** Rows by class, label or cluster, entities by kind, shown boxes by class, most first. */
   results: z.array(z.object({ name: z.string(), rows })).optional(),
   /**
    * Rows by the probability of `class`, or of whichever class was predicted (null); else by the number, the hazard, the
-   * distance from the middle of the cluster, or the number of entities or labels.
+   * distance from the middle of the cluster, or the number of entities, of shown boxes or of labels.
    */
   scores: Bins.extend({ class: z.string().nullable() }),
   /**
@@ -21,9 +24,11 @@ export const InferenceSummary = z.object({
    */
   confusion: z.array(z.array(rows)).optional(),
   /** Where the data has the entities: of each kind how many of them were found, are there, and were said to be. */
-  entities: z.array(z.object({ type: z.string(), found: rows, there: rows, said: rows })).optional(),
+  entities: z.array(FoundCounts).optional(),
+  /** The same of boxes. */
+  boxes: z.array(FoundCounts).optional(),
   /** Where the data has several labels in a row: the same of each of them, in rows. */
-  labels: z.array(z.object({ type: z.string(), found: rows, there: rows, said: rows })).optional(),
+  labels: z.array(FoundCounts).optional(),
   /** Of a number where the data has the label: truth minus prediction. */
   residuals: Bins.extend({ rows, mean: z.number(), mae: z.number(), rmse: z.number() }).optional(),
   /** Rows outside what the model was trained on, and by which columns; absent where the model does not say. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { TableRow } from './dataset.ts'
+import { ContentType, TableRow } from './dataset.ts'
 import { InferenceSummary } from './inference-summary.ts'
+import { FoundBox } from './kinds/boxes.ts'
 import { Entity } from './kinds/tokens.ts'
 import { ModelInput, ModelOutput } from './model.ts'
 
@@ -58,6 +59,8 @@ export const Prediction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('entities'), ...shown, text: z.string(), entities: z.array(Entity) }),
   /** Each label's chance by itself; those above `LABEL_THRESHOLD` are said to apply. */
   z.object({ kind: z.literal('labels'), ...shown, probabilities: Probabilities }),
+  /** What is where in the picture, the surest first. */
+  z.object({ kind: z.literal('boxes'), ...shown, boxes: z.array(FoundBox) }),
 ])
 export type Prediction = z.infer<typeof Prediction>
 
@@ -73,10 +76,11 @@ export type LoosePrediction = Pick<Prediction, 'data' | 'result'> & {
   survival?: number[] | undefined
   text?: string | undefined
   entities?: Entity[] | undefined
+  boxes?: FoundBox[] | undefined
 }
 
 export function toPrediction({ kind, data, result, ...beside }: LoosePrediction): Prediction {
-  const { probabilities = {}, distance = 0, survival = [], text = '', entities = [] } = beside
+  const { probabilities = {}, distance = 0, survival = [], text = '', entities = [], boxes = [] } = beside
   const hasClasses = Object.keys(probabilities).length > 0
   switch (kind ?? (hasClasses ? 'classes' : 'number')) {
     case 'classes':
@@ -91,10 +95,12 @@ export function toPrediction({ kind, data, result, ...beside }: LoosePrediction)
       return { kind: 'entities', data, result, text, entities }
     case 'labels':
       return { kind: 'labels', data, result, probabilities }
+    case 'boxes':
+      return { kind: 'boxes', data, result, boxes }
   }
 }
 
-const RESULT_TYPES = ['tabular', 'nlp', 'vision', 'graph'] as const
+const RESULT_TYPES = ContentType.options
 
 export const InferenceResult = z.object({
   /** '' until there is a result; a collection's result is a file at the edge. */

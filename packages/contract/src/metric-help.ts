@@ -17,6 +17,14 @@ const METRICS: Record<KnownMetric, BilingualText> = {
     en: 'Macro F1: precision and recall in one number (mean over classes)',
     cn: 'F1（宏平均）：精确率与召回率的调和平均（各类平均）',
   },
+  map50: {
+    en: 'mAP at overlap 0.5: mean over classes of the area below precision by recall; a box is right where it shares half of what it and the true one cover',
+    cn: 'mAP（重叠 0.5）：各类精确率—召回率曲线下面积的平均；框与真实框的交并比达到一半才算正确',
+  },
+  map50_95: {
+    en: 'mAP at overlaps 0.5–0.95: the same, averaged over overlaps of 0.5 to 0.95 in steps of 0.05; tells how exactly boxes lie',
+    cn: 'mAP（重叠 0.5–0.95）：同上，对 0.5 至 0.95（步长 0.05）的交并比取平均，反映框的位置有多准',
+  },
   auc: {
     en: 'AUC: of a row of a class and a row of another, how often the first has the higher score for it (mean over classes)',
     cn: 'AUC：任取某类的一行与其他类的一行，前者在该类上得分更高的概率（各类平均）',
@@ -66,6 +74,10 @@ const OF: Record<MetricVariant, BilingualText> = {
   ner: {
     en: 'over named entities: one is right only where its place and its kind are',
     cn: '按命名实体计算：位置和类型都正确才算正确',
+  },
+  box: {
+    en: 'over boxes with a score of 0.3 or more: one is right where its class is and it overlaps the true one by half',
+    cn: '按得分不低于 0.3 的标注框计算：类别正确且与真实框的交并比达到一半才算正确',
   },
   train: {
     en: 'on the rows trained on, which says nothing about others',

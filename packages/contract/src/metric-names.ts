@@ -6,6 +6,8 @@ import type { Metrics } from './run.ts'
 export const KNOWN_METRICS = [
   'accuracy',
   'f1',
+  'map50',
+  'map50_95',
   'precision',
   'recall',
   'auc',
@@ -25,6 +27,8 @@ const NAMES: Record<KnownMetric, BilingualText> = {
   f1: { en: 'F1 (macro)', cn: 'F1（宏平均）' },
   precision: { en: 'Precision (macro)', cn: '精确率（宏平均）' },
   recall: { en: 'Recall (macro)', cn: '召回率（宏平均）' },
+  map50: { en: 'mAP at overlap 0.5', cn: 'mAP（重叠 0.5）' },
+  map50_95: { en: 'mAP at overlaps 0.5–0.95', cn: 'mAP（重叠 0.5–0.95）' },
   auc: { en: 'AUC', cn: 'AUC' },
   brier: { en: 'Brier score', cn: 'Brier 分数' },
   concordance: { en: 'Concordance', cn: '一致性指数' },
@@ -43,7 +47,7 @@ export const metricName = (metric: string, language: keyof BilingualText): strin
   isKnownMetric(metric) ? NAMES[metric][language] : (variantName(metric, language) ?? metric)
 
 /** Shares of a whole, which read as percent. Of one we do not know nothing is claimed: it is a number. */
-const SHARES = /(^|_)(accuracy|precision|recall|f1|auc)$/
+const SHARES = /(^|_)(accuracy|precision|recall|f1|auc|map50|map50_95)$/
 export const isShare = (name: string): boolean => SHARES.test(plainMetric(name))
 
 /** Names of all metrics that any of these has, in the order to show them; unknown ones come last. */

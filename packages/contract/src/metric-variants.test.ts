@@ -10,13 +10,14 @@ test.each([
   ['train_acc', { of: 'train', metric: 'accuracy' }],
   ['val_loss', { of: 'val', metric: 'loss' }],
   ['test_accuracy', { of: 'test', metric: 'accuracy' }],
+  ['box_recall', { of: 'box', metric: 'recall' }],
   ['ner_loss', null],
   ['accuracy', null],
   ['valid_accuracy', null],
 ])('%s is %j', (name, variant) => expect(variantOf(name)).toEqual(variant))
 
 test('every name of the list is a variant', () => {
-  expect(METRIC_VARIANTS).toHaveLength(15)
+  expect(METRIC_VARIANTS).toHaveLength(19)
   for (const name of METRIC_VARIANTS) expect(variantOf(name), name).not.toBeNull()
 })
 

@@ -1,7 +1,7 @@
 import type { BilingualText } from './algorithm.ts'
 
 /** What a metric is of, where it is of something narrower than a model's validation rows as a whole. */
-const KINDS = ['multilabel', 'id', 'ner'] as const
+const KINDS = ['multilabel', 'id', 'ner', 'box'] as const
 const PARTS = ['test', 'val', 'train'] as const
 const SCORES = ['accuracy', 'precision', 'recall', 'f1'] as const
 
@@ -42,6 +42,7 @@ const OF: Record<MetricVariant, BilingualText> = {
   multilabel: { en: '(several labels)', cn: '（多标签）' },
   id: { en: '(by id)', cn: '（按标识）' },
   ner: { en: '(named entities)', cn: '（命名实体）' },
+  box: { en: '(boxes)', cn: '（标注框）' },
   train: { en: '(rows trained on)', cn: '（训练集）' },
   val: { en: '(validation)', cn: '（验证集）' },
   test: { en: '(test)', cn: '（测试集）' },

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { Parameters } from './algorithm.ts'
 import { ContentType } from './dataset.ts'
 import { ShownCount } from './described-table.ts'
+import { BoxesOutput } from './kinds/boxes.ts'
 import { GraphInput } from './kinds/graph.ts'
 import { PicturesInput } from './kinds/pictures.ts'
 import { type InputColumn, TableInput } from './kinds/table.ts'
 import { TextsInput } from './kinds/texts.ts'
 import { TokensInput } from './kinds/tokens.ts'
-import { Gains, Metrics, NamedStart, ScoredBy } from './run.ts'
+import { Gains, Metrics, NamedStart, type PlanTarget, ScoredBy } from './run.ts'
 import { Residuals, Scores } from './scores.ts'
 import { SurvivalModel } from './survival.ts'
 
@@ -49,8 +50,11 @@ export function columnNamesOf(input: ModelInput): string[] {
   return input.kind === 'texts' || input.kind === 'tokens' ? [input.column] : []
 }
 
-/** The kind of data that a model takes, or a plan names. */
-export const contentTypeOf = ({ kind }: Pick<ModelInput, 'kind'>): ContentType => CONTENT_TYPES[kind]
+/** The kind of data that a model takes, or a plan names: pictures are of two kinds, by what is said of them. */
+export const contentTypeOf = (
+  { kind }: Pick<ModelInput, 'kind'>,
+  said: Pick<ModelOutput | PlanTarget, 'kind'> | null,
+): ContentType => (kind === 'pictures' && said?.kind === 'boxes' ? 'yolo' : CONTENT_TYPES[kind])
 const CONTENT_TYPES = { table: 'tabular', texts: 'nlp', tokens: 'nlp', pictures: 'vision', graph: 'graph' } as const
 
 /** A table's columns; none of any other kind of data. */
@@ -71,6 +75,8 @@ export const ModelOutput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('entities'), label: z.string(), classes: z.array(z.string()).min(1) }),
   /** Any number of these labels, each with a chance of its own. */
   z.object({ kind: z.literal('labels'), label: z.string(), classes: z.array(z.string()).min(1) }),
+  /** Of a picture: what is where in it. */
+  BoxesOutput,
 ])
 export type ModelOutput = z.infer<typeof ModelOutput>
 

@@ -74,7 +74,7 @@ export const NamesWanted = z.object({
   columns: z.array(z.string()),
   label: z.string().nullable(),
   /** What the algorithm predicts. */
-  targets: z.array(z.enum(['classes', 'number', 'count', 'event', 'entities', 'labels'])),
+  targets: z.array(z.enum(['classes', 'number', 'count', 'event', 'entities', 'boxes', 'labels'])),
   /** Of an event: the column of its times, and which of the label's values it is. */
   time: z.string().optional(),
   event: z.string().optional(),
@@ -91,6 +91,7 @@ export const targetsOf = (labelKinds: readonly LabelKind[]): NamesWanted['target
   ...(isTimed({ labelKinds }) ? (['event'] as const) : []),
   ...(isMarking({ labelKinds }) ? (['entities'] as const) : []),
   ...(labelKinds.includes('labels') ? (['labels'] as const) : []),
+  ...(isBoxing({ labelKinds }) ? (['boxes'] as const) : []),
 ]
 
 /** Whether what it predicts is an event, which has a time beside the label. */
@@ -99,6 +100,9 @@ export const isTimed = ({ labelKinds }: { labelKinds: readonly LabelKind[] }): b
 /** Whether what it predicts are entities, which are marked in texts that are cut into tokens. */
 export const isMarking = ({ labelKinds }: { labelKinds: readonly LabelKind[] }): boolean =>
   labelKinds.includes('entities')
+
+/** Whether what it predicts are boxes: what is where in a picture. */
+export const isBoxing = ({ labelKinds }: { labelKinds: readonly LabelKind[] }): boolean => labelKinds.includes('boxes')
 
 /** Whether tasks with this algorithm have a label. */
 export const isPredicting = ({ labelKinds }: { labelKinds: readonly LabelKind[] }): boolean => labelKinds.length > 0

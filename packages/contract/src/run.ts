@@ -41,6 +41,8 @@ export const PlanTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('entities'), column: z.string(), classes: z.array(z.string()).min(1) }),
   /** Of these labels any number applies to a row. */
   z.object({ kind: z.literal('labels'), column: z.string(), classes: z.array(z.string()).min(1) }),
+  /** What is where in a picture: classes are the kinds of it, sorted. */
+  z.object({ kind: z.literal('boxes'), column: z.string(), classes: z.array(z.string()).min(1) }),
 ])
 export type PlanTarget = z.infer<typeof PlanTarget>
 

@@ -55,6 +55,25 @@ export const EntityScores = z.object({
 })
 export type EntityScores = z.infer<typeof EntityScores>
 
+/** Boxes, where so few would tell of single ones: null. */
+const boxes = z.number().int().nonnegative().nullable()
+
+/** How well the boxes of a class are found, at half an overlap: counts and shares of boxes shown, and of any score. */
+export const BoxScores = z.object({
+  type: z.string(),
+  precision: Share.nullable(),
+  recall: Share.nullable(),
+  f1: Share.nullable().optional(),
+  /** Area below precision by recall; null where the class has no box to be found. */
+  ap50: Interval.extend({ error }).nullable(),
+  found: boxes,
+  missed: boxes,
+  falseAlarms: boxes,
+  /** Of boxes with at least this score, by rising score: few enough steps that none is of a single box. */
+  curve: z.array(z.object({ score: z.number(), precision: z.number(), recall: z.number() })),
+})
+export type BoxScores = z.infer<typeof BoxScores>
+
 /** What a card says of its scores, of all parties' rows that the model had not seen. */
 export const Scores = z.object({
   rows: z.number().int().nonnegative(),
@@ -64,6 +83,8 @@ export const Scores = z.object({
   curves: z.array(ScoreCurve).optional(),
   /** In the order of their kinds. */
   entities: z.array(EntityScores).optional(),
+  /** In the order of their classes. */
+  boxes: z.array(BoxScores).optional(),
 })
 export type Scores = z.infer<typeof Scores>
 

@@ -1,4 +1,5 @@
-import { fail, type Prediction, type TableRow } from '@tessera/contract'
+import { type BoxesOutput, boxesText, fail, type Prediction, type TableRow } from '@tessera/contract'
+import { boxesOf, ENDS } from './boxes.ts'
 import type { ModelSignature } from './check-model.ts'
 import type { Frame } from './frames.ts'
 import { kindOf } from './kinds/index.ts'
@@ -28,6 +29,7 @@ export async function requestOf({ input, output }: ModelSignature, rows: TableRo
 export function predictionsOf(signature: ModelSignature, rows: TableRow[], answer: Frame): Prediction[] {
   const { input, output } = signature
   if (output.kind === 'entities') return markedTexts(signature, output.classes, rows, answer)
+  if (output.kind === 'boxes') return boxedPictures(signature, output, rows, answer)
   const { head, parts } = answer
   const { names, width, predictionOf } = outputKindOf(output)
   const told = (head as { results?: unknown } | null)?.results
@@ -50,9 +52,7 @@ export function predictionsOf(signature: ModelSignature, rows: TableRow[], answe
 function markedTexts({ input }: ModelSignature, classes: string[], rows: TableRow[], { parts }: Frame): Prediction[] {
   if (input.kind !== 'tokens') fail('inference.model-failed')
   const tags = 1 + 2 * classes.length
-  const [scores = new Float64Array(), steps = new Float64Array()] = parts.map(
-    (part) => new Float64Array(part.buffer as ArrayBuffer),
-  )
+  const [scores = NONE, steps = NONE] = parts.map(numbersOf)
   const texts = rows.map((row) => readTokens(input, row))
   const width = Math.max(1, ...texts.map(({ tokens }) => tokens.length))
   if (scores.length !== rows.length * width * tags || steps.length !== (tags + 1) * tags) fail('inference.model-failed')
@@ -63,6 +63,29 @@ function markedTexts({ input }: ModelSignature, classes: string[], rows: TableRo
     return { kind: 'entities', data: rows[at] as TableRow, result: entitiesText(text, entities), text, entities }
   })
 }
+
+/** The graph has candidates: which of them are one and the same thing is found here. */
+function boxedPictures(
+  { input }: ModelSignature,
+  output: BoxesOutput,
+  rows: TableRow[],
+  { parts }: Frame,
+): Prediction[] {
+  const [ends = NONE, scores = NONE, classes = NONE] = parts.map(numbersOf)
+  const most = scores.length / rows.length
+  const fits = Number.isInteger(most) && classes.length === scores.length && ends.length === scores.length * ENDS
+  if (!fits) fail('inference.model-failed')
+  const { shown = (_input, row) => row } = kindOf(input)
+  return rows.map((row, at) => {
+    const [from, to] = [at * most, (at + 1) * most]
+    const candidates = { scores: scores.subarray(from, to), classes: classes.subarray(from, to) }
+    const boxes = boxesOf({ ...candidates, boxes: ends.subarray(from * ENDS, to * ENDS) }, output)
+    return { kind: 'boxes', data: shown(input, row), result: boxesText(boxes), boxes }
+  })
+}
+
+const NONE = new Float64Array()
+const numbersOf = (part: Uint8Array) => new Float64Array(part.buffer as ArrayBuffer)
 
 function areTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string')

@@ -38,8 +38,9 @@ describe.each([
 })
 
 test('a model of before predicts', async () => {
-  const { input } = readModelCard(JSON.parse(await readFile(kept('logistic-regression.json'), 'utf8')))
-  const answer = await inferRows(runtime, { file: await modelAt(kept('logistic-regression.onnx')), input }, rows)
+  const { input, output } = readModelCard(JSON.parse(await readFile(kept('logistic-regression.json'), 'utf8')))
+  const file = await modelAt(kept('logistic-regression.onnx'))
+  const answer = await inferRows(runtime, { file, input, output }, rows)
   expect(answer.header).toEqual(['age', 'dose', 'ward'])
   expect(answer.predictions.map(({ kind, result }) => [kind, result])).toEqual([
     ['classes', 'sick'],

@@ -1,5 +1,6 @@
 import {
   CsvLines,
+  contentTypeOf,
   type InferenceResult,
   inputColumnsOf,
   type ModelInput,
@@ -32,13 +33,13 @@ export interface AskedRows {
 /** Predicts rows given by form. */
 export async function inferRows(
   runtime: InferenceRuntime,
-  { file, input }: Pick<KnownModel, 'file' | 'input'>,
+  { file, input, output }: KnownModel,
   given: TableRow[],
 ): Promise<InferenceResult> {
   const rows = input.kind === 'graph' ? nodesOf(input, given) : given
   const predictions = await runtime.predict(file, rows)
   return {
-    type: kindOf(input).result,
+    type: contentTypeOf(input, output),
     header: kindOf(input).header(input),
     predictions,
     resultPath: null,
@@ -63,7 +64,7 @@ export function inferDataset(runtime: InferenceRuntime, model: KnownModel, asked
   return {
     lines: predictedLines(runtime, model, { ...asked, columns }, { csv, summary }),
     result: (resultPath: string): InferenceResult => ({
-      type: `${kindOf(model.input).result}Collection`,
+      type: `${contentTypeOf(model.input, model.output)}Collection`,
       header: columns,
       predictions: [],
       resultPath,

@@ -10,7 +10,7 @@ const MEGABYTE = 1024 * 1024
 export const REQUEST_LIMITS: FrameLimits = { bytes: 1024 * MEGABYTE, headBytes: 1024 * MEGABYTE, parts: 10_000 }
 
 /** A batch of rows has no larger one: results in the head, numbers beside them in parts. */
-export const ANSWER_LIMITS: FrameLimits = { bytes: 64 * MEGABYTE, headBytes: 4 * MEGABYTE, parts: 2 }
+export const ANSWER_LIMITS: FrameLimits = { bytes: 64 * MEGABYTE, headBytes: 4 * MEGABYTE, parts: 3 }
 
 export interface NumbersOf {
   name: string

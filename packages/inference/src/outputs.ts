@@ -1,12 +1,16 @@
 import {
   Entity,
+  FoundBox,
   fail,
   labelsSaid,
   labelsText,
   type ModelOutput,
+  matchBoxes,
   type Prediction,
   type Probabilities,
+  shownBoxes,
   type TableRow,
+  truthIn,
 } from '@tessera/contract'
 import { z } from 'zod'
 
@@ -26,7 +30,7 @@ interface OutputKind {
   names: { result: string | null; numbers: string[] }
   /** Numbers for one row. */
   width: number
-  /** Fails where the answer is none that such a model gives. Of entities it takes more than numbers: see `batches.ts`. */
+  /** Fails where the answer is none that such a model gives. Of entities and boxes it takes more than numbers: see `batches.ts`. */
   predictionOf: (answered: Answered) => Prediction
   /** What stands in a file beside the result. */
   columns: string[]
@@ -49,6 +53,8 @@ export function outputKindOf(output: ModelOutput): OutputKind {
       return entitiesKind
     case 'labels':
       return labelsOf(output.classes)
+    case 'boxes':
+      return boxesKind(output.label, output.classes)
   }
 }
 
@@ -135,6 +141,24 @@ const entitiesKind: OutputKind = {
     entities: z.array(Entity).parse(JSON.parse(entities ?? '[]')),
   }),
 }
+
+/** Where the data has the boxes, those that were missed and those that are none stand beside. */
+const boxesKind = (label: string, classes: string[]): OutputKind => ({
+  names: { result: null, numbers: ['boxes', 'scores', 'classes'] },
+  width: 0,
+  predictionOf: () => fail('inference.model-failed'),
+  columns: ['boxes', 'missed', 'false alarms'],
+  cells(one) {
+    if (one.kind !== 'boxes') return ['', '', '']
+    const truth = truthIn(one.data[label], classes)
+    const told = truth && matchBoxes(truth, shownBoxes(one.boxes))
+    return [JSON.stringify(one.boxes), told?.missed.length ?? '', told?.falseAlarms.length ?? '']
+  },
+  ofCells: ({ data, result, cells: [boxes] }) => ({
+    ...{ kind: 'boxes', data, result },
+    boxes: z.array(FoundBox).parse(JSON.parse(boxes ?? '[]')),
+  }),
+})
 
 /** What is named in a text, as people read it: each kind with what it is. */
 export function entitiesText(text: string, entities: Entity[]): string {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { joinTokens, type Prediction, type TableRow } from '@tessera/contract'
+import { endsOf, joinTokens, type Prediction, type TableRow } from '@tessera/contract'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { InferenceRuntime, type RuntimeOptions } from './runtime.ts'
 import { ENGINE, modelAt, PYTHON, writeModels } from './testing/write-models.ts'
@@ -74,6 +74,7 @@ function distanceFrom(
     hazard = Number.NaN,
     survival = [],
     entities = [],
+    boxes = [],
     labels,
   }: Expected,
   prediction: Prediction,
@@ -97,6 +98,17 @@ function distanceFrom(
       }))
       expect(prediction.entities).toEqual(told)
       return 0
+    }
+    case 'boxes': {
+      expect(prediction.boxes.map((box) => box.class)).toEqual(boxes.map((box) => box.class))
+      const apart = prediction.boxes.map((box, at) => {
+        const { left, top, right, bottom } = endsOf(box)
+        const { ends = [], score = Number.NaN } = boxes[at] ?? {}
+        return [left, top, right, bottom, box.score].map((one, end) =>
+          Math.abs(one - ([...ends, score][end] as number)),
+        )
+      })
+      return Math.max(0, ...apart.flat())
     }
     case 'labels':
     case 'classes':
@@ -123,6 +135,8 @@ interface Expected {
   distance?: number
   /** First token, the one behind the last, kind. */
   entities?: [number, number, string][]
+  /** Left, top, right and bottom. */
+  boxes?: { class: string; ends: number[]; score: number }[]
   hazard?: number
   survival?: number[]
 }
@@ -148,6 +162,7 @@ test.each([
   'text-entities',
   'picture-classes',
   'picture-network',
+  'picture-boxes',
   'graph-nodes',
   'graph-convolution',
   'graph-sage',
@@ -174,6 +189,7 @@ test.each([
   'entities',
   'graph',
   'pictures',
+  'boxes',
   'external-initializer',
   'outgrows',
 ])(

@@ -115,3 +115,38 @@ test('values that are all the same are one bin', () => {
   expect(values.bins()).toEqual({ edges: [], counts: [3] })
   expect(new Values().bins()).toEqual({ edges: [], counts: [0] })
 })
+
+test('boxes are counted by class: what is there, what is shown, and what of it was found', () => {
+  const output: ModelOutput = { kind: 'boxes', label: 'boxes', classes: ['cat', 'dog'], least: 0.05, overlap: 0.5 }
+  const box = (name: string, x: number) => ({ class: name, x, y: 0.5, w: 0.2, h: 0.2 })
+  const seen = (boxes: [string, number, number][], truth: string | null): Prediction => ({
+    ...{ kind: 'boxes', result: '', data: { boxes: truth } },
+    boxes: boxes.map(([name, x, score]) => ({ ...box(name, x), score })),
+  })
+  const truth = JSON.stringify([box('cat', 0.2), box('dog', 0.5), box('cow', 0.8)])
+  const { told } = summed(
+    output,
+    [],
+    [
+      seen(
+        [
+          ['cat', 0.21, 0.9],
+          ['cat', 0.8, 0.5],
+          ['dog', 0.5, 0.29],
+        ],
+        truth,
+      ),
+      seen([['dog', 0.5, 0.3]], '[]'),
+      seen([['dog', 0.5, 0.3]], null),
+    ],
+  )
+  expect(told.boxes).toEqual([
+    { type: 'cat', found: 1, there: 1, said: 2 },
+    { type: 'dog', found: 0, there: 1, said: 1 },
+  ])
+  expect(told.results).toEqual([
+    { name: 'cat', rows: 2 },
+    { name: 'dog', rows: 2 },
+  ])
+  expect(told.scores.counts.reduce((sum, count) => sum + count, 0)).toBe(3)
+})

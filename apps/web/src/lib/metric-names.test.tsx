@@ -6,6 +6,8 @@ import { useMetricName } from './metric-names.ts'
 
 test.each([
   ['en', 'ner_f1', 'F1 (named entities)'],
+  ['cn', 'box_recall', '召回率（标注框）'],
+  ['en', 'map50', 'mAP at overlap 0.5'],
   ['cn', 'ner_f1', 'F1（命名实体）'],
   ['en', 'val_acc', 'Accuracy (validation)'],
   ['cn', 'train_accuracy', '准确率（训练集）'],

@@ -12,6 +12,9 @@ test('variants stand behind their metric, those of the rows trained on behind al
   expect(metricNames({ zeta: 1, train_accuracy: 1, loss: 1, f1: 1, val_accuracy: 1, accuracy: 1, ner_f1: 1 })).toEqual([
     ...['accuracy', 'val_accuracy', 'f1', 'ner_f1', 'loss', 'train_accuracy', 'zeta'],
   ])
+  expect(metricNames({ loss: 1, box_recall: 1, box_precision: 1, map50_95: 1, map50: 1 })).toEqual([
+    ...['map50', 'map50_95', 'box_precision', 'box_recall', 'loss'],
+  ])
   expect(isLowerBetter('val_loss')).toBe(true)
 })
 
@@ -21,6 +24,7 @@ test.each([
   ['test_acc', 0.5, '50.00%'],
   ['val_loss', 0.5, '0.5'],
   ['macro_f1', 0.5, '50.00%'],
+  ['map50_95', 0.5, '50.00%'],
   ['rmse', 12.5, '12.5'],
   ['dice', 0.8, '0.8'],
   ['accuracy', undefined, '–'],

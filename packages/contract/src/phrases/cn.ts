@@ -209,6 +209,8 @@ export const cn = {
     '“{{file}}”第 {{line}} 行缺少内容或有误。图片需有 id、file_name、width 和 height；类别需有 id 和 name；标注框需有 image_id、category_id 和四个数的 bbox。',
   'dataset.coco-image': '“{{file}}”第 {{line}} 行的标注框所属的图片 {{id}} 未在文件中列出。',
   'dataset.coco-category': '“{{file}}”第 {{line}} 行的标注框所属的类别 {{id}} 未在文件中列出。',
+  'dataset.coco-turned':
+    '“{{file}}”带有旋转标记，显示为 {{width}} × {{height}}，而文档中为 {{listedWidth}} × {{listedHeight}}，标注框的位置会不对。请去掉旋转标记后另存，或按显示方向给出尺寸和标注框。',
   'dataset.coco-box': '“{{file}}”第 {{line}} 行的标注框超出了 {{width}} × {{height}} 像素的图片。',
   'compare.waiting': '请等待发起方选择数据。',
   'compare.content-type': '数据类型不同：发起方为 {{initiator}}，您的为 {{participant}}。',
@@ -319,6 +321,8 @@ export const cn = {
     '“{{column}}”列在部分机构中每行可有多个标签，在其他机构中每行只有一个类别。请后者把每行写成列表，或把列名改为“多标签”后重新上传；也可以选择适合现有标签的算法。',
   'data.entities-none':
     '“{{column}}”中没有任何实体类型在某一方的足够多条文本中出现，无法命名。请增加已标注的文本，或使用更少的类型。',
+  'data.boxes-none':
+    '“{{column}}”中没有任何标注框类别在某一方的足够多张图片中出现，无法命名。请增加图片，或使用更少的类别。',
   'data.texts-unlike': '没有任何字符片段在某一方的足够多条文本中出现，无法学习。请增加文本，或使用更相近的文本。',
   'data.not-numeric': '“{{column}}”列应为数值，但有 {{rows}} 行不是。请更正或清空这些单元格后重新上传数据。',
   'data.too-many-categories':
@@ -467,6 +471,7 @@ export const cn = {
     '图太大，无法一次推理：最多 {{nodes}} 个节点、{{values}} 个数值（边算两个）。请只给出其中一部分。',
   'inference.why-graph': '图节点的结果不说明由哪些列影响：它的邻居也在起作用。',
   'inference.why-entities': '实体标注不说明由哪些内容影响：每个标注都与其他标注相互关联。',
+  'inference.why-boxes': '标注框不说明由哪些内容影响：每个框对应的就是它所标出的图片部分。',
   'inference.tokens-wrong': '“{{column}}”既不是文本，也不是词元列表，请提供其中之一。',
   'inference.not-number': '{{column}} 必须是数字。',
   'inference.dataset-needs-edge': '对数据集的推理需在本机构的数据节点上进行。',

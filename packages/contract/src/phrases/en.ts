@@ -260,6 +260,8 @@ export const en = {
     'The box at line {{line}} of “{{file}}” belongs to a picture {{id}} that the document does not name.',
   'dataset.coco-category':
     'The box at line {{line}} of “{{file}}” is of a category {{id}} that the document does not name.',
+  'dataset.coco-turned':
+    '“{{file}}” is seen at {{width}} × {{height}}, as it says that it is to be turned, but the document has it at {{listedWidth}} × {{listedHeight}}: the boxes would stand elsewhere. Save the picture without a turn, or give its size and boxes as it is seen.',
   'dataset.coco-box':
     'The box at line {{line}} of “{{file}}” reaches beyond its picture of {{width}} × {{height}} pixels.',
   'compare.waiting': 'The initiator has not chosen data yet. Wait for it.',
@@ -395,6 +397,8 @@ export const en = {
     'Some parties have any number of labels in each row of “{{column}}”, others one class. Upload the latter again with a list in each row, or with the header “multilabel”; or choose an algorithm for the kind of label that there is.',
   'data.entities-none':
     'No kind of entity in “{{column}}” stands in enough texts of any party to be named. Bring more marked texts, or mark them with fewer kinds.',
+  'data.boxes-none':
+    'No class of the boxes in “{{column}}” stands in enough pictures of any party to be named. Bring more pictures, or use fewer classes.',
   'data.texts-unlike':
     'No run of characters stands in enough texts of any party to learn from. Bring more texts, or texts that are more alike.',
   'data.not-numeric':
@@ -577,6 +581,8 @@ export const en = {
   'inference.why-graph': 'Of a graph’s node it is not said what moved the answer: its neighbours do as well.',
   'inference.why-entities':
     'Of what is named in a text it is not said what moved the answer: each mark depends on all others.',
+  'inference.why-boxes':
+    'Of boxes it is not said what moved the answer: each box stands for the part of the picture that it marks.',
   'inference.tokens-wrong': '“{{column}}” holds neither a text nor a list of tokens. Give one of them.',
   'inference.not-number': '{{column}} must be a number.',
   'inference.dataset-needs-edge': "A dataset is predicted at your party's edge.",

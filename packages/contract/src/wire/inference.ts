@@ -12,6 +12,7 @@ import {
   Probabilities,
   toPrediction,
 } from '../inference.ts'
+import { FoundBox } from '../kinds/boxes.ts'
 import { PICTURE_ENDINGS } from '../kinds/pictures.ts'
 import { InputColumn } from '../kinds/table.ts'
 import { Entity } from '../kinds/tokens.ts'
@@ -34,11 +35,12 @@ const prediction = {
   data: jsonString(TableRow),
   result: z.string(),
   probabilities: Probabilities,
-  kind: z.enum(['classes', 'number', 'clusters', 'survival', 'entities', 'labels']).optional(),
+  kind: z.enum(['classes', 'number', 'clusters', 'survival', 'entities', 'boxes', 'labels']).optional(),
   distance: z.number().optional(),
   survival: z.array(z.number()).optional(),
   text: z.string().optional(),
   entities: z.array(Entity).optional(),
+  boxes: z.array(FoundBox).optional(),
 }
 const WirePrediction = z.codec(z.object(prediction), Prediction, {
   decode: toPrediction,

@@ -25,6 +25,7 @@ export function sumOf(prediction: Prediction, isCount: boolean): Sum | null {
       return { unit: 'log-hazard', class: null, against: null, read: ({ result }) => Math.log(Number(result)) }
     case 'clusters':
     case 'entities':
+    case 'boxes':
       return null
     case 'labels':
       return oddsOfSurest(prediction)

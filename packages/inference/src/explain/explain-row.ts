@@ -33,6 +33,7 @@ export async function explainRow(
   // Its neighbours' numbers move a node's answer as well as its own.
   if (model.input.kind === 'graph') fail('inference.why-graph')
   if (model.input.kind === 'tokens') fail('inference.why-entities')
+  if (model.output.kind === 'boxes') fail('inference.why-boxes')
   if (model.input.kind === 'pictures') return explainPicture(runtime, model, model.input, row)
   const plain = plainRow(inputColumnsOf(model.input))
   const [answer, plainAnswer] = (await runtime.predict(model.file, [row, plain])) as [Prediction, Prediction]

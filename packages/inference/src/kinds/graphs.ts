@@ -10,7 +10,6 @@ const MOST_VALUES = 2 ** 23
 
 /** Rows are the nodes of one graph; each says in `LINKS_COLUMN` to which places among them it leads, between blanks. */
 export const graphs: InferenceKind<GraphInput> = {
-  result: 'graph',
   header: ({ columns }) => [NODE, ...columns.map(({ column }) => column)],
   names: () => ['x', 'edge_index'],
   isWhole: true,

@@ -10,8 +10,6 @@ export interface EncodedRows {
 
 /** What differs by kind of data. */
 export interface InferenceKind<Input extends ModelInput = ModelInput> {
-  /** What a result is called; that of a whole dataset is a collection of it. */
-  result: 'tabular' | 'nlp' | 'vision' | 'graph'
   /** What an answer by form shows beside each result. */
   header: (input: Input) => string[]
   /** Names that the graph must have as inputs. */

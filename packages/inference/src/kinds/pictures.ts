@@ -7,7 +7,6 @@ const ALONE = 2 ** 20
 
 /** A row has its picture's file in base64; what is kept and shown of it is the rest. */
 export const pictures: InferenceKind<PicturesInput> = {
-  result: 'vision',
   header: () => [],
   names: ({ name }) => [name],
   width: () => ALONE,

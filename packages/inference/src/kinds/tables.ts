@@ -3,7 +3,6 @@ import type { InferenceKind } from './kind.ts'
 
 /** A column that the model needs must be there; its value may be null, which is "missing". */
 export const tables: InferenceKind<TableInput> = {
-  result: 'tabular',
   header: ({ columns }) => columns.map(({ column }) => column),
   names: ({ columns }) => columns.map(({ name }) => name),
   width: ({ columns }) => columns.length,

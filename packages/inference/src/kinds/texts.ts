@@ -6,7 +6,6 @@ const RUNS = 4
 
 /** Code points, 0 behind a text's end: the graph hashes them as the engine did in training. */
 export const texts: InferenceKind<TextsInput> = {
-  result: 'nlp',
   header: ({ column }) => [column],
   names: ({ name }) => [name],
   width: ({ longest }) => longest * RUNS,

@@ -6,7 +6,6 @@ const HASHED = 32
 
 /** Code points of each token's characters, 0 behind its end and behind a text's: the graph hashes them as the engine did in training. */
 export const tokens: InferenceKind<TokensInput> = {
-  result: 'nlp',
   header: ({ column }) => [column],
   names: ({ name }) => [name],
   width: ({ longest, letters }) => longest * letters * HASHED,

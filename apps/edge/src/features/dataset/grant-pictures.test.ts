@@ -46,6 +46,50 @@ test('a ticket grants the pictures of its classes as they were uploaded, in thei
   )
 })
 
+test('of boxes the classes are named that five pictures show; all pictures are granted, with their boxes as they are', async () => {
+  const image = await picture('png', 20, 10)
+  const files: Record<string, string | Buffer> = { 'classes.txt': 'cat\ndog\ncow' }
+  for (let at = 0; at < 8; at += 1) {
+    files[`images/${at}.png`] = image
+    // A dog twice in a picture is one picture of dogs.
+    files[`labels/${at}.txt`] =
+      `${at < 7 ? '0 0.5 0.5 0.2 0.4\n' : ''}${at < 4 ? '1 0.2 0.2 0.1 0.1\n'.repeat(2) : ''}${at < 5 ? '2 0.8 0.8 0.1 0.1' : ''}`
+  }
+  const { draftId, tableName } = await world.upload(await zipOf(files))
+  await world.call(SaveDataset, { draftId, name: 'Farm', description: 'd', sharing: 'party' })
+  const taskId = 'of-boxes'
+  await world.call(OfferRows, { taskId, tableName, rows: [] })
+  const wanted = { columns: [], label: 'boxes', targets: ['boxes' as const] }
+  world.fake.wanted.set(taskId, wanted)
+  const { names } = await world.call(ProposeNames, { taskId })
+  expect(names).toEqual({
+    columns: [{ name: PICTURE_COLUMN, kind: 'pictures' }],
+    label: {
+      ...{ column: 'boxes', kind: 'text', integral: false, classes: ['cat', 'cow'] },
+      counts: [
+        { name: 'cat', rows: 5 },
+        { name: 'cow', rows: 5 },
+      ],
+    },
+  })
+  world.fake.wanted.set(taskId, { ...wanted, targets: ['classes'] })
+  await expect(world.call(ProposeNames, { taskId })).rejects.toMatchObject({ code: 'data.type-mismatch' })
+
+  const target = { kind: 'boxes' as const, column: 'boxes', classes: ['cat', 'cow'] }
+  const { plan, ...task } = taskOf(taskId)
+  const data = { kind: 'pictures' as const, column: PICTURE_COLUMN }
+  world.fake.tasks.set(taskId, { ...task, plan: { ...plan, data, target } })
+  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId })
+  expect(draft).toMatchObject({ rowCount: 8, leftOut: 0 })
+  await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
+  const granted = await world.duck.rows(
+    `SELECT * REPLACE (hex(file) AS file) FROM read_parquet('${join(findNewestGrant(world.db, taskId)?.folder ?? '', 'rows-0.parquet')}')`,
+  )
+  expect(granted).toHaveLength(8)
+  expect(granted[7]).toEqual({ file: image.toString('hex').toUpperCase(), boxes: '[]' })
+  expect(JSON.parse(String(granted[5]?.boxes))).toEqual([{ class: 'cat', x: 0.5, y: 0.5, w: 0.2, h: 0.4 }])
+})
+
 test('a folder whose name has signs of a pattern is itself, and a picture that is gone ends the grant with its reason', async () => {
   const folder = join(world.dataDir, 'data', 'g[2]*')
   const media = join(folder, 'pictures')

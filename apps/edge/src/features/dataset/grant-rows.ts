@@ -8,11 +8,11 @@ import { grantTable } from './kinds/table/grant-rows.ts'
 
 type Write = (duck: Duck, rows: GrantedRows, folder: string) => Promise<void>
 
-/** Of every kind what stands in its rows, the pictures of classes and a graph's edges; pictures with boxes are not granted yet. */
+/** Of every kind what stands in its rows, the pictures, and a graph's edges. */
 const KINDS: Record<ContentType, Write> = {
   tabular: grantTable,
   vision: grantPictures,
-  yolo: grantTable,
+  yolo: grantPictures,
   nlp: grantTable,
   graph: grantGraph,
 }

@@ -23,8 +23,10 @@ import { classNames, labelOf } from './classes.ts'
 import type { Rows } from './readable.ts'
 
 /** What rows of a kind are as a whole, beside the columns that are asked for. */
+const PICTURES: ColumnNames[] = [{ name: PICTURE_COLUMN, kind: 'pictures' }]
 const WHOLE: Partial<Record<ContentType, ColumnNames[]>> = {
-  vision: [{ name: PICTURE_COLUMN, kind: 'pictures' }],
+  vision: PICTURES,
+  yolo: PICTURES,
   graph: [{ name: LINKS_COLUMN, kind: 'links' }],
 }
 
@@ -66,8 +68,9 @@ async function labelNames(
   const kind = isNumeric(type) ? 'number' : type === 'labels' ? 'labels' : 'text'
   const isFit = kind === 'labels' ? targets.includes('labels') : targets.some((target) => target !== 'labels')
   if (!isFit) fail('data.labels-mixed', { column })
-  // Of tags the kinds of entities are named, each text's once, and of anything else its values.
-  if (targets.includes('entities') !== (column === TAGS_COLUMN && isTagged(rows))) {
+  // Of tags and boxes their kinds are named, of each text or picture once, and of anything else its values.
+  const { holds } = labelOf(rows, column)
+  if (targets.includes('entities') !== (holds === 'tags') || targets.includes('boxes') !== (holds === 'boxes')) {
     fail('data.type-mismatch', { column })
   }
   const mayBeNumber = targets.includes('number') || targets.includes('count')

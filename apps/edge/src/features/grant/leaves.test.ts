@@ -14,10 +14,11 @@ const event = {
 }
 const count = { kind: 'count' as const, column: 'outcome' }
 const entities = { kind: 'entities' as const, column: 'tags', classes: ['DRUG'] }
+const boxes = { kind: 'boxes' as const, column: 'boxes', classes: ['cat'] }
 const targets: Record<string, Plan['target']> = {
   ...{ describe: null, 'k-means': null, 'linear-regression': number },
   ...{ cox: event, 'kaplan-meier': event, 'poisson-regression': count, 'negative-binomial': count },
-  'text-entities': entities,
+  ...{ 'text-entities': entities, 'picture-boxes': boxes },
 }
 
 const named = {

@@ -8,7 +8,7 @@ const Line = z.object({ name: BilingualText, sizes: z.array(BilingualText) })
 
 /** What one algorithm has leave where its label is of a kind, or has none, for a run by itself or of several, and the plan has so many columns and these choices. */
 const Case = z.object({
-  target: z.enum(['classes', 'number', 'count', 'event', 'entities', 'labels']).nullable(),
+  target: z.enum(['classes', 'number', 'count', 'event', 'entities', 'boxes', 'labels']).nullable(),
   byItself: z.boolean(),
   least: z.number().int(),
   most: z.number().int().nullable(),

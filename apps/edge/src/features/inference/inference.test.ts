@@ -136,6 +136,14 @@ beforeAll(async () => {
       output: { kind: 'classes', label: 'tone', classes: ['cold', 'warm'] },
     },
   })
+  world.fake.models.set('boxes', {
+    file: modelFile('boxes'),
+    card: {
+      ...{ ...card, label: 'boxes', columns: ['file'] },
+      input: { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 64 },
+      output: { kind: 'boxes', label: 'boxes', classes: ['blue', 'red'], least: 0.05, overlap: 0.5 },
+    },
+  })
   const described = { label: 'biopsy', output: 'probabilities', reading: 'chances' } as const
   const classes = ['benign', 'malignant']
   world.fake.models.set('imported', {
@@ -502,6 +510,70 @@ describe('pictures that are sent', () => {
     updateInference(world.db, { ...(findInference(world.db, inferenceId) as StoredInference), status: 'running' })
     await expect(send(inferenceId, await sent())).rejects.toMatchObject({ code: 'inference.busy' })
   })
+})
+
+test('boxes are told where they stand on the upright picture; of a dataset those with most wrong boxes come first', async () => {
+  /** 64 x 64, with a red square of 8 whose middle is that of a box of 48 x 32. */
+  const red = (left: number, top: number) =>
+    sharp({ create: { width: 64, height: 64, channels: 3, background: '#000000' } }).composite([
+      { input: { create: { width: 8, height: 8, channels: 3, background: '#ff0000' } }, left, top },
+    ])
+  const lying = async () =>
+    sharp(await red(24, 16).png().toBuffer())
+      .rotate(270)
+      .withMetadata({ orientation: 6 })
+      .png()
+      .toBuffer()
+  const inferenceId = await created('boxes')
+  const files = [{ name: 'lying.png', content: await lying() }]
+  const { type, predictions } = await world.call(InferImages, { inferenceId }, person('alice'), files)
+  const there = { class: 'red', x: 0.4375, y: 0.3125, w: 0.75, h: 0.5 }
+  expect([type, predictions[0]?.prediction]).toEqual([
+    'yolo',
+    {
+      ...{ kind: 'boxes', result: 'red 1', data: { name: 'lying.png' } },
+      boxes: [{ ...there, score: expect.closeTo(1, 3) }],
+    },
+  ])
+  const row = { file: (await lying()).toString('base64') }
+  await expect(world.call(ExplainRow, { inferenceId, row })).rejects.toMatchObject({ code: 'inference.why-boxes' })
+
+  const draft = await world.upload(
+    await zipOf({
+      ...{ 'classes.txt': 'red\nblue\ngreen', 'images/1-lying.png': await lying() },
+      ...{ 'images/2-moved.png': await red(24, 48).png().toBuffer(), 'images/3-black.png': await picture('png') },
+      'labels/1-lying.txt': '0 0.4375 0.3125 0.75 0.5\n2 0.4375 0.3125 0.75 0.5',
+      'labels/2-moved.txt': '0 0.4375 0.3125 0.75 0.5',
+    }),
+  )
+  await world.call(SaveDataset, { draftId: draft.draftId, name: `Red ${count}`, description: 'd', sharing: 'party' })
+  const datasetId = findDatasetByTable(world.db, draft.tableName)?.id as string
+  await world.call(InferDataset, { inferenceId, datasetId })
+  await until(async () => (await statusOf(inferenceId)) === 'completed')
+  expect(await world.call(GetInference, { inferenceId })).toMatchObject({
+    type: 'yoloCollection',
+    result: {
+      ...{ rowCount: 3, header: ['name', 'boxes'] },
+      summary: {
+        boxes: [
+          { type: 'blue', found: 0, there: 0, said: 0 },
+          { type: 'red', found: 1, there: 2, said: 2 },
+        ],
+      },
+    },
+  })
+  const { records } = await world.call(ListPredictedRows, { inferenceId, pageNo: 1, pageSize: 3 })
+  expect(records.map(({ data, result }) => [data.name, result])).toEqual([
+    ['2-moved.png', 'red 1'],
+    ['1-lying.png', 'red 1'],
+    ['3-black.png', ''],
+  ])
+  expect(records[1]).toMatchObject({ kind: 'boxes', boxes: [there], data: { token: expect.any(String) } })
+  const { resultPath } = (await world.call(GetInference, { inferenceId })).result ?? {}
+  const [heads = '', first] = readFileSync(join(world.dataDir, resultPath ?? ''), 'utf8').split('\r\n')
+  expect(heads).toMatch(/,prediction,boxes \(model\),missed,false alarms$/)
+  expect(first).toMatch(/,red 1,.*,0,0$/)
+  await world.call(DeleteInference, { inferenceId })
 })
 
 test('a graph is told as the call has it, its neighbours counted, and so is a dataset that is one', async () => {

@@ -72,12 +72,17 @@ const csv = (file: string, names: string[]) => `read_csv(${literal(file)}, auto_
 /** A dataset's row is at most half as long; apostrophes and what the model said come to it. */
 const LINE_BYTES = 32 * 1024 * 1024
 
-/** Wrong classes first, the surest of them at the top; of labels most wrong ones; numbers by how far off they are; rows without the label last. */
+/** Wrong classes first, the surest of them at the top; of labels most wrong ones; numbers by how far off they are; pictures by their wrong boxes; rows without the label last. */
 function wrongness({ header }: InferenceResult, output: ModelOutput): string {
   const { truth, said } = columnsOf(header, output)
   if (truth === null) return ''
   if (output.kind === 'number') {
     return `abs(try_cast(${truth} AS DOUBLE) - try_cast(${said} AS DOUBLE)) DESC NULLS LAST,`
+  }
+  // Of boxes how many were missed and how many are none stands in the file.
+  if (output.kind === 'boxes') {
+    const [missed, alarms] = [1, 2].map((at) => `try_cast(c${header.length + 2 + at} AS INTEGER)`)
+    return `${missed} + ${alarms} DESC NULLS LAST,`
   }
   if (output.kind !== 'classes' && output.kind !== 'labels') return ''
   const shares = output.classes.map((_, at) => `try_cast(c${header.length + 2 + at} AS DOUBLE)`)

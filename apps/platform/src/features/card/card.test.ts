@@ -186,6 +186,35 @@ describeOnBoth(
       },
     )
 
+    test('of a model of boxes it says how each class is found', async () => {
+      const ap50 = { value: 0.7654, rows: 34, low: 0.61, high: 0.9, error: 0.01 }
+      const told = { type: 'cat', precision: share(31, 33), recall: share(31, 34), ap50, curve: [] }
+      const { owners, runId } = await buildCard(at(), {
+        scores: {
+          ...{ rows: 114, metrics: { map50: { ...ap50, rows: 114 } } },
+          boxes: [
+            { ...told, found: 31, missed: null, falseAlarms: null },
+            { ...told, type: 'dog', ap50: null, precision: null, recall: null, found: 0, missed: 0, falseAlarms: 17 },
+          ],
+        },
+      })
+      const [kept] = await at().db.select().from(artifact).where(eq(artifact.id, runId))
+      if (!kept) throw new Error('no artifact')
+      const output = { kind: 'boxes' as const, label: 'boxes', classes: ['cat', 'dog'], least: 0.05, overlap: 0.5 }
+      await at()
+        .db.update(artifact)
+        .set({ card: { ...kept.card, label: 'boxes', output } })
+        .where(eq(artifact.id, runId))
+      const { text } = await cardFor(owners[0], 'en')
+      for (const said of [
+        'what is where in a picture (boxes): cat, dog',
+        '76.54% 61.00% to 90.00%',
+        '31 / – / –',
+        '0 / 0 / 17',
+      ])
+        expect(text).toContain(said.replace(/\s+/g, ''))
+    })
+
     test('a model whose run is not kept has a card that says so', async () => {
       const [owner] = await buildModels(at())
       const { totalPages, text } = await cardFor(owner, 'en')

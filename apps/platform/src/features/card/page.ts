@@ -1,5 +1,4 @@
 import {
-  type ClassScores,
   FEW_ROWS,
   isShare,
   type Language,
@@ -45,6 +44,7 @@ export function pageOf(facts: CardFacts, language: Language, room: Room): CardPa
         : [whom(facts, t, language, room), well(facts.card, t, language)]),
       ...classes(facts.card, t, room),
       ...entities(facts.card, t, room),
+      ...boxes(facts.card, t, room),
       { title: t('limits.title'), lines: limitsOf(facts, t, room) },
       marks(facts, t),
     ],
@@ -91,6 +91,8 @@ function predicts({ output, label, survival }: ModelCard, t: Say, room: Room): s
       return t('what.entities', { label, classes: listed(output.classes, room.classes, t) })
     case 'labels':
       return t('what.labels', { label, classes: listed(output.classes, room.classes, t) })
+    case 'boxes':
+      return t('what.boxes', { label, classes: listed(output.classes, room.classes, t) })
     case 'clusters':
       return t('what.clusters', { count: output.clusters })
   }
@@ -169,37 +171,48 @@ function scoredOn(card: ModelCard, t: Say): string {
 const SHARES = ['sensitivity', 'specificity', 'ppv', 'npv'] as const
 
 function classes({ scores }: ModelCard, t: Say, room: Room): Section[] {
-  const all = scores?.classes ?? []
-  if (all.length === 0) return []
-  const shown = all.slice(0, room.classes)
-  const left = all.length - shown.length
-  return [
-    {
-      title: t('class.title'),
-      table: {
-        heads: [t('class.name'), ...SHARES.map((share) => t(`class.${share}`))],
-        widths: [20, 20, 20, 20, 20],
-        rows: shown.map((one: ClassScores) => [one.class, ...SHARES.map((share) => shareText(one[share], t))]),
-      },
-      ...(left > 0 ? { lines: [t('more', { count: left })] } : {}),
-    },
-  ]
+  const heads = [t('class.name'), ...SHARES.map((share) => t(`class.${share}`))]
+  const lines = (scores?.classes ?? []).map((one) => [one.class, ...SHARES.map((share) => shareText(one[share], t))])
+  return byKind({ title: t('class.title'), heads, lines }, t, room)
 }
 
 const FOUND = ['precision', 'recall', 'f1'] as const
 
 function entities({ scores }: ModelCard, t: Say, room: Room): Section[] {
-  const all = scores?.entities ?? []
-  if (all.length === 0) return []
-  const left = all.length - room.classes
+  const heads = [t('entity.type'), ...FOUND.map((share) => t(`entity.${share}`))]
+  const lines = (scores?.entities ?? []).map((one) => [one.type, ...FOUND.map((share) => shareText(one[share], t))])
+  return byKind({ title: t('entity.title'), heads, lines }, t, room)
+}
+
+const OF_BOXES = ['precision', 'recall'] as const
+
+function boxes({ scores }: ModelCard, t: Say, room: Room): Section[] {
+  const heads = [t('class.name'), t('box.ap50'), ...OF_BOXES.map((share) => t(`entity.${share}`)), t('box.counts')]
+  const lines = (scores?.boxes ?? []).map((one) => [
+    one.type,
+    one.ap50
+      ? `${percent(one.ap50.value)}\n${t('range', { low: percent(one.ap50.low), high: percent(one.ap50.high) })}`
+      : t('class.none'),
+    ...OF_BOXES.map((share) => shareText(one[share], t)),
+    [one.found, one.missed, one.falseAlarms].map((count) => figureOf(count)).join(' / '),
+  ])
+  return byKind({ title: t('box.title'), heads, lines }, t, room)
+}
+
+interface ByKind {
+  title: string
+  heads: string[]
+  lines: string[][]
+}
+
+/** A line for each kind of what is told, as many as there is room for. */
+function byKind({ title, heads, lines }: ByKind, t: Say, room: Room): Section[] {
+  if (lines.length === 0) return []
+  const left = lines.length - room.classes
   return [
     {
-      title: t('entity.title'),
-      table: {
-        heads: [t('entity.type'), ...FOUND.map((share) => t(`entity.${share}`))],
-        widths: [25, 25, 25, 25],
-        rows: all.slice(0, room.classes).map((one) => [one.type, ...FOUND.map((share) => shareText(one[share], t))]),
-      },
+      title,
+      table: { heads, widths: heads.map(() => 100 / heads.length), rows: lines.slice(0, room.classes) },
       ...(left > 0 ? { lines: [t('more', { count: left })] } : {}),
     },
   ]

@@ -21,6 +21,8 @@ const texts = (columns: string[], labelColumns: string[]) => ({
   ...{ contentType: 'nlp' as const, columns, columnTypes: {}, labelColumns },
 })
 const ofTokens = algorithm(['entities'], { contentTypes: ['nlp'] })
+const ofBoxes = algorithm(['boxes'], { contentTypes: ['yolo'] })
+const boxed = { ...pictures, contentType: 'yolo' as const, columns: ['boxes'], labelColumns: ['boxes'] }
 const ofTexts = algorithm(['binary', 'multi'], { contentTypes: ['nlp'] })
 const ofLabels = algorithm(['multi', 'labels'], { contentTypes: ['vision', 'nlp'] })
 const several = <T extends object>(dataset: T, column: string) => ({
@@ -53,6 +55,9 @@ test.each([
   ['tokens with tags for whoever looks for entities', ofTokens, texts(['tokens', 'tags'], ['tags']), true],
   ['texts with a label for whoever looks for entities', ofTokens, texts(['text', 'label'], ['label']), false],
   ['texts for a table algorithm', algorithm(['binary']), texts(['text', 'label'], ['label']), false],
+  ['pictures with boxes', ofBoxes, boxed, true],
+  ['pictures of classes for whoever looks for boxes', ofBoxes, pictures, false],
+  ['pictures with boxes for whoever tells classes', algorithm(['multi'], { contentTypes: ['vision'] }), boxed, false],
   [
     'pictures without a label',
     algorithm(['multi'], { contentTypes: ['vision'] }),

@@ -1,4 +1,12 @@
-import { isMarking, isPredicting, isTimed, TAGS_COLUMN, TOKENS_COLUMN, targetsOf } from '@tessera/contract'
+import {
+  isMarking,
+  isOfPictures,
+  isPredicting,
+  isTimed,
+  TAGS_COLUMN,
+  TOKENS_COLUMN,
+  targetsOf,
+} from '@tessera/contract'
 import type { InstalledAlgorithm } from '../algorithm/index.ts'
 import type { DatasetRow } from './table.ts'
 
@@ -19,7 +27,7 @@ export function fits({ manifest }: Fitted, { contentType, columns, columnTypes, 
   const targets = targetsOf(manifest.labelKinds)
   const isFit = (column: string) => targets.includes(columnTypes[column] === 'labels' ? 'labels' : 'classes')
   if (contentType === 'nlp') return columns.includes(TEXT) && labelColumns.some(isFit)
-  if (contentType === 'vision') return labelColumns.some(isFit)
+  if (isOfPictures(contentType)) return targets.includes('boxes') ? labelColumns.length > 0 : labelColumns.some(isFit)
   const numbers = columns.filter((column) => ['number', 'integer'].includes(columnTypes[column] ?? ''))
   if (contentType === 'graph') return numbers.length > 0 && labelColumns.length > 0
   if (contentType !== 'tabular') return true

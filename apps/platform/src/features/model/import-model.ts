@@ -123,7 +123,7 @@ async function keepImported(
   const now = clock.now()
   return {
     ...{ id: draft.id, taskId: null, taskName: null, algorithmId: null, metrics: {}, card, filePath, sha256: hash },
-    ...{ contentType: contentTypeOf(signature.input), checkTime: now, createTime: now },
+    ...{ contentType: contentTypeOf(signature.input, signature.output), checkTime: now, createTime: now },
   }
 }
 

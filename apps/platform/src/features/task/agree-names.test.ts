@@ -87,6 +87,23 @@ describe('columns', () => {
     expect(agreeNames(asked, mixed, [])).toMatchObject({ error: { code: 'data.labels-mixed' } })
   })
 
+  test('boxes have the classes that some party has, one at least, and pictures at every party', () => {
+    const asked = { ...wanted, columns: [], label: 'boxes', targets: ['boxes' as const] }
+    const pictures = (...classes: string[]): PartyNames => ({
+      columns: [{ name: 'file', kind: 'pictures' }],
+      label: { column: 'boxes', kind: 'text', integral: false, classes },
+    })
+    expect(agreeNames(asked, [pictures('dog'), pictures('cat', 'dog'), pictures()], [])).toEqual({
+      kind: 'agreed',
+      names: {
+        data: { kind: 'pictures', column: 'file' },
+        target: { kind: 'boxes', column: 'boxes', classes: ['cat', 'dog'] },
+      },
+    })
+    const none = { kind: 'fault', error: { code: 'data.boxes-none', params: { column: 'boxes' } } }
+    expect(agreeNames(asked, [pictures(), pictures()], [])).toMatchObject(none)
+  })
+
   test('nodes of a graph have columns of numbers, and are a graph’s at every party', () => {
     const asked = { ...wanted, columns: ['age'] }
     const nodes = (kind: 'number' | 'empty' = 'number'): PartyNames => ({

@@ -77,7 +77,8 @@ function agreeTarget(
   const kinds = new Set(labels.map(({ kind }) => kind))
   if (kinds.size > 1) fail(kinds.has('labels') ? 'data.labels-mixed' : 'data.type-mismatch', { column })
   if (targets.includes('count')) return agreeCount(column, labels)
-  if (targets.includes('entities')) return agreeEntities(column, labels)
+  if (targets.includes('entities')) return { kind: 'entities', column, classes: agreeKinds('entities', column, labels) }
+  if (targets.includes('boxes')) return { kind: 'boxes', column, classes: agreeKinds('boxes', column, labels) }
   if (labels[0]?.kind === 'labels') return agreeLabels(column, labels, coded)
   if (isNumber(targets, labels, coded)) return { kind: 'number', column }
 
@@ -105,12 +106,12 @@ function eventAmong(
   return fail('data.event-which', { column, values: [first, second].toSorted().join(', ') })
 }
 
-/** One kind is enough: what is named is told from all else. */
-function agreeEntities(column: string, labels: LabelNames[]): Plan['target'] {
+/** Of what is in a text or a picture. One kind is enough: it is told from all else. */
+function agreeKinds(what: 'entities' | 'boxes', column: string, labels: LabelNames[]): string[] {
   const classes = distinct(labels.flatMap((label) => label.classes ?? [])).toSorted()
   if (classes.length > MOST_CLASSES) tooMany(column)
-  if (classes.length === 0) fail('data.entities-none', { column })
-  return { kind: 'entities', column, classes }
+  if (classes.length === 0) fail(`data.${what}-none`, { column })
+  return classes
 }
 
 /** One is enough: it applies or it does not. */

@@ -3,6 +3,7 @@ import {
   canonicalJson,
   fail,
   type Input,
+  isOfPictures,
   isPredicting,
   isTimed,
   selectedColumns,
@@ -65,7 +66,7 @@ export function selectColumns(
     const datasetId = loaded.registrations.find(({ role }) => role === 'initiator')?.datasetId
     const dataset = datasetId ? loaded.datasets.get(datasetId) : undefined
     if (!dataset) fail('task.no-data')
-    if (columns.length === 0 && dataset.contentType !== 'vision') fail('task.columns-none')
+    if (columns.length === 0 && !isOfPictures(dataset.contentType)) fail('task.columns-none')
     const columnSelection = { columns, label, ...timeOf(algorithm, { ...selection, columns, label }) }
     const missing = selectedColumns(columnSelection).find((column) => !dataset.columns.includes(column))
     if (missing !== undefined) fail('task.column-unknown', { column: missing })

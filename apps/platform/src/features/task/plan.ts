@@ -56,7 +56,7 @@ export function agreementOf(
     coded,
   )
   if (agreement.kind !== 'agreed') return agreement
-  if (!algorithm?.manifest.contentTypes.includes(contentTypeOf(agreement.names.data))) {
+  if (!algorithm?.manifest.contentTypes.includes(contentTypeOf(agreement.names.data, agreement.names.target))) {
     return { kind: 'fault', error: new AppError('task.algorithm-other-kind') }
   }
   return { kind: 'agreed', names: { ...agreement.names, ...ownTablesOf(wanted, confirmed) } }

@@ -1,6 +1,6 @@
 import { UserOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { contentTypeOf } from '@tessera/contract'
+import { type ContentType, contentTypeOf } from '@tessera/contract'
 import { Skeleton } from 'antd'
 import { useRef, useState } from 'react'
 import { ActivityLog } from '../../features/activity/ActivityLog.tsx'
@@ -39,8 +39,10 @@ export function InferenceDetail({ inferenceId, modelId }: { inferenceId: string;
   const model = useQuery({ ...modelQuery(usedModelId), enabled: usedModelId !== '' })
   const activity = useQuery({ ...modelActivityQuery(usedModelId), enabled: usedModelId !== '' })
   const input = inference?.input ?? null
-  const kind = input ? contentTypeOf(input) : 'tabular'
-  const datasets = useQuery({ ...ownReadableQuery(kind), enabled: Boolean(party) && input !== null })
+  const kind = input ? contentTypeOf(input, inference?.output ?? null) : 'tabular'
+  // Pictures without boxes have a model of boxes look at them as well.
+  const kinds: ContentType[] = kind === 'yolo' ? ['yolo', 'vision'] : [kind]
+  const datasets = useQuery({ ...ownReadableQuery(kinds), enabled: Boolean(party) && input !== null })
 
   return (
     <>

@@ -1,4 +1,4 @@
-import { AppError, type Inference, type InferenceResult, inputColumnsOf } from '@tessera/contract'
+import { AppError, type BoxesOutput, type Inference, type InferenceResult, inputColumnsOf } from '@tessera/contract'
 import {
   DeleteInference,
   ExplainRow,
@@ -188,6 +188,53 @@ test('what is named in a text is marked with its kind and said once more in word
       .map(({ textContent }) => textContent),
   ).toEqual(['DRUG: Ibu', 'WHO: 𠮷野'])
   expect(screen.queryByRole('region', { name: 'Why this answer' })).toBeNull()
+})
+
+const seeing = { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 96 } as const
+const boxing: BoxesOutput = { kind: 'boxes', label: 'boxes', classes: ['cat', 'dog'], least: 0.05, overlap: 0.5 }
+const ofBoxes = (change: Partial<Inference> = {}) => screening({ input: seeing, output: boxing, ...change })
+const boxed = (name: string, x: number, score: number) => ({ class: name, x, y: 0.1, w: 0.2, h: 0.1, score })
+
+test('what is where in a picture is said in words, from a score on that the keyboard moves, and by class', async () => {
+  const data = { name: 'yard.jpg' }
+  const boxes = [boxed('cat', 0.1, 0.9), boxed('dog', 0.5, 0.31), boxed('dog', 0.9, 0.06)]
+  fakeServer(
+    ...around.filter((one) => one.endpoint !== ListMyDatasets),
+    on(ListMyDatasets, () =>
+      pageWith(
+        heart({ id: 'd1', name: 'a table' }),
+        heart({ id: 'd2', name: 'plain yards', contentType: 'vision', columns: ['label'] }),
+        heart({ id: 'd3', name: 'marked yards', contentType: 'yolo', columns: ['boxes'] }),
+      ),
+    ),
+    at(
+      () => ofBoxes({ status: 'completed' }),
+      () => answer({ type: 'yolo', header: [], predictions: [{ kind: 'boxes', data, result: 'cat 1, dog 1', boxes }] }),
+    ),
+  )
+  renderPage(<InferencePage />, { path, language: 'en' })
+  const found = within(await screen.findByRole('region', { name: 'What is where in it' }))
+  const words = () =>
+    within(found.getByRole('list'))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  expect(words()).toEqual(['cat 0.90: top left, 20% × 10% of the picture', 'dog 0.31: top, 20% × 10% of the picture'])
+  expect(found.getByText(/^yard.jpg is not at hand any more/)).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Why this answer' })).toBeNull()
+
+  const slider = found.getByRole('slider', { name: 'Show boxes with a score of at least' })
+  fireEvent.keyDown(slider, { key: 'Home', keyCode: 36 })
+  expect(words()).toHaveLength(3)
+  await userEvent.click(found.getByRole('checkbox', { name: 'dog (2)' }))
+  expect(words()).toEqual(['cat 0.90: top left, 20% × 10% of the picture'])
+  fireEvent.keyDown(slider, { key: 'End', keyCode: 35 })
+  expect(found.getByRole('status').textContent).toBe('Nothing is to be shown.')
+
+  await userEvent.click(screen.getByText('One of my datasets'))
+  fireEvent.mouseDown(screen.getByLabelText('Dataset'))
+  expect(await screen.findByTitle(/plain yards/)).toBeTruthy()
+  expect(screen.getByTitle(/marked yards/)).toBeTruthy()
+  expect(screen.queryByTitle(/a table/)).toBeNull()
 })
 
 test('of a model of entities, what is read of a text is counted in tokens', async () => {

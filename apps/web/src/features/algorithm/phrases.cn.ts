@@ -16,6 +16,7 @@ export const cn = {
   'label.none': '不作预测，不需要标签',
   'label.entities': '命名实体',
   'label.labels': '多标签',
+  'label.boxes': '图片中的标注框',
   'label.event': '时间与事件',
   'label.regression': '数值预测',
   'label.count': '计数预测',

@@ -15,6 +15,7 @@ export const en = {
   'label.none': 'Nothing: needs no label',
   'label.entities': 'Named entities',
   'label.labels': 'Any number of labels',
+  'label.boxes': 'Boxes in pictures',
   'label.event': 'Time and event',
   'label.regression': 'A number',
   'label.count': 'A count',

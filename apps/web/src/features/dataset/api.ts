@@ -34,12 +34,12 @@ export const saveDataset = (input: Input<typeof SaveDataset>) => call(SaveDatase
 
 export const deleteDataset = (datasetId: string) => call(DeleteDataset, { datasetId })
 
-/** The party's data of a kind whose rows the user may read; the newest 200. */
-export const ownReadableQuery = (wanted: ContentType) =>
+/** The party's data of some kinds whose rows the user may read; the newest 200. */
+export const ownReadableQuery = (wanted: ContentType[]) =>
   queryOptions({
-    queryKey: ['dataset', 'own-readable', wanted],
+    queryKey: ['dataset', 'own-readable', ...wanted],
     queryFn: async ({ signal }) => {
       const { records } = await call(ListMyDatasets, { pageNo: 1, pageSize: 200 }, { signal })
-      return records.filter(({ contentType, abilities }) => contentType === wanted && abilities.readRows)
+      return records.filter(({ contentType, abilities }) => wanted.includes(contentType) && abilities.readRows)
     },
   })

@@ -29,14 +29,17 @@ export function Categories({ data }: { data: PlanData }) {
   )
 }
 
-/** The classes of the label, each with its code; of entities their kinds. */
+/** The classes of the label, each with its code; of entities and boxes their kinds. */
 export function Classes({ target }: { target: NonNullable<Plan['target']> }) {
   const t = usePhrases(grantPhrases)
-  if (target.kind === 'entities') {
+  if (target.kind === 'entities' || target.kind === 'boxes') {
     return (
-      <p className="ticket-small">
-        {t('ticket.entities')} <Words words={target.classes} />
-      </p>
+      <>
+        <p className="ticket-small">
+          {t(`ticket.${target.kind}`)} <Words words={target.classes} />
+        </p>
+        {target.kind === 'boxes' && <p className="ticket-small t-soft">{t('ticket.boxes.others')}</p>}
+      </>
     )
   }
   if (target.kind !== 'classes' && target.kind !== 'labels') return null

@@ -11,6 +11,8 @@ export const cn = {
   'ticket.tokens': '您的文本（已切分为词元）以及其中的实体标注。这些都不会离开，离开的只有实体类型的名称。',
   'ticket.entities': '实体类型：',
   'ticket.labels': '要学习的标签（每行可有任意个；其他标签视为没有）：',
+  'ticket.boxes': '标注框类别：',
+  'ticket.boxes.others': '其他类别的标注框不参与学习，但其图片仍会被授权。',
   'ticket.pictures': '图片本身，按上传的原样',
   'ticket.parties.help': '仅限这些机构，各以其数据节点的密钥识别。机构或密钥有变，此票据即失效。',
   'ticket.fewest': '一次训练可少于写明的 {{parties}} 个机构，但不少于 {{fewest}} 个。',

@@ -10,6 +10,8 @@ export const en = {
     'Your texts, cut into tokens, and where in them something is named. None of this leaves: the names of the kinds do.',
   'ticket.entities': 'Kinds of entities:',
   'ticket.labels': 'Labels that are learnt, of which a row has any number; any other counts as not there:',
+  'ticket.boxes': 'Classes of boxes:',
+  'ticket.boxes.others': 'Boxes of other classes are not learnt; their pictures are granted all the same.',
   'ticket.pictures': 'The pictures themselves, as they were uploaded',
   'ticket.parties.help':
     'These and no others, each known by the key of its edge. Another party or key makes this ticket stale.',

@@ -1,10 +1,18 @@
-import { type Inference, type InferenceSummary, type MatrixCell, shareOf } from '@tessera/contract'
+import {
+  type FoundCounts,
+  type Inference,
+  type InferenceSummary,
+  type MatrixCell,
+  SHOWN_SCORE,
+  shareOf,
+} from '@tessera/contract'
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import { formatNumber, formatPercent, formatSignificant } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Facts } from '../../ui/index.ts'
 import { BinsChart } from '../../ui/scores/BinsChart.tsx'
+import { BoxTable } from '../../ui/scores/BoxTable.tsx'
 import { ConfusionMatrix } from '../../ui/scores/ConfusionMatrix.tsx'
 import { EntityTable } from '../../ui/scores/EntityTable.tsx'
 import { ResidualsChart } from '../../ui/scores/Residuals.tsx'
@@ -23,7 +31,7 @@ const MOST_NAMED = 8
 /** What came of a whole dataset, in counts of its rows: outside, right and wrong, how the answers are spread. */
 export function DatasetSummary({ summary, inference: { output }, rowCount, cell, onCell }: Props) {
   const t = usePhrases(phrases)
-  const { results, scores, confusion, residuals, outside, entities, labels } = summary
+  const { results, scores, confusion, residuals, outside, entities, boxes, labels } = summary
   const label = output?.label ?? ''
   const classes = output?.kind === 'classes' ? output.classes : []
   const [known, others] = [confusion?.slice(0, classes.length) ?? [], confusion?.[classes.length]]
@@ -54,6 +62,12 @@ export function DatasetSummary({ summary, inference: { output }, rowCount, cell,
           <FoundTable things={labels} of="label" />
         </Part>
       )}
+      {boxes && (
+        <Part title={t('summary.boxes')}>
+          <p className="t-soft">{t('summary.boxes.note', { score: SHOWN_SCORE })}</p>
+          <BoxTable boxes={boxes.map(boxLineOf)} />
+        </Part>
+      )}
       {residuals && (
         <Part title={t('summary.residuals')}>
           <p className="t-soft">{t('summary.residuals.note', { label, count: residuals.rows })}</p>
@@ -72,9 +86,7 @@ export function DatasetSummary({ summary, inference: { output }, rowCount, cell,
           <p>
             {results
               .slice(0, MOST_NAMED)
-              .map(({ name, rows }) =>
-                t(output?.kind === 'entities' ? 'summary.entity' : 'summary.result', { name, count: rows }),
-              )
+              .map(({ name, rows }) => t(SAID[output?.kind ?? 'number'] ?? 'summary.result', { name, count: rows }))
               .join(' · ')}
             {results.length > MOST_NAMED && ` · ${t('summary.results.more', { count: results.length - MOST_NAMED })}`}
           </p>
@@ -85,13 +97,19 @@ export function DatasetSummary({ summary, inference: { output }, rowCount, cell,
   )
 }
 
-interface FoundProps {
-  things: NonNullable<InferenceSummary['entities' | 'labels']>
-  of: 'entity' | 'label'
+/** Of what is no row how many there are of each. */
+const SAID: Partial<Record<NonNullable<Inference['output']>['kind'], 'summary.entity' | 'summary.box'>> = {
+  entities: 'summary.entity',
+  boxes: 'summary.box',
 }
 
+const boxLineOf = ({ type, found, there, said }: FoundCounts) => ({
+  ...{ type, precision: shareOf(found, said), recall: shareOf(found, there) },
+  ...{ found, missed: there - found, falseAlarms: said - found },
+})
+
 /** How many of each kind, or label, were found, as precision and recall are counted. */
-function FoundTable({ things, of }: FoundProps) {
+function FoundTable({ things, of }: { things: FoundCounts[]; of: 'entity' | 'label' }) {
   const shares = things.map(({ type, found, there, said }) => ({
     type,
     precision: shareOf(found, said),
@@ -111,6 +129,7 @@ function Scores({ scores, output }: { scores: InferenceSummary['scores']; output
     clusters: t('result.distance'),
     entities: t('summary.axis.entities'),
     labels: t('summary.axis.labels'),
+    boxes: t('summary.axis.boxes'),
   }[kind]
   return (
     <BinsChart

@@ -61,6 +61,7 @@ export function PredictedRows({ result, inference, shown, heading, onAll }: Prop
 function orderOf(summary: InferenceSummary | undefined, cell: MatrixCell | null) {
   if (cell) return cell.truth === cell.said ? 'data' : 'sure'
   if (summary?.labels) return 'labels'
+  if (summary?.boxes) return 'boxes'
   return summary?.confusion ? 'classes' : summary?.residuals ? 'numbers' : 'plain'
 }
 

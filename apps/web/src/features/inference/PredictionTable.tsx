@@ -19,6 +19,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { StatusTag, useCellText, usePageNames } from '../../ui/index.ts'
 import { useAnswerText } from './answer.ts'
+import { BoxCounts, BoxesAnswer } from './BoxesAnswer.tsx'
 import styles from './inference.module.css'
 import { OutsideAlert } from './OutsideAlert.tsx'
 import { ProbabilityBars } from './ProbabilityBars.tsx'
@@ -67,7 +68,8 @@ export function PredictionTable({
   const isMarked = inference.output?.kind === 'entities'
   const kinds = inference.output?.kind === 'entities' ? inference.output.classes : []
   const tokens = inference.input?.kind === 'tokens' ? inference.input.column : ''
-  const isExplained = !isGraph && !isMarked
+  const boxes = inference.output?.kind === 'boxes' ? inference.output : null
+  const isExplained = !isGraph && !isMarked && !boxes
   const rows: Row[] = predictions.map((prediction, at) => {
     return { ...prediction, number: at + 1, outsides: outsidesOf(inputs, prediction.data) }
   })
@@ -108,7 +110,12 @@ export function PredictionTable({
             ? [
                 {
                   title: t('result.expected'),
-                  render: (_value: unknown, row: Row) => <Truth row={row} truth={row.data[label]} tokens={tokens} />,
+                  render: (_value: unknown, row: Row) =>
+                    row.kind === 'boxes' ? (
+                      boxes && <BoxCounts prediction={row} output={boxes} />
+                    ) : (
+                      <Truth row={row} truth={row.data[label]} tokens={tokens} />
+                    ),
                 },
               ]
             : []),
@@ -117,6 +124,18 @@ export function PredictionTable({
             width: 220,
             render: (_value: unknown, row: Row) => <Beside row={row} />,
           })),
+          ...(boxes
+            ? [
+                {
+                  title: t('boxes.title'),
+                  render: (_value: unknown, row: Row) => (
+                    <Button size="small" onClick={() => setAsked(row)}>
+                      {t('boxes.open')}
+                    </Button>
+                  ),
+                },
+              ]
+            : []),
           ...(inference.abilities.run && isExplained
             ? [
                 {
@@ -137,7 +156,7 @@ export function PredictionTable({
       <Drawer
         open={asked !== null}
         onClose={() => setAsked(null)}
-        title={asked && t('why.of', { result: answerOf(asked) })}
+        title={asked && (boxes ? String(asked.data.name ?? '') : t('why.of', { result: answerOf(asked) }))}
         size={640}
         styles={{ wrapper: { maxWidth: '100vw' } }}
         destroyOnHidden
@@ -145,7 +164,11 @@ export function PredictionTable({
         {asked && (
           <div className="t-stack">
             {asked.outsides.length > 0 && <OutsideAlert outsides={asked.outsides} />}
-            <Why inference={inference} row={asked} file={fileOf(asked, files)} />
+            {asked.kind === 'boxes' ? (
+              boxes && <BoxesAnswer prediction={asked} output={boxes} file={fileOf(asked, files)} />
+            ) : (
+              <Why inference={inference} row={asked} file={fileOf(asked, files)} />
+            )}
           </div>
         )}
       </Drawer>
@@ -166,6 +189,7 @@ function Said({ row, kinds }: { row: Row; kinds: string[] }) {
   const t = usePhrases(phrases)
   const answerOf = useAnswerText()
   if (row.kind === 'entities') return <MarkedText text={row.text} entities={row.entities} kinds={kinds} />
+  if (row.kind === 'boxes' && row.result === '') return <span className="t-soft">{t('boxes.none')}</span>
   if (row.outsides.length === 0) return <strong>{answerOf(row)}</strong>
   const columns = row.outsides.map(({ column }) => column).join(', ')
   return (

@@ -99,8 +99,8 @@ interface WhyProps {
 
 /** Of a picture only while it is at hand: it is kept nowhere. */
 function Why({ inference, prediction, file }: WhyProps) {
-  const { input, abilities } = inference
-  if (input?.kind === 'graph' || input?.kind === 'tokens') return null
+  const { input, output, abilities } = inference
+  if (input?.kind === 'graph' || input?.kind === 'tokens' || output?.kind === 'boxes') return null
   if (input?.kind !== 'pictures') return <WhyAnswer inference={inference} row={prediction.data} />
   return file && abilities.run ? <WhyPicture inference={inference} input={input} file={file} /> : null
 }

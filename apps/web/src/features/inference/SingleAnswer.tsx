@@ -4,6 +4,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { SurvivalChart } from '../../ui/survival/SurvivalChart.tsx'
 import { useAnswerText } from './answer.ts'
+import { BoxesAnswer } from './BoxesAnswer.tsx'
 import { EntitiesAnswer } from './EntitiesAnswer.tsx'
 import styles from './inference.module.css'
 import { OutsideAlert } from './OutsideAlert.tsx'
@@ -22,6 +23,9 @@ interface Props {
 export function SingleAnswer({ prediction, inference: { input, output }, file }: Props) {
   const t = usePhrases(phrases)
   const outsides = outsidesOf(input ? inputColumnsOf(input) : [], prediction.data)
+  if (prediction.kind === 'boxes') {
+    return output?.kind === 'boxes' && <BoxesAnswer prediction={prediction} output={output} file={file} />
+  }
   const answer = <Answer prediction={prediction} output={output} />
   if (input?.kind === 'pictures') {
     return (
@@ -43,7 +47,13 @@ export function SingleAnswer({ prediction, inference: { input, output }, file }:
   )
 }
 
-function Answer({ prediction, output }: { prediction: Prediction; output: Inference['output'] }) {
+function Answer({
+  prediction,
+  output,
+}: {
+  prediction: Exclude<Prediction, { kind: 'boxes' }>
+  output: Inference['output']
+}) {
   const t = usePhrases(phrases)
   const answerOf = useAnswerText()
   if (prediction.kind === 'entities') {

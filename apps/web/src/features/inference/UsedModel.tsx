@@ -13,6 +13,8 @@ export function UsedModel({ inference, name, children }: { inference: Inference;
   const outputText = (of: ModelOutput) => {
     switch (of.kind) {
       case 'classes':
+      case 'entities':
+      case 'boxes':
         return of.classes.join(', ')
       case 'number':
         return t('model.number')

@@ -451,6 +451,7 @@ export const cn = {
   'algorithm.needsTime': '它需要时间列和事件列：请随后重新选择列。',
   'labelkind.entities': '文本中标注的实体',
   'labelkind.labels': '每行可有多个标签',
+  'labelkind.boxes': '图片中的标注框',
   'labelkind.event': '时间与两种取值的事件',
   'labelkind.binary': '二分类',
   'labelkind.multi': '多分类',

@@ -470,6 +470,7 @@ export const en = {
   'algorithm.needsTime': 'It needs a time and an event: choose the columns again afterwards.',
   'labelkind.entities': 'entities marked in texts',
   'labelkind.labels': 'any number of labels in a row',
+  'labelkind.boxes': 'boxes in pictures',
   'labelkind.event': 'a time and an event of two values',
   'labelkind.binary': 'two classes',
   'labelkind.multi': 'several classes',

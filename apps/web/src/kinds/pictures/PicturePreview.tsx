@@ -1,4 +1,5 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { classCounts } from '@tessera/contract'
 import { Button, Modal } from 'antd'
 import { useEffect } from 'react'
 import { useFormat } from '../../lib/format.ts'
@@ -7,7 +8,7 @@ import { kindPhrases } from '../phrases.ts'
 import { BoxedPicture } from './BoxedPicture.tsx'
 import type { ClassLook } from './class-look.ts'
 import { PictureLabels } from './PictureLabels.tsx'
-import { classCounts, type Picture } from './picture-row.ts'
+import type { Picture } from './picture-row.ts'
 import styles from './pictures.module.css'
 
 interface Props {

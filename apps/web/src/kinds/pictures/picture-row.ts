@@ -1,10 +1,5 @@
-import { labelsIn, type TableRow } from '@tessera/contract'
-import { z } from 'zod'
+import { BOXES_COLUMN, type Box, boxesIn, labelsIn, type TableRow } from '@tessera/contract'
 import { idOf, type RowId } from '../row-id.ts'
-
-/** A box on a picture; all four are shares of it, x and y are the centre. */
-const Box = z.object({ class: z.string(), x: z.number(), y: z.number(), w: z.number(), h: z.number() })
-export type Box = z.infer<typeof Box>
 
 /** Where a picture is fetched from: an edge opens it for whoever brings its token. */
 export type PictureAddress = (path: string, token: string) => string
@@ -31,8 +26,8 @@ export function pictureOf(row: TableRow, labelColumns: string[], addressOf: Pict
     width: numberOrNull(row.width),
     height: numberOrNull(row.height),
     bytes: numberOrNull(row.bytes),
-    labels: labelColumns.filter((column) => column !== 'boxes').flatMap((column) => labelOf(row[column])),
-    boxes: boxesOf(row.boxes),
+    labels: labelColumns.filter((column) => column !== BOXES_COLUMN).flatMap((column) => labelOf(row[column])),
+    boxes: boxesIn(row[BOXES_COLUMN]) ?? [],
     url: addressOf(path, token),
     smallUrl: addressOf(String(row.path_small ?? path), token),
   }
@@ -42,19 +37,3 @@ const numberOrNull = (value: TableRow[string] | undefined) => (typeof value === 
 
 const labelOf = (value: TableRow[string] | undefined) =>
   value === null || value === undefined || value === '' ? [] : labelsIn(String(value))
-
-function boxesOf(text: TableRow[string] | undefined): Box[] {
-  if (typeof text !== 'string') return []
-  try {
-    return Box.array().parse(JSON.parse(text))
-  } catch {
-    return []
-  }
-}
-
-/** Classes on a picture with how often each is there, in the order of their names. */
-export function classCounts(boxes: Box[]): [name: string, count: number][] {
-  const counts = new Map<string, number>()
-  for (const { class: name } of boxes) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
-}

@@ -2,9 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { renderPage } from '../../lib/testing.tsx'
-import { calibrationOption, precisionOption, rocOption } from './curve-options.ts'
+import { boxesOption, calibrationOption, precisionOption, rocOption } from './curve-options.ts'
 import { ScorePanels } from './ScorePanels.tsx'
-import { tumourScores } from './test-scores.ts'
+import { farmScores, tumourScores } from './test-scores.ts'
 
 const rowsOf = (panel: HTMLElement) =>
   within(panel)
@@ -153,4 +153,39 @@ test('of a group of scores the interval is drawn, joined to no other', () => {
   expect(intervals?.data).toHaveLength(9)
   expect(intervals?.data[2]).toEqual([0.03, '-'])
   expect(points?.data.map(([x]) => x)).toEqual([0.03, 0.36, 0.97])
+})
+
+test.each([
+  ['en', 'By class of box', 'Precision and recall of “cat”', 'no rows', 'not shown: few'],
+  ['cn', '各类标注框', '“cat”的精确率与召回率', '无相应的行', '数量少，不显示'],
+] as const)(
+  'boxes have a line for each class and their curve, with its figures as a table (%s)',
+  async (language, title, curve, none, few) => {
+    renderPage(<ScorePanels scores={farmScores} />, { language })
+    const panel = await screen.findByRole('region', { name: title })
+    const [, cat, dog] = within(panel).getAllByRole('row')
+    const cells = within(cat as HTMLElement)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent)
+    expect(cells[0]).toMatch(/^75\.00%60\.00%/)
+    expect(cells.slice(3)).toEqual(['31', '9', '17'])
+    const others = within(dog as HTMLElement)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent)
+    expect(others).toEqual([none, none, none, few, few, '0'])
+
+    const drawn = within(panel).getByRole('figure', { name: curve })
+    await userEvent.click(within(drawn).getByRole('button'))
+    expect(rowsOf(drawn).slice(1)).toEqual(['0.0590.00%25.00%', '0.3077.50%64.58%', '0.6250.00%90.00%'])
+  },
+)
+
+test('the curve of boxes marks where they are shown', () => {
+  const curve = farmScores.boxes?.[0]?.curve ?? []
+  const words = { x: 'recall', y: 'precision', chosen: 'shown', line: '' }
+  const { series } = boxesOption({ curve, chosen: curve[1], words, accent: '#000' })
+  expect(series.map(({ data }) => data)).toEqual([
+    curve.map(({ recall, precision }) => [recall, precision]),
+    [[0.775, 31 / 48]],
+  ])
 })

@@ -1,6 +1,8 @@
-import { areOfLabels, type Scores } from '@tessera/contract'
+import { areOfLabels, type Scores, SHOWN_SCORE } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Panel } from '../Panel.tsx'
+import { BoxCurves } from './BoxCurves.tsx'
+import { BoxTable } from './BoxTable.tsx'
 import { ClassTable } from './ClassTable.tsx'
 import { EntityTable } from './EntityTable.tsx'
 import { phrases } from './phrases.ts'
@@ -10,7 +12,7 @@ import { Thresholds } from './Thresholds.tsx'
 /** How good a model is and how sure that is: each score, each class, any threshold. */
 export function ScorePanels({ scores }: { scores: Scores }) {
   const t = usePhrases(phrases)
-  const { classes = [], curves = [], entities = [] } = scores
+  const { classes = [], curves = [], entities = [], boxes = [] } = scores
   const of = areOfLabels(scores) ? 'label' : 'class'
   return (
     <>
@@ -26,6 +28,13 @@ export function ScorePanels({ scores }: { scores: Scores }) {
         <Panel title={t('entities.title')}>
           <p className="t-soft">{t('entities.note')}</p>
           <EntityTable entities={entities} />
+        </Panel>
+      )}
+      {boxes.length > 0 && (
+        <Panel title={t('boxes.title')}>
+          <p className="t-soft">{t('boxes.note', { score: SHOWN_SCORE })}</p>
+          <BoxTable boxes={boxes} />
+          <BoxCurves boxes={boxes} />
         </Panel>
       )}
       {curves.some(({ auc }) => auc) && (

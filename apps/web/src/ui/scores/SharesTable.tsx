@@ -1,4 +1,5 @@
 import type { Share } from '@tessera/contract'
+import { KindsTable } from './KindsTable.tsx'
 import { ShareText } from './ShareText.tsx'
 
 interface Props {
@@ -8,32 +9,10 @@ interface Props {
 }
 
 /** A line for each of what was scored, a column for each share. */
-export function SharesTable({ head, names, rows }: Props) {
-  return (
-    <div className="t-scroll-x">
-      <table className="t-table">
-        <thead>
-          <tr>
-            {[head, ...names].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, shares }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              {shares.map((share, at) => (
-                <td key={names[at]}>
-                  <ShareText share={share} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+export function SharesTable({ rows, ...heads }: Props) {
+  const lines = rows.map(({ name, shares }) => ({
+    name,
+    cells: shares.map((share, at) => <ShareText key={heads.names[at]} share={share} />),
+  }))
+  return <KindsTable {...heads} rows={lines} />
 }

@@ -1,4 +1,4 @@
-import type { AtThreshold, ScoreCurve } from '@tessera/contract'
+import type { AtThreshold, BoxScores, ScoreCurve } from '@tessera/contract'
 
 interface Words {
   x: string
@@ -111,6 +111,21 @@ export function precisionOption({ thresholds, chosen, words, accent }: CurveRequ
     ],
   }
 }
+
+type BoxPoint = BoxScores['curve'][number]
+
+const boxPoint = ({ recall, precision }: BoxPoint) => [recall, precision]
+
+/** Of boxes: there is no line of chance, as nobody knows what could have been a box. */
+export const boxesOption = ({
+  curve,
+  chosen,
+  words,
+  accent,
+}: Request & Pick<BoxScores, 'curve'> & { chosen: BoxPoint | undefined }) => ({
+  ...frame(words),
+  series: [line(curve.map(boxPoint), accent), marked(words.chosen, chosen ? [boxPoint(chosen)] : [], accent)],
+})
 
 /** Groups of rows with like scores: what was predicted and what was there, with its interval. */
 export const calibrationOption = ({ calibration, words, accent }: Request & Pick<ScoreCurve, 'calibration'>) => ({

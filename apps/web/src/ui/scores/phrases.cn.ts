@@ -13,6 +13,17 @@ export const cn = {
   'entities.title': '各类实体',
   'entities.note':
     '针对无人用于训练的文本中的实体。首个词元、末个词元和类型都正确才算找出。F1 以实际个数与判出个数的平均数为准。',
+  'boxes.title': '各类标注框',
+  'boxes.note':
+    '针对未参与训练的图片中的标注框。若有同类且得分不低于 {{score}} 的框与其交并比达到一半，即为找出。AP 为所有得分下精确率—召回率曲线下的面积。',
+  'boxes.ap50': 'AP（重叠 0.5）',
+  'boxes.found': '找出',
+  'boxes.missed': '遗漏',
+  'boxes.falseAlarms': '误报',
+  'boxes.few': '数量少，不显示',
+  'boxes.curve': '“{{name}}”的精确率与召回率',
+  'boxes.score': '得分不低于',
+  'boxes.shown': '得分 {{score}}',
   entity: '类型',
   precision: '精确率',
   recall: '召回率',

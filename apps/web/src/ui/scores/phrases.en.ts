@@ -11,6 +11,17 @@ export const en = {
   'entities.title': 'By kind of entity',
   'entities.note':
     'In entities of the texts that nobody trained on. One is found where its first token, its last one and its kind are told right. F1 is of as many as there are and are said to be, on average.',
+  'boxes.title': 'By class of box',
+  'boxes.note':
+    'In boxes of the pictures that nobody trained on. One is found where a box of its class with a score of {{score}} or more shares at least half of what both cover. AP is the area below precision by recall, over all scores.',
+  'boxes.ap50': 'AP at overlap 0.5',
+  'boxes.found': 'Found',
+  'boxes.missed': 'Missed',
+  'boxes.falseAlarms': 'False alarms',
+  'boxes.few': 'not shown: few',
+  'boxes.curve': 'Precision and recall of “{{name}}”',
+  'boxes.score': 'Score from',
+  'boxes.shown': 'Score of {{score}}',
   entity: 'Kind',
   precision: 'Precision',
   recall: 'Recall',

@@ -53,3 +53,27 @@ export const tumourScores: Scores = {
     },
   ],
 }
+
+/** Boxes of two classes, of one of which the data has none. */
+export const farmScores: Scores = {
+  rows: 40,
+  metrics: {
+    map50: { value: 0.75, rows: 40, low: 0.6, high: 0.85, error: 0.004 },
+    box_recall: { value: 31 / 34, rows: 34, low: 0.77, high: 0.97 },
+  },
+  boxes: [
+    {
+      ...{ type: 'cat', precision: shareOf(31, 48), recall: shareOf(31, 40), found: 31, missed: 9, falseAlarms: 17 },
+      ap50: { value: 0.75, rows: 40, low: 0.6, high: 0.85, error: 0.004 },
+      curve: [
+        { score: 0.05, recall: 0.9, precision: 0.25 },
+        { score: 0.3, recall: 0.775, precision: 31 / 48 },
+        { score: 0.62, recall: 0.5, precision: 0.9 },
+      ],
+    },
+    {
+      ...{ type: 'dog', precision: null, recall: null, ap50: null, found: null, missed: null, falseAlarms: 0 },
+      curve: [],
+    },
+  ],
+}

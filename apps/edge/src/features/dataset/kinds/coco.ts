@@ -6,6 +6,7 @@ import { jsonItems } from '../../../lib/json-items.ts'
 import { unpackText } from '../../../lib/text-lines.ts'
 import { type Box, type BoxesOf, BoxRefused, MOST_BOXES, rejectBox, share } from './boxes.ts'
 import { refuseBoxesBeside } from './other-labels.ts'
+import { type PictureSize, refusePicture } from './picture.ts'
 import { PictureNames } from './picture-names.ts'
 import type { Source } from './reader.ts'
 import type { Rejects } from './rejects.ts'
@@ -41,7 +42,7 @@ interface Document {
 export async function readCoco(
   source: Source,
   of: { documents: Entry[]; pictures: Entry[]; rejects: Rejects },
-): Promise<BoxesOf> {
+): Promise<{ boxesOf: BoxesOf; checkSize: (index: number, size: PictureSize) => void }> {
   const names = new PictureNames(of.pictures.map(({ fileName }) => fileName))
   const found = new Map<number, { document: Document; image: Image }>()
   for (const entry of of.documents) {
@@ -59,17 +60,29 @@ export async function readCoco(
     const table = of.documents[0]?.fileName ?? ''
     of.rejects.add('picture-unlisted', 'dataset.picture-unlisted', { file, line: null }, { table })
   }
-  return (index) => {
-    const one = found.get(index)
-    if (!one) return null
-    try {
-      return boxesOf(one.document, one.image)
-    } catch (error) {
-      if (!(error instanceof BoxRefused)) throw error
-      rejectBox(of.rejects, one.document.file, error)
-      return null
-    }
+  return {
+    boxesOf(index) {
+      const one = found.get(index)
+      if (!one) return null
+      try {
+        return boxesOf(one.document, one.image)
+      } catch (error) {
+        if (!(error instanceof BoxRefused)) throw error
+        rejectBox(of.rejects, one.document.file, error)
+        return null
+      }
+    },
+    checkSize(index, size) {
+      const listed = found.get(index)?.image
+      if (listed) refuseTurned(listed, size)
+    },
   }
+}
+
+/** A picture that is seen turned by a quarter, as its camera says, while the document has it lying: its boxes would stand elsewhere. */
+function refuseTurned(listed: PictureSize, { width, height }: PictureSize) {
+  if ((listed.width - listed.height) * (width - height) >= 0) return
+  refusePicture('dataset.coco-turned', { width, height, listedWidth: listed.width, listedHeight: listed.height })
 }
 
 function placeImage(

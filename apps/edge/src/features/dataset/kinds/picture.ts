@@ -25,11 +25,15 @@ sharp.cache(false)
 /** Sixteen bits a colour. */
 type Deep = 'grey16' | 'rgb16'
 
-/** Where a picture was put, and how large it is: as it is seen, turned upright. */
-export interface StoredPicture {
-  file: string
+/** As a picture is seen, turned upright. */
+export interface PictureSize {
   width: number
   height: number
+}
+
+/** Where a picture was put, and how large it is. */
+export interface StoredPicture extends PictureSize {
+  file: string
   bytes: number
 }
 
@@ -39,12 +43,12 @@ const KEPT: Partial<Record<PictureFormat, string>> = { jpeg: 'jpg', png: 'png', 
 const aloneForPixels = oneAtATime()
 
 /**
- * Puts a picture and its thumbnail into `folder`, after looking at what it is and how large it says to be; `onPixels` hears
+ * Puts a picture and its thumbnail into `folder`, after looking at what it is and how large it says to be; `onSize` hears
  * that before anything is unpacked. Bytes that are no whole picture leave nothing behind that has a name.
  */
 export async function storePicture(
   bytes: Buffer,
-  { folder, stem, onPixels }: { folder: string; stem: string; onPixels: (pixels: number) => void },
+  { folder, stem, onSize }: { folder: string; stem: string; onSize: (size: PictureSize) => void },
 ): Promise<StoredPicture> {
   const format = formatOf(bytes) ?? refusePicture('dataset.picture-bad')
   const { width, height, deep, isOfInks } = await measure(bytes, format)
@@ -52,7 +56,7 @@ export async function storePicture(
   if (Math.max(width, height) > PICTURE_LIMITS.side) {
     refusePicture('dataset.picture-long', { limit: PICTURE_LIMITS.side })
   }
-  onPixels(width * height)
+  onSize({ width, height })
   const store = () => writeBoth(bytes, { format, folder, stem, deep, isOfInks })
   const written = await (width * height > PICTURE_LIMITS.largePixels ? aloneForPixels(store) : store())
   return { ...written, width, height }

@@ -7,7 +7,7 @@ import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
 import { readableSize, requireSpace } from '../../../lib/files.ts'
 import { type ReadLabels, readLabels } from './label-lists.ts'
 import { measure } from './measure.ts'
-import { PICTURE_LIMITS, PictureRefused, refusePicture, storePicture, THUMBNAIL } from './picture.ts'
+import { PICTURE_LIMITS, PictureRefused, type PictureSize, refusePicture, storePicture, THUMBNAIL } from './picture.ts'
 import { OTHER_PICTURE, PICTURE } from './picture-format.ts'
 import { pixelBudget } from './pixel-budget.ts'
 import { PICTURES_FOLDER, ROW_ID, ROWS_FILE, type Source } from './reader.ts'
@@ -37,6 +37,8 @@ export interface Listed {
   entry: Entry
   name: string
   cells: () => Promise<Cell[] | null> | Cell[] | null
+  /** Refuses a picture whose cells cannot be of it. */
+  check?: (size: PictureSize) => void
 }
 
 const aloneForBytes = oneAtATime()
@@ -61,20 +63,25 @@ export async function readPictures(
   let labels: Map<string, ReadLabels>
   const rows = await StagedRows.create(join(scratch, 'rows.csv'))
 
-  async function store(entry: Entry, stem: string) {
+  async function store({ entry, check }: Listed, stem: string) {
     const size = entry.uncompressedSize
     if (size > PICTURE_LIMITS.bytes) {
       refusePicture('dataset.picture-large', { limit: readableSize(PICTURE_LIMITS.bytes) })
     }
-    const work = async () => storePicture(await archive.bytes(entry, PICTURE_LIMITS.bytes), { folder, stem, onPixels })
+    const onSize = (picture: PictureSize) => {
+      onPixels(picture.width * picture.height)
+      check?.(picture)
+    }
+    const work = async () => storePicture(await archive.bytes(entry, PICTURE_LIMITS.bytes), { folder, stem, onSize })
     return size > PICTURE_LIMITS.largeBytes ? aloneForBytes(work) : work()
   }
-  async function readOne({ entry, name, cells }: Listed, index: number) {
+  async function readOne(listed: Listed, index: number) {
+    const { entry, name, cells } = listed
     const values = await cells()
     if (!values) return
     const id = index + 1
     try {
-      const picture = await store(entry, String(id).padStart(NAME_DIGITS, '0'))
+      const picture = await store(listed, String(id).padStart(NAME_DIGITS, '0'))
       sizeBytes += picture.bytes
       await rows.add([id, name, picture.file, picture.width, picture.height, picture.bytes, ...values])
     } catch (error) {

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { picture, picturesReader } from '../../../testing/pictures.ts'
 import { readYolo } from './yolo.ts'
@@ -230,4 +231,15 @@ test('a picture that the COCO document does not name', async () => {
     remedy: 'skip-rows',
   })
   expect((await reader.read(files, true)).rowCount).toBe(2)
+})
+
+test('boxes stand on a picture as it is seen; a document that has it lying the other way is refused', async () => {
+  const turned = await sharp(jpeg).withMetadata({ orientation: 6 }).toBuffer()
+  const label = await reader.read({ 'images/1.jpg': turned, 'labels/1.txt': '0 0.5 0.25 0.2 0.1', ...classes })
+  expect(label.rows[0]).toMatchObject({ width: 100, height: 200, boxes: expect.stringContaining('"y":0.25') })
+  const files = { 'a/1.jpg': turned, '2.jpg': jpeg, 'c.json': coco() }
+  const refused = { code: 'dataset.coco-turned', width: 100, height: 200, listedWidth: 200, listedHeight: 100 }
+  expect(await reader.refused(files)).toMatchObject({ ...refused, file: 'a/1.jpg', remedy: 'skip-rows' })
+  const { rows } = await reader.read(files, true)
+  expect(rows.map(({ name }) => name)).toEqual(['2.jpg'])
 })

@@ -7,6 +7,7 @@ import { isClassList, readClassNames } from './class-names.ts'
 import { readCoco } from './coco.ts'
 import { balances, measure } from './measure.ts'
 import { refuseBoxesBeside } from './other-labels.ts'
+import type { PictureSize } from './picture.ts'
 import { PICTURE } from './picture-format.ts'
 import { baseName, isInLabelsFolder, pairKeyOf, segmentsOf, sharedFolders, withoutExtension } from './picture-names.ts'
 import { countPictures, readPictures, rejectOthers } from './read-pictures.ts'
@@ -34,9 +35,8 @@ export const readYolo: Reader = async (source) => {
       entries.filter((_, index) => !files.has(index)),
     )
   }
-  const boxesOf = isCoco
-    ? await readCoco(source, { documents, pictures: entries, rejects })
-    : await readLabelFiles(source, files, rejects)
+  const coco = isCoco ? await readCoco(source, { documents, pictures: entries, rejects }) : undefined
+  const boxesOf = coco ? coco.boxesOf : await readLabelFiles(source, files, rejects)
   const top = sharedFolders(entries.map(({ fileName }) => fileName))
   const pictures = entries.map((entry, index) => ({
     entry,
@@ -45,6 +45,7 @@ export const readYolo: Reader = async (source) => {
       const boxes = await boxesOf(index)
       return boxes && [JSON.stringify(boxes)]
     },
+    ...(coco && { check: (size: PictureSize) => coco.checkSize(index, size) }),
   }))
   const { distributions, labels: _none, ...read } = await readPictures(source, { pictures, columns: [COLUMN], rejects })
   const found = await analyseBoxes(source)

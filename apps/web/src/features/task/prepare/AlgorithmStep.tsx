@@ -19,7 +19,7 @@ import { ErrorNote, StatusTag } from '../../../ui/index.ts'
 import { algorithmsQuery, updateTask } from '../api.ts'
 import { initiatorDatasetQuery } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'
-import { labelKindsOf } from './label-kind.ts'
+import { labelKindsOf, markedKindOf } from './label-kind.ts'
 import { ParameterEditor } from './ParameterEditor.tsx'
 import { startingValues } from './parameter-values.ts'
 import { savingStep } from './prepare-steps.ts'
@@ -43,8 +43,12 @@ function useNeeds(task: TaskDetail): Needs {
   const dataset = useQuery(initiatorDatasetQuery(task.id))
   const tableName = dataset.data?.tableName
   const profiles = useQuery({ ...profilesQuery(tableName ?? ''), enabled: tableName !== undefined })
-  const profile = profiles.data?.find(({ name }: ColumnProfile) => name === task.columnSelection?.label)
-  return { contentType: dataset.data?.contentType ?? null, labelKinds: profile ? labelKindsOf(profile) : null }
+  const contentType = dataset.data?.contentType ?? null
+  const label = task.columnSelection?.label ?? ''
+  const marked = contentType && markedKindOf(contentType, label)
+  if (marked) return { contentType, labelKinds: [marked] }
+  const profile = profiles.data?.find(({ name }: ColumnProfile) => name === label)
+  return { contentType, labelKinds: profile ? labelKindsOf(profile) : null }
 }
 
 interface FormProps {

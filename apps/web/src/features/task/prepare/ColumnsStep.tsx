@@ -4,6 +4,7 @@ import {
   type ColumnProfile,
   type ColumnSelection,
   type Dataset,
+  isOfPictures,
   isPredicting,
   isTimed,
   LONGEST_NAME,
@@ -261,7 +262,7 @@ const mayBeFeature = ({ contentType, columnTypes }: Dataset, column: string) =>
 
 /** What is predicted from, where the kind of data leaves no choice. */
 function inputsOf({ contentType, columns, labelColumns }: Dataset): string[] | null {
-  if (contentType === 'vision') return []
+  if (isOfPictures(contentType)) return []
   return contentType === 'nlp' ? columns.filter((column) => !labelColumns.includes(column)) : null
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ColumnMapping, Dataset, Registration, TaskDetail } from '@tessera/contract'
+import { type ColumnMapping, type Dataset, isOfPictures, type Registration, type TaskDetail } from '@tessera/contract'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { formatNumber } from '../../../lib/format.ts'
@@ -54,7 +54,7 @@ export function DatasetStep({ task, mine, onDone }: Props) {
     if (!dataset) return
     if (await compare.passes(dataset.id)) offerOrAsk(dataset, [])
     // Pictures have hardly a format to compare: what differs is said here, and looked at when asked for.
-    else if (dataset.contentType !== 'vision') setAsks('mapping')
+    else if (!isOfPictures(dataset.contentType)) setAsks('mapping')
   }
 
   return (

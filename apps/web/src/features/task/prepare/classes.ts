@@ -6,7 +6,7 @@ import {
   type SelectedFeature,
   type TaskDetail,
 } from '@tessera/contract'
-import { labelKindOf } from './label-kind.ts'
+import { labelKindOf, markedKindOf } from './label-kind.ts'
 
 export interface LabelClass {
   name: string
@@ -29,7 +29,7 @@ export const isClassLabel = (type: ColumnType | undefined, classes: LabelClass[]
 export const hasManyClasses = (
   { contentType, columnTypes }: Pick<Dataset, 'contentType' | 'columnTypes'>,
   label: string,
-): boolean => contentType === 'yolo' || (contentType === 'nlp' && label === 'tags') || columnTypes[label] === 'labels'
+): boolean => markedKindOf(contentType, label) !== null || columnTypes[label] === 'labels'
 
 export const takingPart = (classes: LabelClass[]) => classes.filter(({ isLeftOut }) => !isLeftOut)
 

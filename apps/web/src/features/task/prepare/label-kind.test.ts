@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelKindOf, labelKindsOf } from './label-kind.ts'
+import { labelKindOf, labelKindsOf, markedKindOf } from './label-kind.ts'
 
 test.each([
   [{ type: 'text', distinct: 2 }, 'binary'],
@@ -21,4 +21,14 @@ test.each([
   ['parts of a whole', { type: 'number', distinct: 80, minimum: 0, maximum: 1 }, ['regression']],
 ] as const)('%s', (_what, profile, kinds) => {
   expect(labelKindsOf(profile)).toEqual(kinds)
+})
+
+test.each([
+  ['yolo', 'boxes', 'boxes'],
+  ['nlp', 'tags', 'entities'],
+  ['nlp', 'label', null],
+  ['vision', 'boxes', null],
+  ['tabular', 'tags', null],
+] as const)('in %s the label %s marks %s', (contentType, label, marked) => {
+  expect(markedKindOf(contentType, label)).toBe(marked)
 })

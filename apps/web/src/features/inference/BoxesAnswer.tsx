@@ -1,0 +1,149 @@
+import { type BoxesOutput, classCounts, SHOWN_SCORE } from '@tessera/contract'
+import { Checkbox, Slider } from 'antd'
+import { useState } from 'react'
+import { BoxedImage } from '../../kinds/pictures/BoxedImage.tsx'
+import { type ClassLook, classLooks } from '../../kinds/pictures/class-look.ts'
+import { edgePictureUrl } from '../../lib/files.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { useObjectUrl } from '../../ui/use-object-url.ts'
+import { type Boxed, type BoxMark, type MarkKind, marksOf, thirdsOf, truthOf } from './box-marks.ts'
+import { phrases } from './phrases.ts'
+import { keptPictureOf } from './picture-row.ts'
+
+interface Props {
+  prediction: Boxed
+  output: BoxesOutput
+  /** As it was chosen; else it is the party's own data, or at hand no more. */
+  file?: File | undefined
+}
+
+/** Told apart by colour, by line and by the word on the box. */
+const LOOKS: Record<Exclude<MarkKind, 'said'>, ClassLook> = {
+  found: { colour: '#b2ff59', dash: 'none' },
+  alarm: { colour: '#ff6e6e', dash: '2 3' },
+  missed: { colour: '#ffffff', dash: '8 4' },
+}
+
+/** A picture with the boxes that a model tells of: by class, from any score on, and all of them once more in words. */
+export function BoxesAnswer({ prediction, output, file }: Props) {
+  const t = usePhrases(phrases)
+  const [score, setScore] = useState<number>(Math.max(SHOWN_SCORE, output.least))
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const url = useAddress(prediction, file)
+  const all = marksOf(prediction, output, score)
+  const marks = all.filter((mark) => !hidden.has(mark.class))
+  const looks = classLooks(output.classes)
+  const hasTruth = truthOf(prediction, output) !== undefined
+  const drawn = marks.map((mark) => ({
+    ...mark,
+    text: t(`boxes.mark.${mark.kind}`, { name: mark.class, score: scoreText(mark) }),
+    look: lookOf(mark, looks),
+  }))
+  const name = String(prediction.data.name ?? '')
+  return (
+    <section aria-label={t('boxes.title')} className="t-stack t-stack-tight">
+      <h3>{t('boxes.title')}</h3>
+      {url ? (
+        <BoxedImage url={url} alt={t('boxes.alt', { name, count: marks.length })} boxes={drawn} />
+      ) : (
+        <p className="t-soft">{t('boxes.gone', { name })}</p>
+      )}
+      {hasTruth && <p className="t-soft">{t('boxes.told')}</p>}
+      <Threshold least={output.least} score={score} onChange={setScore} />
+      <Classes classes={output.classes} marks={all} hidden={hidden} onChange={setHidden} />
+      <MarkList marks={marks} />
+    </section>
+  )
+}
+
+function useAddress(prediction: Boxed, file: File | undefined): string | null {
+  const chosen = useObjectUrl(file ?? null)
+  const kept = keptPictureOf(prediction)
+  return chosen ?? (kept && edgePictureUrl(kept.path, kept.token))
+}
+
+/** Where the data tells what is there, right and wrong matter more than which class it is, which is written on the box. */
+const lookOf = ({ kind, class: name }: BoxMark, looks: ReadonlyMap<string, ClassLook>): ClassLook | undefined =>
+  kind === 'said' ? looks.get(name) : LOOKS[kind]
+
+const scoreText = ({ score }: BoxMark) => score?.toFixed(2) ?? ''
+
+const STEP = 0.01
+
+function Threshold({ least, score, onChange }: { least: number; score: number; onChange: (score: number) => void }) {
+  const t = usePhrases(phrases)
+  return (
+    <div>
+      <div className="t-row">
+        <span>{t('boxes.threshold')}</span>
+        <strong className="t-num">{score.toFixed(2)}</strong>
+      </div>
+      <Slider
+        min={least}
+        max={1}
+        step={STEP}
+        value={score}
+        onChange={onChange}
+        tooltip={{ open: false }}
+        ariaLabelForHandle={t('boxes.threshold')}
+      />
+    </div>
+  )
+}
+
+interface ClassesProps {
+  classes: string[]
+  marks: BoxMark[]
+  hidden: ReadonlySet<string>
+  onChange: (hidden: ReadonlySet<string>) => void
+}
+
+/** Which classes are shown, each with how many boxes it has. */
+function Classes({ classes, marks, hidden, onChange }: ClassesProps) {
+  const t = usePhrases(phrases)
+  const counts = new Map(classCounts(marks))
+  return (
+    <Checkbox.Group
+      aria-label={t('boxes.classes')}
+      role="group"
+      value={classes.filter((name) => !hidden.has(name))}
+      onChange={(shown) => onChange(new Set(classes.filter((name) => !shown.includes(name))))}
+      options={classes.map((name) => ({
+        value: name,
+        label: t('boxes.class', { name, count: counts.get(name) ?? 0 }),
+      }))}
+    />
+  )
+}
+
+const wholePercent = (share: number) => `${Math.round(share * 100)}%`
+
+/** The same as on the picture, for whoever does not see it. */
+function MarkList({ marks }: { marks: BoxMark[] }) {
+  const t = usePhrases(phrases)
+  if (marks.length === 0) return <p role="status">{t('boxes.none')}</p>
+  return (
+    <ul aria-label={t('boxes.list')}>
+      {marks.map((mark, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: boxes have no other name
+        <li key={at}>
+          {t('boxes.item', {
+            mark: t(`boxes.mark.${mark.kind}`, { name: mark.class, score: scoreText(mark) }),
+            spot: t(`why.spot.${thirdsOf(mark)}`),
+            width: wholePercent(mark.w),
+            height: wholePercent(mark.h),
+          })}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Of a picture whose boxes the data has, how many were found, missed and are none. */
+export function BoxCounts({ prediction, output }: Omit<Props, 'file'>) {
+  const t = usePhrases(phrases)
+  const marks = marksOf(prediction, output)
+  const count = (kind: BoxMark['kind']) => marks.filter((mark) => mark.kind === kind).length
+  const counts = { found: count('found'), missed: count('missed'), alarms: count('alarm') }
+  return truthOf(prediction, output) && t('boxes.counts', counts)
+}

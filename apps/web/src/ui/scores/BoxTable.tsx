@@ -1,0 +1,58 @@
+import type { BoxScores } from '@tessera/contract'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { KindsTable } from './KindsTable.tsx'
+import { phrases } from './phrases.ts'
+import { ShareText } from './ShareText.tsx'
+
+/** Of a class what a table of boxes tells; `ap50` only where it is known. */
+export type BoxLine = Pick<BoxScores, 'type' | 'precision' | 'recall' | 'found' | 'missed' | 'falseAlarms'> &
+  Partial<Pick<BoxScores, 'ap50'>>
+
+const COUNTS = ['found', 'missed', 'falseAlarms'] as const
+
+/** How well the boxes of each class are found, and how many were, were not and are none. */
+export function BoxTable({ boxes }: { boxes: BoxLine[] }) {
+  const t = usePhrases(phrases)
+  const format = useFormat()
+  const hasArea = boxes.some(({ ap50 }) => ap50 !== undefined)
+  return (
+    <KindsTable
+      head={t('class')}
+      names={[
+        ...(hasArea ? [t('boxes.ap50')] : []),
+        t('precision'),
+        t('recall'),
+        ...COUNTS.map((count) => t(`boxes.${count}`)),
+      ]}
+      rows={boxes.map((line) => ({
+        name: line.type,
+        cells: [
+          ...(hasArea ? [<Area key="ap50" area={line.ap50 ?? null} />] : []),
+          <ShareText key="precision" share={line.precision} />,
+          <ShareText key="recall" share={line.recall} />,
+          ...COUNTS.map((count) => line[count]).map((count) =>
+            count === null ? t('boxes.few') : format.number(count),
+          ),
+        ],
+      }))}
+    />
+  )
+}
+
+function Area({ area }: { area: BoxScores['ap50'] }) {
+  const t = usePhrases(phrases)
+  const format = useFormat()
+  if (!area) return <span className="t-soft">{t('share.none')}</span>
+  return (
+    <>
+      <strong>{format.percent(area.value)}</strong>
+      <div className="t-soft">
+        {t('interval.value', { low: format.percent(area.low), high: format.percent(area.high) })}
+      </div>
+      {area.error > 0 && (
+        <div className="t-soft scores-error">{t('auc.error', { error: format.percent(area.error) })}</div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { expect, test } from '@playwright/test'
+import { BOXES_TRAINING, shapesOf, shapesWithBoxesOf } from '../../tools/demo-kinds.ts'
+import { PARTIES } from '../../tools/places.ts'
+import { comeIn, complaintsOf, fits } from '../person.ts'
+import { createUse, predictDataset, trainTogether, uploadArchives } from '../trained.ts'
+import { speak } from '../words.ts'
+
+// Boxes in pictures go the whole way: uploaded by three parties, learnt together, used by hand and on a whole dataset.
+const [alice] = PARTIES
+const run = Date.now().toString(36)
+const shapes = `Shapes ${run}`
+let modelPage = ''
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000)
+  const datasets = await uploadArchives(shapes, shapesWithBoxesOf)
+  const columnSelection = { columns: [], label: 'boxes' }
+  const training = { name: `Boxes ${run}`, ...BOXES_TRAINING, columnSelection, datasets }
+  modelPage = `/modal/modalDetail?id=${(await trainTogether(training)).modelId}`
+})
+
+for (const tongue of ['en', 'cn'] as const) {
+  const say = speak(tongue)
+
+  test(`what is where in a picture is shown, by hand and of a dataset: ${tongue}`, async ({ browser }) => {
+    const page = await comeIn(browser, alice.username, { tongue })
+    const complaints = complaintsOf(page)
+    await page.goto(modelPage)
+    const byClass = page.getByRole('region', { name: say('scores', 'boxes.title') })
+    await expect(byClass.getByRole('row', { name: /^disc/ })).toContainText('%')
+    await expect(byClass.getByRole('figure')).toBeVisible()
+    await fits(page)
+
+    await createUse(page, say, `Shapes ${tongue} ${run}`)
+    const { file } = await shapesOf(1001)
+    await page.locator('input[type=file]').setInputFiles([{ name: 'one.jpg', mimeType: 'image/jpeg', buffer: file }])
+    await page.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
+    const answer = page.getByRole('region', { name: say('inference', 'boxes.title') })
+    await expect(answer.getByRole('img', { name: /^one\.jpg/ })).toBeVisible()
+    const slider = answer.getByRole('slider')
+    await slider.press('Home')
+    const words = answer.getByRole('list', { name: say('inference', 'boxes.list') }).getByRole('listitem')
+    await expect(words.first()).toContainText(/disc|square/)
+    await fits(page)
+    await slider.press('End')
+    await expect(answer.getByText(say('inference', 'boxes.none'))).toBeVisible()
+
+    await predictDataset(page, say, `${shapes} 0`, 48)
+    const found = page.getByRole('region', { name: say('inference', 'summary.boxes') })
+    await expect(found.getByRole('row', { name: /^square/ })).toContainText('%')
+    const rows = page.getByRole('region', { name: say('inference', 'rows.title') })
+    await expect(rows.getByRole('img').first()).toBeVisible()
+    await rows
+      .getByRole('button', { name: say('inference', 'boxes.open') })
+      .first()
+      .click()
+    const drawer = page.getByRole('dialog')
+    await expect(drawer.getByRole('img').first()).toBeVisible()
+    await expect(drawer.getByText(say('inference', 'boxes.told'))).toBeVisible()
+    await fits(page)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+}

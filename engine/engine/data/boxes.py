@@ -1,0 +1,41 @@
+"""Boxes in pictures as a party's own rows have them: JSON texts, lists of `{"class", "x", "y", "w", "h"}`, middle and
+size as shares of the picture as people see it, turned upright as its EXIF entry says."""
+
+import json
+import math
+
+from engine.data.table import Column
+from engine.errors import PartyError
+
+SIZES = ("x", "y", "w", "h")
+
+
+def boxes_of(label: Column) -> list[list[tuple[str, tuple[float, ...]]]]:
+    """Of each row its boxes: class, then x0, y0, x1, y1, cut off where the picture ends; those without an area are left
+    out. Raises PartyError `data.type-mismatch` (column)."""
+    if label.kind != "text":
+        raise PartyError("data.type-mismatch", column=label.name)
+    return [_boxes(label.name, value) for value in label.values]
+
+
+def _boxes(column: str, value: str) -> list[tuple[str, tuple[float, ...]]]:
+    try:
+        read = json.loads(value)
+    except ValueError as error:
+        raise PartyError("data.type-mismatch", column=column) from error
+    if not isinstance(read, list) or not all(map(_is_box, read)):
+        raise PartyError("data.type-mismatch", column=column)
+    found = []
+    for box in read:
+        x, y, w, h = (float(box[name]) for name in SIZES)
+        corners = tuple(min(max(end, 0.0), 1.0) for end in (x - w / 2, y - h / 2, x + w / 2, y + h / 2))
+        if corners[2] > corners[0] and corners[3] > corners[1]:
+            found.append((box["class"], corners))
+    return found
+
+
+def _is_box(value: object) -> bool:
+    if not isinstance(value, dict) or not isinstance(value.get("class"), str):
+        return False
+    sizes = [value.get(name) for name in SIZES]
+    return all(isinstance(size, int | float) and not isinstance(size, bool) and math.isfinite(size) for size in sizes)

@@ -1,0 +1,83 @@
+"""A net that finds boxes (see engine.learners.box_network) inside an ONNX graph, in single precision.
+
+Outputs, always CANDIDATES of each picture and best first: `boxes` [N, CANDIDATES, 4], x0, y0, x1, y1 as shares;
+`scores` [N, CANDIDATES], 0 of unused places; both float32; `classes` [N, CANDIDATES], int64, codes. Of boxes that
+overlap all are there: which of them are kept, whoever runs the file finds (`engine.learners.found_boxes.suppressed`),
+as ONNX's operator for it has no fixed number of outputs.
+"""
+
+import numpy as np
+from onnx import TensorProto, helper
+
+from engine.data.encoding import Encoding
+from engine.export.graph import Graph, Steps
+from engine.export.onnx_file import describe_model, file_of, inputs_of
+from engine.export.picture_network import Net, add_pixels, add_scaled
+from engine.learners.box_network import SHAPES
+from engine.learners.box_painting import LOG_HIGH, LOG_LOW, STRIDE, cells_of, middles
+from engine.learners.convolutions import arrays_of
+from engine.learners.found_boxes import CANDIDATES
+from engine.privacy.terms import Arrays
+from engine.targets import Boxes
+
+
+def export_boxes(encoding: Encoding, target: Boxes, model: Arrays) -> bytes:
+    """The file's bytes, checked."""
+    (column,) = encoding.columns
+    graph = Graph()
+    single = {name: values.astype(np.float32) for name, values in model.items()}
+    step = Steps(graph, "boxes_of")
+    pixels = add_scaled(step, add_pixels(graph, "c0", column), column.side)
+    heat, sides = _maps(step, pixels, single, cells_of(column.side))
+    outputs = add_candidates(graph, step, heat, sides, column.side, target.outputs)
+    return file_of(graph, inputs_of(encoding), outputs, describe_model(encoding, target))
+
+
+def _maps(step: Steps, pictures: str, model: Arrays, cells: int) -> tuple[str, str]:
+    """Raw heat [N, classes, h, w] and distances [N, 4, h, w] of scaled pictures [N, 3, side, side]."""
+    net = Net(step, arrays_of(model["trunk"], SHAPES))
+    quarter = net.block("quarter", step("Relu", net.normalised("stem", pictures, 2)))
+    fine = net.block("eighth", quarter)
+    coarse = net.block("sixteenth", fine)
+    # No area of influence: only factors.
+    wide = step("Resize", coarse, "", np.array([1, 1, 2, 2], dtype=np.float32), mode="nearest",
+                coordinate_transformation_mode="asymmetric", nearest_mode="floor")  # fmt: skip
+    cut = step("Slice", wide, [0, 0], [cells, cells], [2, 3])
+    both = net.block("head", step("Add", fine, cut), stride=1)
+    found = []
+    for name in ("heat", "sides"):
+        raw = step("Conv", both, model[f"{name}-weights"].transpose(3, 2, 0, 1), pads=[1] * 4)
+        found.append(step("Add", raw, model[f"{name}-bias"][:, None, None]))
+    return found[0], found[1]
+
+
+def add_candidates(graph: Graph, step: Steps, heat: str, sides: str, side: int, classes: int) -> list:
+    """The graph's outputs, as `Maps.candidates` finds them in raw heat [N, classes, h, w] and distances [N, 4, h, w]
+    of pictures of so many pixels a `side`."""
+    cells = cells_of(side) ** 2
+    highest = step("MaxPool", heat, kernel_shape=[3, 3], pads=[1] * 4)
+    peaks = step("Where", step("Equal", heat, highest), step("Sigmoid", heat), np.float32(0))
+    flat = step("Reshape", peaks, [0, -1])
+    if (more := CANDIDATES - classes * cells) > 0:
+        flat = step("Pad", flat, [0, 0, 0, more])
+    graph.nodes.append(helper.make_node("TopK", [flat, graph.constant("most", np.array([CANDIDATES]))],
+                                        ["scores", "places"], axis=1))  # fmt: skip
+    kinds = step("Min", step("Div", "places", cells), classes - 1)
+    graph.add("Identity", [kinds], "classes")
+    cell = step("Mod", "places", cells)
+    by_cell = step("Transpose", step("Reshape", sides, [0, 4, -1]), perm=[0, 2, 1])
+    everywhere = step("Tile", step("Unsqueeze", cell, [2]), [1, 1, 4])
+    raw = step("GatherElements", by_cell, everywhere, axis=1)
+    apart = step(
+        "Mul", step("Exp", step("Clip", raw, np.float32(LOG_LOW), np.float32(LOG_HIGH))), np.float32(STRIDE / 2)
+    )
+    at = step("Gather", middles(side).reshape(-1, 2), cell)
+    low = step("Sub", at, step("Slice", apart, [0], [2], [2]))
+    high = step("Add", at, step("Slice", apart, [2], [4], [2]))
+    shares = step("Div", step("Concat", low, high, axis=2), np.float32(side))
+    graph.add("Clip", [shares, step("Identity", np.float32(0)), step("Identity", np.float32(1))], "boxes")
+    return [
+        helper.make_tensor_value_info("boxes", TensorProto.FLOAT, ["N", CANDIDATES, 4]),
+        helper.make_tensor_value_info("scores", TensorProto.FLOAT, ["N", CANDIDATES]),
+        helper.make_tensor_value_info("classes", TensorProto.INT64, ["N", CANDIDATES]),
+    ]

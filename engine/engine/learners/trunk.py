@@ -1,0 +1,50 @@
+"""A net that finds features of pictures and is trained: a convolution, two times a residual block that halves the
+picture, and the mean over what is left."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.learners.convolutions import arrays_of, block, normalised, scaled, shapes_of
+from engine.privacy.terms import Arrays
+
+WIDTH = 16  # channels behind the first convolution
+FEATURES = 4 * WIDTH
+BLOCK = 64  # pictures at a time, where nothing is learnt
+SHAPES = shapes_of(WIDTH, {"block1": (WIDTH, 2 * WIDTH), "block2": (2 * WIDTH, FEATURES)})
+WEIGHTS = sum(math.prod(shape) for shape in SHAPES.values())
+
+
+@dataclass(frozen=True)
+class Trunk:
+    """Pixels [N, side x side x 3], float32 from 0 to 255, to features [N, FEATURES]: all of the net but its last layer.
+    Its arrays stand one behind the other in `weights` [WEIGHTS]."""
+
+    weights: np.ndarray
+    side: int
+
+    def apply(self, pixels: np.ndarray) -> np.ndarray:
+        """In single precision, as the model's file does it."""
+        arrays = arrays_of(self.weights.astype(np.float32), SHAPES)
+        blocks = [pixels[start : start + BLOCK] for start in range(0, len(pixels), BLOCK)]
+        found = [features(arrays, scaled(block, self.side))[0] for block in blocks]
+        return np.concatenate([np.zeros((0, FEATURES)), *found]).astype(np.float64)
+
+
+def features(arrays: Arrays, pictures: np.ndarray) -> tuple[np.ndarray, Callable[[np.ndarray], Arrays]]:
+    """Features [N, channels] of scaled pictures, and the way back to the slopes by all arrays."""
+    slopes: Arrays = {}
+    stem, back_stem = normalised(arrays, "stem", pictures, 1, slopes)
+    current, bent = np.maximum(stem, 0), stem > 0
+    first, back_first = block(arrays, "block1", current, slopes)
+    second, back_second = block(arrays, "block2", first, slopes)
+    area = second.shape[1] * second.shape[2]
+
+    def back(slope: np.ndarray) -> Arrays:
+        spread = np.broadcast_to(slope[:, None, None, :] / area, second.shape).astype(second.dtype)
+        back_stem(back_first(back_second(spread)) * bent)
+        return slopes
+
+    return second.mean(axis=(1, 2)), back

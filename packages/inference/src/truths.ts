@@ -1,0 +1,183 @@
+import {
+  type FoundCounts,
+  type InferenceSummary,
+  isSameEntity,
+  labelsIn,
+  labelsSaid,
+  type ModelOutput,
+  markedIn,
+  matchBoxes,
+  type Prediction,
+  shownBoxes,
+  truthIn,
+} from '@tessera/contract'
+import { Values } from './bins.ts'
+
+/** Of more nobody reads a matrix. */
+const MOST_CLASSES = 50
+
+/** What is known of right and wrong, where the data says what is true. */
+export interface Truths {
+  accuracy: number | null
+  add: (truth: string, prediction: Prediction) => void
+  told: () => Pick<InferenceSummary, 'confusion' | 'residuals' | 'entities' | 'boxes' | 'labels'>
+}
+
+class ClassTruths implements Truths {
+  readonly #places: Map<string, number>
+  readonly #counts: number[][]
+  #rows = 0
+  #right = 0
+
+  constructor(classes: string[]) {
+    this.#places = new Map(classes.map((name, at) => [name, at]))
+    const size = classes.length > MOST_CLASSES ? 0 : classes.length
+    this.#counts = Array.from({ length: size && size + 1 }, () => Array.from({ length: size }, () => 0))
+  }
+
+  add(truth: string, { result }: Prediction) {
+    this.#rows += 1
+    if (truth === result) this.#right += 1
+    const row = this.#counts[this.#places.get(truth) ?? this.#places.size]
+    const column = this.#places.get(result)
+    if (row && column !== undefined) row[column] = (row[column] ?? 0) + 1
+  }
+
+  get accuracy() {
+    return this.#rows > 0 ? this.#right / this.#rows : null
+  }
+
+  told = () => (this.#rows > 0 && this.#counts.length > 0 ? { confusion: this.#counts } : {})
+}
+
+class NumberTruths implements Truths {
+  readonly accuracy = null
+  readonly #values = new Values()
+  readonly #sums = { plain: 0, absolute: 0, squared: 0 }
+
+  add(truth: string, { result }: Prediction) {
+    const off = Number(truth) - Number(result)
+    if (truth.trim() === '' || !Number.isFinite(off)) return
+    this.#values.add(off)
+    this.#sums.plain += off
+    this.#sums.absolute += Math.abs(off)
+    this.#sums.squared += off ** 2
+  }
+
+  told() {
+    const { count } = this.#values
+    if (count === 0) return {}
+    const { plain, absolute, squared } = this.#sums
+    const means = { mean: plain / count, mae: absolute / count, rmse: Math.sqrt(squared / count) }
+    return { residuals: { ...this.#values.bins(), rows: count, ...means } }
+  }
+}
+
+/** Entities: one is found where its first token, its last and its kind are told right. */
+class EntityTruths implements Truths {
+  readonly accuracy = null
+  readonly #counts: Found
+  #rows = 0
+
+  readonly #column: string
+
+  constructor(classes: string[], column: string) {
+    this.#column = column
+    this.#counts = new Found(classes)
+  }
+
+  add(truth: string, prediction: Prediction) {
+    const marked = markedIn(prediction.data[this.#column], truth)
+    if (prediction.kind !== 'entities' || !marked) return
+    this.#rows += 1
+    for (const { type } of prediction.entities) this.#counts.raise(type, 'said')
+    for (const one of marked.entities) {
+      this.#counts.raise(one.type, 'there')
+      if (prediction.entities.some((said) => isSameEntity(said, one))) this.#counts.raise(one.type, 'found')
+    }
+  }
+
+  told = () => (this.#rows > 0 ? { entities: this.#counts.list } : {})
+}
+
+/** Boxes: one is found where a shown one of its class overlaps it by half, and no surer one took that. */
+class BoxTruths implements Truths {
+  readonly accuracy = null
+  readonly #classes: string[]
+  readonly #counts: Found
+  #rows = 0
+
+  constructor(classes: string[]) {
+    this.#classes = classes
+    this.#counts = new Found(classes)
+  }
+
+  add(truth: string, prediction: Prediction) {
+    const there = truthIn(truth, this.#classes)
+    if (prediction.kind !== 'boxes' || !there) return
+    this.#rows += 1
+    const said = shownBoxes(prediction.boxes)
+    for (const box of said) this.#counts.raise(box.class, 'said')
+    for (const box of there) this.#counts.raise(box.class, 'there')
+    for (const box of matchBoxes(there, said).found) this.#counts.raise(box.class, 'found')
+  }
+
+  told = () => (this.#rows > 0 ? { boxes: this.#counts.list } : {})
+}
+
+/** By class, in their order. */
+class Found {
+  readonly #kinds: Map<string, FoundCounts>
+
+  constructor(classes: string[]) {
+    this.#kinds = new Map(classes.map((type) => [type, { type, found: 0, there: 0, said: 0 }]))
+  }
+
+  /** Of what the model does not know nothing is counted. */
+  raise(type: string, what: 'found' | 'there' | 'said') {
+    const counts = this.#kinds.get(type)
+    if (counts) counts[what] += 1
+  }
+
+  knows = (type: string) => this.#kinds.has(type)
+
+  get list(): FoundCounts[] {
+    return [...this.#kinds.values()]
+  }
+}
+
+/** Several labels: a row is right where each that the model knows is. */
+class LabelTruths implements Truths {
+  readonly #counts: Found
+  #rows = 0
+  #right = 0
+
+  constructor(labels: string[]) {
+    this.#counts = new Found(labels)
+  }
+
+  add(truth: string, prediction: Prediction) {
+    if (prediction.kind !== 'labels') return
+    const there = labelsIn(truth).filter(this.#counts.knows)
+    const said = new Set(labelsSaid(prediction.probabilities))
+    const found = there.filter((label) => said.has(label))
+    this.#rows += 1
+    if (found.length === there.length && found.length === said.size) this.#right += 1
+    for (const label of said) this.#counts.raise(label, 'said')
+    for (const label of there) this.#counts.raise(label, 'there')
+    for (const label of found) this.#counts.raise(label, 'found')
+  }
+
+  get accuracy() {
+    return this.#rows > 0 ? this.#right / this.#rows : null
+  }
+
+  told = () => (this.#rows > 0 ? { labels: this.#counts.list } : {})
+}
+
+export function truthsOf(output: ModelOutput, text = ''): Truths {
+  if (output.kind === 'classes') return new ClassTruths(output.classes.map(String))
+  if (output.kind === 'boxes') return new BoxTruths(output.classes)
+  if (output.kind === 'labels') return new LabelTruths(output.classes)
+  return output.kind === 'entities' ? new EntityTruths(output.classes, text) : new NumberTruths()
+}
