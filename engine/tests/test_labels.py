@@ -25,8 +25,10 @@ from engine.algorithm import load_algorithm
 from engine.data.party import LEAST_VALUES, Party, Rows
 from engine.data.table import Column, Table, table_of
 from engine.errors import PartyError
+from engine.learners.convolutions import arrays_of
 from engine.learners.held_near import fit as fit_near
 from engine.learners.picture_network import gradients
+from engine.learners.trunk import SHAPES, features
 from engine.pooled import agreed, plan_for
 from engine.protocols.loop import run_here
 from engine.protocols.on_table import OnTable
@@ -131,9 +133,9 @@ def test_a_nets_slopes_are_those_of_the_labels_loss():
     slopes = gradients(model, pictures, targets, 0.0, "labels")
 
     def loss(changed: dict) -> float:
-        from engine.learners.convolutions import arrays_of, features
-
-        outputs = features(arrays_of(changed["trunk"]), pictures)[0] @ changed["head-weights"] + changed["head-bias"]
+        outputs = (
+            features(arrays_of(changed["trunk"], SHAPES), pictures)[0] @ changed["head-weights"] + changed["head-bias"]
+        )
         return float((np.logaddexp(0, outputs) - targets * outputs).sum() / 3)
 
     for name, place in (("head-weights", (5, 1)), ("head-bias", (0,)), ("trunk", (7,)), ("trunk", (40_000,))):
