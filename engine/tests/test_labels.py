@@ -135,8 +135,6 @@ def test_a_nets_slopes_are_those_of_the_labels_loss():
     def loss(changed: dict) -> float:
         found, _ = features(arrays_of(changed["trunk"], SHAPES), pictures)
         outputs = found @ changed["head-weights"] + changed["head-bias"]
-            features(arrays_of(changed["trunk"], SHAPES), pictures)[0] @ changed["head-weights"] + changed["head-bias"]
-        )
         return float((np.logaddexp(0, outputs) - targets * outputs).sum() / 3)
 
     for name, place in (("head-weights", (5, 1)), ("head-bias", (0,)), ("trunk", (7,)), ("trunk", (40_000,))):
