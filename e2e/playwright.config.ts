@@ -1,18 +1,15 @@
 import { defineConfig } from '@playwright/test'
 import { browserPath } from './browser.ts'
-import { demoPort, demoUrl } from './demo.ts'
+import { demoUrl } from './demo.ts'
 
 export default defineConfig({
   testDir: '.',
-  // Those start demos of their own: signals.config.ts.
-  testIgnore: 'signals/**',
   globalSetup: './start-demo.ts',
   timeout: 120_000,
   expect: { timeout: 30_000 },
   // One demo serves all journeys and the machine has two cores.
   workers: 1,
-  // Of its own for each of those that run beside each other: whoever starts empties it.
-  outputDir: `./test-results/${demoPort}`,
+  outputDir: './test-results',
   use: {
     baseURL: demoUrl,
     actionTimeout: 30_000,

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { canLogIn } from '../apps/platform/src/testing/server.ts'
 import { python, root } from './places.ts'
 import { PARTS, partsOf, phasesOf } from './testing/parts.ts'
-import { speedLine } from './testing/speed.ts'
+import { processorSeconds, speedLine } from './testing/speed.ts'
 import { runStage, type Stage } from './testing/stages.ts'
 import { type Failure, failureList } from './testing/suites.ts'
 
@@ -40,6 +40,8 @@ for (const phase of phasesOf(parts)) await Promise.all(phase.map(runAll))
 print(failureList(total.failures))
 print(speedLine(process.execPath, python))
 if (!postgres) print(`PostgreSQL: not found, ${withoutPostgres} tests not run\n`)
-print(`${total.skipped} skipped, ${((Date.now() - start) / 1000).toFixed(1)} s in all\n`)
+const processor = processorSeconds()
+const used = processor === null ? '' : `, ${processor.toFixed(0)} s of processors`
+print(`${total.skipped} skipped, ${((Date.now() - start) / 1000).toFixed(1)} s in all${used}\n`)
 print(`${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed ? 1 : 0

@@ -14,16 +14,13 @@ const running = (only?: string) =>
       .map((list) => [...new Set([list[0], list.at(-1)].map((stage) => stage?.name))].join(' … ')),
   )
 
-test('without a name everything runs: the checks, then all others beside each other', () => {
+test('without a name everything runs: the checks, then vitest and the journeys beside pytest', () => {
   for (const only of [undefined, '']) {
     expect(running(only)).toEqual([
       ['biome (lint, format, import direction) … ruff format'],
       [
-        'vitest: contract, server, inference, platform, edge, tools, web',
-        'pytest: the engine on Flower',
-        'pytest: the engine by itself',
-        'playwright: the console … playwright: starts and signals',
-        'playwright: kinds of data, and failures',
+        'vitest: contract, server, inference, platform, edge, tools, web … playwright: journeys on a fresh demo',
+        'pytest: engine',
       ],
     ])
   }
@@ -33,11 +30,8 @@ test.each([
   ['check', [['biome (lint, format, import direction) … ruff format'], []]],
   ['edge', [[], ['vitest: edge']]],
   ['web,contract', [[], ['vitest: contract, web']]],
-  ['engine, edge', [[], ['vitest: edge', 'pytest: the engine on Flower', 'pytest: the engine by itself']]],
-  [
-    'e2e',
-    [[], ['playwright: the console … playwright: starts and signals', 'playwright: kinds of data, and failures']],
-  ],
+  ['engine, edge', [[], ['vitest: edge', 'pytest: engine']]],
+  ['e2e', [[], ['playwright: journeys on a fresh demo']]],
 ])('ONLY=%s runs that and nothing else', (only, expected) => {
   expect(running(only)).toEqual(expected)
 })

@@ -15,21 +15,14 @@ export function partsOf(only = ''): { parts: string[]; unknown: string[] } {
 
 /**
  * What runs for these parts, phase after phase. The lists of a phase run at the same time, each from its first to its
- * last. What waits for Flower and for browsers goes first wherever the processor is asked for; all else takes what is
- * left of it, which is most.
+ * last: the engine's tests and the journeys mostly wait, for Flower and for a browser, the others for the processor.
  */
 export function phasesOf(parts: string[]): Stage[][][] {
   const of = (part: string, stages: Stage[]) => (parts.includes(part) ? stages : [])
   const projects = PROJECTS.filter((project) => parts.includes(project))
   return [
     [of('check', checks)],
-    [
-      projects.length > 0 ? [vitest(projects)] : [],
-      of('engine', [flower]),
-      of('engine', [pytest]),
-      of('e2e', [consoleJourneys, signals]),
-      of('e2e', [kindJourneys]),
-    ],
+    [[...(projects.length > 0 ? [vitest(projects)] : []), ...of('e2e', [journeys])], of('engine', [pytest])],
   ]
 }
 
@@ -48,9 +41,6 @@ const checks = [
   check('ruff format', python, ['-m', 'ruff', 'format', '--check', 'engine', 'bench', 'tools']),
 ]
 
-/** How much less than others a process is to have of a processor that is wanted by both (nice). */
-const BEHIND = 5
-
 /** One process for all of them, whose two workers are shared. */
 const vitest = (projects: string[]): Stage => ({
   name: `vitest: ${projects.join(', ')}`,
@@ -58,34 +48,21 @@ const vitest = (projects: string[]): Stage => ({
   args: ['run', ...projects.flatMap((project) => ['--project', project]), reporter('vitest-lines.ts')],
   hasSuites: true,
   needsPostgres: true,
-  behind: BEHIND,
 })
 
-const engineTests = (name: string, args: string[]): Stage => ({
-  name: `pytest: ${name}`,
+const pytest: Stage = {
+  name: 'pytest: engine',
   command: python,
-  args: ['-m', 'pytest', '-p', 'pytest_lines', '-o', 'verbosity_assertions=2', ...args],
+  args: ['-m', 'pytest', '-p', 'pytest_lines', '-o', 'verbosity_assertions=2'],
   cwd: engineDir,
   env: { PYTHONPATH: join(root, 'tools', 'testing') },
   hasSuites: true,
-})
+}
 
-const flower = engineTests('the engine on Flower', ['tests/flower'])
-const pytest: Stage = { ...engineTests('the engine by itself', ['--ignore=tests/flower']), behind: BEHIND }
-
-/** Journeys of these folders, on a fresh demo of their own. */
-const journeys = (name: string, folders: string[], port: number): Stage => ({
-  name: `playwright: ${name}`,
+const journeys: Stage = {
+  name: 'playwright: journeys on a fresh demo',
   command: bin('playwright'),
-  args: ['test', ...folders.map((folder) => `${folder}/`), reporter('playwright-lines.ts')],
+  args: ['test', reporter('playwright-lines.ts')],
   cwd: join(root, 'e2e'),
-  env: { E2E_PORT: String(port) },
   hasSuites: true,
-})
-
-const consoleJourneys = journeys('the console', ['journeys'], 18_480)
-const kindJourneys = journeys('kinds of data, and failures', ['failures', 'kinds'], 18_540)
-const signals: Stage = {
-  ...journeys('starts and signals', [], 18_480),
-  args: ['test', '--config', 'signals.config.ts', reporter('playwright-lines.ts')],
 }

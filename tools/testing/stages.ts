@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
-import { setPriority } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
@@ -15,8 +14,6 @@ export interface Stage {
   env?: Record<string, string>
   /** Tells of its suites itself, over the pipe; what does not has one result, its exit code. */
   hasSuites?: boolean
-  /** By how much it lets others go first (nice). */
-  behind?: number
   /** Has tests that are left out where there is no PostgreSQL. */
   needsPostgres?: boolean
 }
@@ -63,19 +60,13 @@ export async function runStage(stage: Stage, { logs, print }: Output): Promise<S
 }
 
 /** Runs it to its end; its own words go to a file, and the last of them come back. */
-async function execute(
-  { name, command, args, cwd = root, env, behind }: Stage,
-  logs: string,
-  hear: (suite: Suite) => void,
-) {
+async function execute({ name, command, args, cwd = root, env }: Stage, logs: string, hear: (suite: Suite) => void) {
   const log = createWriteStream(join(logs, `${name.replace(/\W+/g, '-')}.log`))
   const child = spawn(command, args, {
     cwd,
     env: { ...pinnedNode, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
-  // Before it has started any of its own, which go as far behind.
-  if (behind && child.pid) setPriority(child.pid, behind)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
