@@ -1,10 +1,8 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { ZipFile } from 'yazl'
 import type { Client } from './client.ts'
 import type { Journal } from './journal.ts'
-import { trainTogether, upload, uploadArchive } from './steps.ts'
+import { type Training, trainTogether, uploadArchive } from './steps.ts'
 
 /**
  * Made up for who wants to look: reviews of a hotel in both languages, notes of a ward whose people, wards and drugs are
@@ -174,66 +172,63 @@ export function referralsOf(place: number): ZipFile {
   return zip
 }
 
+function reviewsArchive(place: number): ZipFile {
+  const zip = new ZipFile()
+  zip.addBuffer(Buffer.from(reviewsOf(place)), 'table.csv')
+  return zip
+}
+
+interface KindOfDemo extends Omit<Training, 'datasets'> {
+  /** What the journal knows it by. */
+  key: string
+  dataset: { name: string; description: string }
+  archiveOf: (place: number) => ZipFile | Promise<ZipFile>
+}
+
+/** One small federation of each kind of data beside tables. */
+export const KINDS: KindOfDemo[] = [
+  {
+    ...{ key: 'texts', name: 'Praise or blame', algorithmId: 'text-classes', archiveOf: reviewsArchive },
+    dataset: { name: 'Reviews', description: 'Made up: what guests say of a hotel, 中文与 English' },
+    columnSelection: { columns: ['text'], label: 'label' },
+  },
+  {
+    ...{ key: 'entities', name: 'Who, where, what', algorithmId: 'text-entities', archiveOf: notesOf },
+    dataset: { name: 'Notes', description: 'Made up: a ward’s notes, 中文与 English' },
+    columnSelection: { columns: ['tokens'], label: 'tags' },
+  },
+  {
+    ...{ key: 'pictures', name: 'Dividing cells', algorithmId: 'picture-classes', archiveOf: cellsOf },
+    dataset: { name: 'Cells', description: 'Made up: drawn cells, calm or dividing' },
+    columnSelection: { columns: [], label: 'label' },
+  },
+  {
+    ...{ key: 'boxes', name: 'Discs and squares', ...BOXES_TRAINING, archiveOf: shapesWithBoxesOf },
+    dataset: { name: 'Shapes', description: 'Made up: drawn shapes, each in its box' },
+    columnSelection: { columns: [], label: 'boxes' },
+  },
+  {
+    ...{ key: 'graph', name: 'Kinds of institution', algorithmId: 'graph-nodes', archiveOf: referralsOf },
+    dataset: { name: 'Referrals', description: 'Made up: who refers patients to whom' },
+    columnSelection: { columns: ['beds', 'visits'], label: 'label' },
+  },
+]
+
 interface Demo {
   members: [Client, ...Client[]]
   journal: Journal
-  /** For files that are uploaded. */
-  folder: string
   say: (line: string) => void
 }
 
-/** One small federation of each kind of data beside tables, on made-up data. */
-export async function trainKinds({ members, journal, folder, say }: Demo) {
-  await journal.once('texts', async () => {
-    const datasets: string[] = []
-    for (const [place, client] of members.entries()) {
-      const file = join(folder, `reviews-${place}.csv`)
-      await writeFile(file, reviewsOf(place))
-      datasets.push(await upload(client, file, 'Reviews', 'Made up: what guests say of a hotel, 中文与 English'))
-    }
-    const columnSelection = { columns: ['text'], label: 'label' }
-    const training = { name: 'Praise or blame', algorithmId: 'text-classes', columnSelection, datasets }
-    return trainTogether(members, training, say)
-  })
-  await journal.once('entities', async () => {
-    const datasets: string[] = []
-    for (const [place, client] of members.entries()) {
-      datasets.push(await uploadArchive(client, notesOf(place), 'Notes', 'Made up: a ward’s notes, 中文与 English'))
-    }
-    const columnSelection = { columns: ['tokens'], label: 'tags' }
-    const training = { name: 'Who, where, which drug', algorithmId: 'text-entities', columnSelection, datasets }
-    return trainTogether(members, training, say)
-  })
-  await journal.once('pictures', async () => {
-    const datasets: string[] = []
-    for (const [place, client] of members.entries()) {
-      datasets.push(
-        await uploadArchive(client, await cellsOf(place), 'Cells', 'Made up: drawn cells, calm or dividing'),
-      )
-    }
-    const columnSelection = { columns: [], label: 'label' }
-    const training = { name: 'Dividing cells', algorithmId: 'picture-classes', columnSelection, datasets }
-    return trainTogether(members, training, say)
-  })
-  await journal.once('boxes', async () => {
-    const datasets: string[] = []
-    for (const [place, client] of members.entries()) {
-      const archive = await shapesWithBoxesOf(place)
-      datasets.push(await uploadArchive(client, archive, 'Shapes', 'Made up: drawn shapes, each in its box'))
-    }
-    const columnSelection = { columns: [], label: 'boxes' }
-    const training = { name: 'Discs and squares', ...BOXES_TRAINING, columnSelection, datasets }
-    return trainTogether(members, training, say)
-  })
-  await journal.once('graph', async () => {
-    const datasets: string[] = []
-    for (const [place, client] of members.entries()) {
-      datasets.push(
-        await uploadArchive(client, referralsOf(place), 'Referrals', 'Made up: who refers patients to whom'),
-      )
-    }
-    const columnSelection = { columns: ['beds', 'visits'], label: 'label' }
-    const training = { name: 'Kinds of institution', algorithmId: 'graph-nodes', columnSelection, datasets }
-    return trainTogether(members, training, say)
-  })
+/** Trains each of them, once. */
+export async function trainKinds({ members, journal, say }: Demo) {
+  for (const { key, dataset, archiveOf, ...training } of KINDS) {
+    await journal.once(key, async () => {
+      const datasets: string[] = []
+      for (const [place, client] of members.entries()) {
+        datasets.push(await uploadArchive(client, await archiveOf(place), dataset.name, dataset.description))
+      }
+      return trainTogether(members, { ...training, datasets }, say)
+    })
+  }
 }

@@ -60,13 +60,8 @@ async function start() {
 
   const outcome = await startEdgesAndWork(journal)
   if (process.env.KINDS === 'all') {
-    say('Texts and pictures, made up, are trained on too')
-    await trainKinds({
-      members: [...(await members()).values()] as [Client, ...Client[]],
-      journal,
-      folder: places.dataDir,
-      say,
-    })
+    say('Texts, pictures and graphs, made up, are trained on too')
+    await trainKinds({ members: [...(await members()).values()] as [Client, ...Client[]], journal, say })
   }
   if (process.argv.includes('--reload')) reloadOnChange()
   report(outcome, started)
