@@ -163,9 +163,8 @@ def _png(rng: np.random.Generator) -> bytes:
 @dataclass(frozen=True)
 class Case:
     """What leaves where the label is `classes`, a `number`, a `count`, an `event`, `entities`, `boxes`, `labels`, or
-    there is
-    none (`target`), the plan has from so many columns to so many, its label not counted, and the parameters that are
-    yes or no are as `given`; of a run of one party `by_itself`, or of several."""
+    there is none (`target`), the plan has from so many columns to so many, its label not counted, and the parameters
+    that are yes or no are as `given`; of a run of one party `by_itself`, or of several."""
 
     target: str | None
     least: int

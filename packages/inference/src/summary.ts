@@ -61,7 +61,7 @@ export class Summary {
     }
   }
 
-  /** Of classes, numbers, entities and boxes; null where the row has none. Whether an event happened does not say which hazard was right. */
+  /** Of classes, labels, numbers, entities and boxes; null where the row has none. Whether an event happened does not say which hazard was right. */
   #truthOf(data: TableRow): string | null {
     const { kind, label } = this.#output
     const isTold = kind !== 'survival' && kind !== 'clusters'

@@ -73,13 +73,40 @@ class NumberTruths implements Truths {
   }
 }
 
+const typeOf = ({ type }: { type: string }) => type
+const classOf = (box: { class: string }) => box.class
+
+/** How many are found, are there and are said to be: by class, in their order. */
+class Found {
+  readonly #kinds: Map<string, FoundCounts>
+
+  constructor(classes: string[]) {
+    this.#kinds = new Map(classes.map((type) => [type, { type, found: 0, there: 0, said: 0 }]))
+  }
+
+  /** Of a row, each by its class. Of what the model does not know nothing is counted. */
+  add(row: Record<'found' | 'there' | 'said', string[]>) {
+    for (const what of ['found', 'there', 'said'] as const) {
+      for (const type of row[what]) {
+        const counts = this.#kinds.get(type)
+        if (counts) counts[what] += 1
+      }
+    }
+  }
+
+  knows = (type: string) => this.#kinds.has(type)
+
+  get list(): FoundCounts[] {
+    return [...this.#kinds.values()]
+  }
+}
+
 /** Entities: one is found where its first token, its last and its kind are told right. */
 class EntityTruths implements Truths {
   readonly accuracy = null
   readonly #counts: Found
-  #rows = 0
-
   readonly #column: string
+  #rows = 0
 
   constructor(classes: string[], column: string) {
     this.#column = column
@@ -90,11 +117,12 @@ class EntityTruths implements Truths {
     const marked = markedIn(prediction.data[this.#column], truth)
     if (prediction.kind !== 'entities' || !marked) return
     this.#rows += 1
-    for (const { type } of prediction.entities) this.#counts.raise(type, 'said')
-    for (const one of marked.entities) {
-      this.#counts.raise(one.type, 'there')
-      if (prediction.entities.some((said) => isSameEntity(said, one))) this.#counts.raise(one.type, 'found')
-    }
+    const found = marked.entities.filter((one) => prediction.entities.some((said) => isSameEntity(said, one)))
+    this.#counts.add({
+      said: prediction.entities.map(typeOf),
+      there: marked.entities.map(typeOf),
+      found: found.map(typeOf),
+    })
   }
 
   told = () => (this.#rows > 0 ? { entities: this.#counts.list } : {})
@@ -117,33 +145,11 @@ class BoxTruths implements Truths {
     if (prediction.kind !== 'boxes' || !there) return
     this.#rows += 1
     const said = shownBoxes(prediction.boxes)
-    for (const box of said) this.#counts.raise(box.class, 'said')
-    for (const box of there) this.#counts.raise(box.class, 'there')
-    for (const box of matchBoxes(there, said).found) this.#counts.raise(box.class, 'found')
+    const { found } = matchBoxes(there, said)
+    this.#counts.add({ said: said.map(classOf), there: there.map(classOf), found: found.map(classOf) })
   }
 
   told = () => (this.#rows > 0 ? { boxes: this.#counts.list } : {})
-}
-
-/** By class, in their order. */
-class Found {
-  readonly #kinds: Map<string, FoundCounts>
-
-  constructor(classes: string[]) {
-    this.#kinds = new Map(classes.map((type) => [type, { type, found: 0, there: 0, said: 0 }]))
-  }
-
-  /** Of what the model does not know nothing is counted. */
-  raise(type: string, what: 'found' | 'there' | 'said') {
-    const counts = this.#kinds.get(type)
-    if (counts) counts[what] += 1
-  }
-
-  knows = (type: string) => this.#kinds.has(type)
-
-  get list(): FoundCounts[] {
-    return [...this.#kinds.values()]
-  }
 }
 
 /** Several labels: a row is right where each that the model knows is. */
@@ -159,13 +165,11 @@ class LabelTruths implements Truths {
   add(truth: string, prediction: Prediction) {
     if (prediction.kind !== 'labels') return
     const there = labelsIn(truth).filter(this.#counts.knows)
-    const said = new Set(labelsSaid(prediction.probabilities))
-    const found = there.filter((label) => said.has(label))
+    const said = labelsSaid(prediction.probabilities)
+    const found = there.filter((label) => said.includes(label))
     this.#rows += 1
-    if (found.length === there.length && found.length === said.size) this.#right += 1
-    for (const label of said) this.#counts.raise(label, 'said')
-    for (const label of there) this.#counts.raise(label, 'there')
-    for (const label of found) this.#counts.raise(label, 'found')
+    if (found.length === there.length && found.length === said.length) this.#right += 1
+    this.#counts.add({ said, there, found })
   }
 
   get accuracy() {

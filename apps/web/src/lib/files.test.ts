@@ -1,6 +1,7 @@
 import { AppError } from '@tessera/contract'
 import { GetEdgeToken, UploadZip } from '@tessera/contract/wire'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { FakeUpload } from './fake-upload.ts'
 import { download, upload } from './files.ts'
 import { forgetEdgeTokens } from './request.ts'
 import { sessionActions } from './session.ts'
@@ -15,27 +16,14 @@ beforeEach(() => {
   Sending.all = []
 })
 
-/** The browser's way of sending files with progress, at the network's border. The edge refuses every first token. */
-class Sending {
+/** The edge refuses every first token. */
+class Sending extends FakeUpload {
   static all: Sending[] = []
-  upload = {}
-  onload: () => void = () => undefined
-  status = 0
-  responseText = ''
-  url = ''
-  headers: Record<string, string> = {}
-  open(_method: string, url: string) {
-    this.url = url
-  }
-  setRequestHeader(name: string, value: string) {
-    this.headers[name] = value
-  }
-  send() {
+  override send() {
     Sending.all.push(this)
-    const error = Sending.all.length === 1 ? 'edge.token-refused' : 'dataset.zip-empty'
-    this.status = Sending.all.length === 1 ? 401 : 200
-    this.responseText = JSON.stringify({ success: false, code: 500, message: '', result: null, timestamp: 0, error })
-    this.onload()
+    const isFirst = Sending.all.length === 1
+    this.status = isFirst ? 401 : 200
+    this.refuse(isFirst ? 'edge.token-refused' : 'dataset.zip-empty', {})
   }
 }
 

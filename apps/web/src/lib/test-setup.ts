@@ -23,51 +23,44 @@ window.scrollTo = () => undefined
 // Charts measure text on a canvas; jsdom has none and says so a hundred times.
 HTMLCanvasElement.prototype.getContext = (() => null) as never
 // jsdom works out each of a style's properties from each rule there is, a quarter of the tests' time. What they ask for,
-// again and again, is whether something is shown.
-const INLINE = new Set('A ABBR B CODE EM I INPUT LABEL SMALL SPAN STRONG SUB SUP TIME svg path'.split(' '))
+// again and again, is whether something is shown and can be pressed; all else is worked out when somebody asks for it.
 const computed = window.getComputedStyle.bind(window)
-window.getComputedStyle = (element: Element) => new ShownStyle(element) as never
+window.getComputedStyle = (element: Element) => {
+  const shownOf = (property: string) => SHOWN[property]?.(element as HTMLElement)
+  const getPropertyValue = (property: string) => shownOf(property) ?? computed(element).getPropertyValue(property)
+  return new Proxy({} as CSSStyleDeclaration, {
+    get(_target, name) {
+      if (name === 'getPropertyValue') return getPropertyValue
+      const shown = shownOf(String(name))
+      if (shown !== undefined) return shown
+      const style = computed(element)
+      const value = Reflect.get(style, name)
+      return typeof value === 'function' ? value.bind(style) : value
+    },
+  })
+}
 
-/** Of Ant Design's rules those that hide; all else is worked out when somebody asks for it. */
-class ShownStyle {
-  readonly #element: Element
+const INLINE = new Set('A ABBR B CODE EM I INPUT LABEL SMALL SPAN STRONG SUB SUP TIME svg path'.split(' '))
 
-  constructor(element: Element) {
-    this.#element = element
-    // biome-ignore lint/correctness/noConstructorReturn: it stands in for an object with hundreds of properties.
-    return new Proxy(this, {
-      get: (_target, name) => {
-        if (name === 'display' || name === 'visibility') return this[name]
-        if (name === 'pointerEvents') return 'auto'
-        if (name === 'getPropertyValue') return (property: string) => this.getPropertyValue(property)
-        const style = computed(element)
-        const value = Reflect.get(style, name)
-        return typeof value === 'function' ? value.bind(style) : value
-      },
-    })
+/** By what an element itself says, and of Ant Design's rules those that hide. */
+const SHOWN: Record<string, (element: HTMLElement) => string> = {
+  display(element) {
+    if (element.style?.display) return element.style.display
+    const isHidden = /(^|\s)ant-[\w-]*(?<!-mark)-hidden(\s|$)/.test(String(element.className))
+    if (isHidden || element.hasAttribute('hidden')) return 'none'
+    return INLINE.has(element.tagName) ? 'inline' : 'block'
+  },
+  visibility: (element) => inherited(element, 'visibility') ?? 'visible',
+  'pointer-events': (element) => inherited(element, 'pointerEvents') ?? 'auto',
+}
+SHOWN.pointerEvents = SHOWN['pointer-events'] as (element: HTMLElement) => string
+
+/** What the element, or the nearest around it that says anything, has for a property that is inherited. */
+function inherited(element: HTMLElement, property: 'visibility' | 'pointerEvents'): string | undefined {
+  for (let at: HTMLElement | null = element; at; at = at.parentElement) {
+    if (at.style?.[property]) return at.style[property]
   }
-
-  get display(): string {
-    const { style, className, tagName } = this.#element as HTMLElement
-    if (style?.display) return style.display
-    if (this.#element.hasAttribute('hidden')) return 'none'
-    if (/(^|\s)ant-[\w-]*(?<!-mark)-hidden(\s|$)/.test(String(className))) return 'none'
-    return INLINE.has(tagName) ? 'inline' : 'block'
-  }
-
-  get visibility(): string {
-    for (let at: Element | null = this.#element; at; at = at.parentElement) {
-      const own = (at as HTMLElement).style?.visibility
-      if (own) return own
-    }
-    return 'visible'
-  }
-
-  getPropertyValue(property: string): string {
-    if (property === 'display' || property === 'visibility') return this[property]
-    if (property === 'pointer-events') return 'auto'
-    return computed(this.#element).getPropertyValue(property)
-  }
+  return undefined
 }
 
 afterEach(() => {

@@ -1,0 +1,45 @@
+import { InboxOutlined } from '@ant-design/icons'
+import { Alert, Upload } from 'antd'
+import { type ReactNode, useState } from 'react'
+
+interface Props {
+  /** How its name ends, with the dot. */
+  ending: string
+  /** What is said of a file whose name ends otherwise. */
+  refusal: (fileName: string) => string
+  /** What stands in its place while no file was refused: how the one before ended. */
+  outcome: ReactNode
+  label: string
+  text: string
+  onFile: (file: File) => void
+}
+
+/** Takes one file, by drop or by choice, and says why the last one was refused. */
+export function FileDrop({ ending, refusal, outcome, label, text, onFile }: Props) {
+  const [refused, setRefused] = useState<string | null>(null)
+  const take = (file: File) => {
+    if (!file.name.toLowerCase().endsWith(ending)) return setRefused(file.name)
+    setRefused(null)
+    onFile(file)
+  }
+  return (
+    <>
+      {refused ? <Alert type="error" showIcon role="alert" title={refusal(refused)} /> : outcome}
+      <Upload.Dragger
+        accept={ending}
+        maxCount={1}
+        showUploadList={false}
+        aria-label={label}
+        beforeUpload={(file) => {
+          take(file)
+          return false
+        }}
+      >
+        <p style={{ fontSize: 32, margin: 0, color: 'var(--t-accent)' }}>
+          <InboxOutlined aria-hidden="true" />
+        </p>
+        <p style={{ margin: '8px 0' }}>{text}</p>
+      </Upload.Dragger>
+    </>
+  )
+}
