@@ -136,6 +136,15 @@ async function share(client: Client, taskId: string): Promise<string> {
   return modelId
 }
 
+/** What one figure says of a run, by what it predicts; of boxes and entities no share is right. */
+const SCORES = { accuracy: 'right', ner_f1: 'F1', map50: 'mean average precision' }
+
+/** Empty where a run has none of them. */
+export function scoreText(metrics: Record<string, number>): string {
+  const [metric, word] = Object.entries(SCORES).find(([name]) => metrics[name] !== undefined) ?? []
+  return metric === undefined ? '' : `${percent(metrics[metric] as number)} ${word}`
+}
+
 /** Follows a run to its end; answers why it failed. */
 async function follow(client: Client, taskId: string, say: (line: string) => void, name: string) {
   let seq = 0
@@ -146,8 +155,8 @@ async function follow(client: Client, taskId: string, say: (line: string) => voi
       for (const event of events) {
         seq = Math.max(seq, event.seq)
         if (event.kind === 'finished') {
-          const right = percent(event.metrics.accuracy ?? 0)
-          say(`  ${name}: ${run?.round} rounds, ${right} right on rows the scored fit had not seen`)
+          const score = scoreText(event.metrics)
+          say(`  ${name}: ${run?.round} rounds${score && `, ${score} on rows the scored fit had not seen`}`)
         }
       }
       return run && ['completed', 'failed', 'stopped'].includes(run.phase) ? run : undefined

@@ -123,7 +123,7 @@ function MarkList({ marks }: { marks: BoxMark[] }) {
   const t = usePhrases(phrases)
   if (marks.length === 0) return <p role="status">{t('boxes.none')}</p>
   return (
-    <ul aria-label={t('boxes.list')}>
+    <ul aria-label={t('boxes.list')} style={{ paddingInlineStart: 20 }}>
       {marks.map((mark, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: boxes have no other name
         <li key={at}>

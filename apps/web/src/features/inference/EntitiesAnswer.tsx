@@ -24,7 +24,7 @@ export function EntitiesAnswer({ prediction: { text, entities }, kinds }: { pred
       {found.length === 0 ? (
         <p role="status">{t('result.entities.none')}</p>
       ) : (
-        <ul>
+        <ul style={{ paddingInlineStart: 20 }}>
           {found.map(({ type, texts }) => (
             <li key={type}>{t('result.entities.of', { type, texts: [...new Set(texts)].join(', ') })}</li>
           ))}
