@@ -8,7 +8,7 @@ import { buildModels } from './features/model/test-world.ts'
 import { task } from './features/task/table.ts'
 import { ALGORITHM, addToTask, buildTask, WITH_ALGORITHMS } from './features/task/test-world.ts'
 import { enrolledEdge, signed } from './testing/edge-caller.ts'
-import { describeOnBoth, type World } from './testing/index.ts'
+import { describeOnOne, type World } from './testing/index.ts'
 
 const ONNX = fileURLToPath(new URL('../../../packages/inference/test-data/classes.onnx', import.meta.url))
 
@@ -17,7 +17,7 @@ async function open(world: World, path: string, id: string, token: string) {
   return world.app.inject({ url, headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' } })
 }
 
-describeOnBoth(
+describeOnOne(
   'what edges read',
   (at) => {
     test('a party in the task reads its plan; no other party, and nobody in its name', async () => {

@@ -30,7 +30,10 @@ export interface World {
   close(): Promise<void>
 }
 
+const USUAL_KIND: DatabaseKind = serverIsThere ? 'server' : 'embedded'
+
 interface WorldOptions {
+  /** Real PostgreSQL where there is one, else PGlite. */
   kind?: DatabaseKind
   env?: Record<string, string>
   /** Another process of the same installation: on this one's database. */
@@ -41,7 +44,7 @@ interface WorldOptions {
 export async function buildApp(options: WorldOptions = {}): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'tessera-platform-'))
   const settings = readPlatformSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent', WEB_DIR: folder, ...options.env })
-  const { beside, kind = 'embedded' } = options
+  const { beside, kind = USUAL_KIND } = options
   const database = beside ? await openBeside(beside.database) : await openTestDatabase(kind)
   const clock = beside?.clock ?? testClock()
   const app = createApp(settings)
@@ -91,7 +94,14 @@ function testClock(): TestClock {
   }
 }
 
-/** Runs the tests on PGlite and, where there is one, on real PostgreSQL; one platform per database and file. */
+/** For what is not about the database: the demo of the journeys does the same on PGlite. */
+export const describeOnOne = (
+  name: string,
+  define: (world: () => World, kind: DatabaseKind) => void,
+  env: Record<string, string> = {},
+) => describeOn(USUAL_KIND, name, define, env)
+
+/** For what is about the database itself: on PGlite and, where there is one, on real PostgreSQL. */
 export function describeOnBoth(
   name: string,
   define: (world: () => World, kind: DatabaseKind) => void,

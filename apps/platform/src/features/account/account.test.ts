@@ -13,11 +13,11 @@ import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { listPlatformLog } from '../../lib/audit.ts'
 import { MINUTE_MS } from '../../lib/clock.ts'
-import { call, describeOnBoth, uniqueName } from '../../testing/index.ts'
+import { call, describeOnOne, uniqueName } from '../../testing/index.ts'
 import { captchas, sessions, users } from './table.ts'
 import { drawCaptcha, encrypt, lastCode, logIn, newAddress, PASSWORD, registered, userWith } from './test-world.ts'
 
-describeOnBoth(
+describeOnOne(
   'accounts',
   (world) => {
     test('register with a code, then log in by name, address and phone', async () => {
@@ -127,7 +127,7 @@ describeOnBoth(
   { CAPTCHA_ANSWER: 'right' },
 )
 
-describeOnBoth(
+describeOnOne(
   'logging in',
   (world) => {
     test('name and password wrong sound alike', async () => {
@@ -165,7 +165,7 @@ describeOnBoth(
   { CAPTCHA_ANSWER: 'right' },
 )
 
-describeOnBoth('captchas without a fixed answer', (world) => {
+describeOnOne('captchas without a fixed answer', (world) => {
   test('the right answer is used up by one try, right or wrong', async () => {
     const w = world()
     const user = await userWith(w, PASSWORD)

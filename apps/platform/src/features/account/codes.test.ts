@@ -2,7 +2,7 @@ import { CheckUnique, GetRole, Register, ResetPassword, SendCode, VerifyCode } f
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
-import { call, describeOn, describeOnBoth, uniqueName, type World } from '../../testing/index.ts'
+import { call, describeOn, describeOnOne, uniqueName, type World } from '../../testing/index.ts'
 import { users } from './table.ts'
 import {
   encrypt,
@@ -24,7 +24,7 @@ const contentOf = ({ status, error, params, message }: Awaited<ReturnType<typeof
   ...{ status, error, params, message },
 })
 
-describeOnBoth(
+describeOnOne(
   'codes',
   (world) => {
     test('have six digits and go to whoever asked for them', async () => {
@@ -190,7 +190,7 @@ describeOnBoth(
   CAPTCHA,
 )
 
-describeOnBoth('what one address may ask', (world) => {
+describeOnOne('what one address may ask', (world) => {
   test('no more than twenty codes an hour', async () => {
     const w = world()
     for (let i = 0; i < 20; i++) expect((await send(w, { email: newAddress() }, 'reset')).error).toBeUndefined()

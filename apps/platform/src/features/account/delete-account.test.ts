@@ -25,7 +25,7 @@ import {
   buildUser,
   call,
   describeOn,
-  describeOnBoth,
+  describeOnOne,
   type TestParty,
   type TestUser,
   uniqueName,
@@ -67,7 +67,7 @@ async function tablesWith(w: World, text: string): Promise<string[]> {
   return found
 }
 
-describeOnBoth(
+describeOnOne(
   'deleting one’s own account',
   (world) => {
     test('leaves what they made and nothing that says who they were', async () => {

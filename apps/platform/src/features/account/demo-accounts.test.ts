@@ -2,7 +2,7 @@ import { Login, Register, SendCode } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { DEMO_HEADER, DEMO_PASSWORD } from '../../lib/demo.ts'
-import { call, describeOnBoth, type World } from '../../testing/index.ts'
+import { call, describeOnOne, type World } from '../../testing/index.ts'
 import { refuseDemoAccounts } from './demo-accounts.ts'
 import { givePassword } from './operate.ts'
 import { users } from './table.ts'
@@ -27,7 +27,7 @@ async function logIn(world: World, username: string, headers: Record<string, str
 
 const startOutside = ({ db, settings }: World) => refuseDemoAccounts({ db, settings: { ...settings, HOST: '0.0.0.0' } })
 
-describeOnBoth(
+describeOnOne(
   'demo accounts',
   (world) => {
     test('a name and the published password make none: whoever registers with them stops no start', async () => {
@@ -55,7 +55,7 @@ describeOnBoth(
   ENV,
 )
 
-describeOnBoth('a platform that no demo started', (world) => {
+describeOnOne('a platform that no demo started', (world) => {
   test('marks nobody, whatever is sent', async () => {
     for (const sent of ['', 'undefined', SECRET]) {
       await register(world(), `u${sent.slice(0, 9)}`.padEnd(6, 'x'), { [DEMO_HEADER]: sent })

@@ -5,14 +5,14 @@ import { SendFeedback } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../../lib/clock.ts'
-import { buildApp, buildParty, buildUser, call, describeOnBoth, type World } from '../../testing/index.ts'
+import { buildApp, buildParty, buildUser, call, describeOnOne, type World } from '../../testing/index.ts'
 import { pathOf } from './feedback.ts'
 import { startMailServer } from './mail-server.ts'
 import { feedback } from './table.ts'
 
 const kept = (w: World, userId: string) => w.db.select().from(feedback).where(eq(feedback.userId, userId))
 
-describeOnBoth('feedback', (world) => {
+describeOnOne('feedback', (world) => {
   test('is kept with who wrote it, for which party and on which page, and lies in the outbox', async () => {
     const w = world()
     const party = await buildParty(w)

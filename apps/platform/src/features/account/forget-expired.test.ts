@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../lib/clock.ts'
-import { buildUser, describeOnBoth } from '../../testing/index.ts'
+import { buildUser, describeOnOne } from '../../testing/index.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { sessions } from './table.ts'
 
-describeOnBoth('clearing up', (world) => {
+describeOnOne('clearing up', (world) => {
   test('takes sessions that ended by themselves, and leaves live ones', async () => {
     const { db, deps, clock } = world()
     const old = await buildUser(world())

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
-import { describeOn, describeOnBoth, uniqueName, type World } from '../../testing/index.ts'
+import { describeOn, describeOnOne, uniqueName, type World } from '../../testing/index.ts'
 import { LOCK_MS, waitMs } from './lockout.ts'
 import { loginFailures } from './table.ts'
 import { drawCaptcha, logIn, logInAsPerson, newAddress, newPhone, PASSWORD, userWith } from './test-world.ts'
@@ -24,7 +24,7 @@ describe('how long the next try waits', () => {
 
 const CAPTCHA = { CAPTCHA_ANSWER: 'right' }
 
-describeOnBoth(
+describeOnOne(
   'wrong passwords',
   (world) => {
     /** Fails until the next try would wait `seconds`; the first two cost nothing. */
@@ -104,7 +104,7 @@ describeOnBoth(
   CAPTCHA,
 )
 
-describeOnBoth('wrong passwords from one address', (world) => {
+describeOnOne('wrong passwords from one address', (world) => {
   test('slow it down and lock it, whatever names they are for, and only it', async () => {
     const w = world()
     w.clock.stop()

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { newId } from '../../lib/ids.ts'
-import { asUser, buildParty, buildUser, call, describeOnBoth, type World } from '../../testing/index.ts'
+import { asUser, buildParty, buildUser, call, describeOnOne, type World } from '../../testing/index.ts'
 import { artifact, model } from '../model/index.ts'
 import { buildModels, modelFile, type Owner } from '../model/test-world.ts'
 import { trainingRun } from '../run/table.ts'
@@ -77,7 +77,7 @@ async function readPdf(content: Buffer) {
   return { totalPages, text: text.replace(/\s+/g, '') }
 }
 
-describeOnBoth(
+describeOnOne(
   'model cards',
   (at) => {
     const cardFor = async (owner: Owner, language?: Language, accept = 'zh-CN') => {

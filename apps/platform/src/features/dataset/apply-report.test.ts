@@ -2,13 +2,13 @@ import { CreateTask, GetRegistrations, ListMyDatasets } from '@tessera/contract/
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { listPlatformLog } from '../../lib/audit.ts'
-import { buildUser, call, describeOnBoth, report } from '../../testing/index.ts'
+import { buildUser, call, describeOnOne, report } from '../../testing/index.ts'
 import { members } from '../party/index.ts'
 import { applyDatasetReport } from './apply-report.ts'
 import { findDataset } from './queries.ts'
 import { buildHospital, type Hospital, metadata, tell } from './test-world.ts'
 
-describeOnBoth("edges' reports of datasets", (world) => {
+describeOnOne("edges' reports of datasets", (world) => {
   test('the same twice is one; a later one replaces it', async () => {
     const { db, clock } = world()
     const hospital = await buildHospital(world())

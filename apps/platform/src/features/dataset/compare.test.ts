@@ -9,7 +9,7 @@ import {
   UpdateColumnSelection,
 } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
-import { call, describeOnBoth, type World } from '../../testing/index.ts'
+import { call, describeOnOne, type World } from '../../testing/index.ts'
 import type { DatasetRow } from './table.ts'
 import { buildHospital, type Hospital, tell } from './test-world.ts'
 
@@ -29,7 +29,7 @@ async function buildTask(world: World, initiator: Hospital, participant: Hospita
   return taskId
 }
 
-describeOnBoth('comparing formats', (world) => {
+describeOnOne('comparing formats', (world) => {
   const compare = (initiatorId: string | null, participantId: string, who: Hospital) =>
     call(
       world(),

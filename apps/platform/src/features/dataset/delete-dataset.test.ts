@@ -3,7 +3,7 @@ import { CreateTask, DeleteDataset, GetDataset, ListMyDatasets, OfferDataset } f
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { newId } from '../../lib/ids.ts'
-import { buildUser, call, describeOnBoth, type World } from '../../testing/index.ts'
+import { buildUser, call, describeOnOne, type World } from '../../testing/index.ts'
 import { EDGE_COMMAND, type EdgeCommand } from '../environment/link-commands.ts'
 import { registration, task } from '../task/table.ts'
 import { listMissedRemovals } from './delete-dataset.ts'
@@ -30,7 +30,7 @@ async function offerTo(world: World, hospital: Hospital, datasetId: string, name
   return taskId
 }
 
-describeOnBoth('deleting a dataset', (world) => {
+describeOnOne('deleting a dataset', (world) => {
   test('takes it off the lists and has the edge remove the rows, also when it was away', async () => {
     const { db } = world()
     const hospital = await buildHospital(world())

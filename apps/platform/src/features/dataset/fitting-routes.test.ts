@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ListDatasetsAndAlgorithms } from '@tessera/contract/wire'
 import { afterAll, expect, test } from 'vitest'
-import { buildUser, call, describeOnBoth, writeAlgorithm } from '../../testing/index.ts'
+import { buildUser, call, describeOnOne, writeAlgorithm } from '../../testing/index.ts'
 import { buildHospital, tell } from './test-world.ts'
 
 const ALGORITHMS_DIR = mkdtempSync(join(tmpdir(), 'tessera-algorithms-'))
@@ -18,7 +18,7 @@ for (const [id, contentTypes, labelKinds] of [
   writeAlgorithm(ALGORITHMS_DIR, { ...names, contentTypes, labelKinds, parameters: [] })
 }
 
-describeOnBoth(
+describeOnOne(
   'datasets and algorithms that go together',
   (world) => {
     test('either choice narrows the other', async () => {

@@ -17,7 +17,7 @@ import {
   buildUser,
   call,
   describeOn,
-  describeOnBoth,
+  describeOnOne,
   type TestParty,
   type TestUser,
   uniqueName,
@@ -55,7 +55,7 @@ function buildDataset(w: World, partyId: string, orgCode: string, fields: Partia
   })
 }
 
-describeOnBoth('departments', (world) => {
+describeOnOne('departments', (world) => {
   test('are added under one another, renamed and removed by an administrator', async () => {
     const w = world()
     const party = await buildParty(w)

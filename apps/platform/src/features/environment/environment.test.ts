@@ -41,7 +41,7 @@ import {
   buildUser,
   call,
   describeOn,
-  describeOnBoth,
+  describeOnOne,
   type TestParty,
   type World,
 } from '../../testing/index.ts'
@@ -164,7 +164,7 @@ test.each([
   expect(continues(before, { seq, hash: 'y' })).toBe(is)
 })
 
-describeOnBoth('enrolment', (world) => {
+describeOnOne('enrolment', (world) => {
   test("an administrator's code lets one edge join, once", async () => {
     const w = world()
     const { party, code, answer } = await enrolled(w)
@@ -310,7 +310,7 @@ describeOn('embedded', 'admission', (world) => {
   })
 })
 
-describeOnBoth('revoking', (world) => {
+describeOnOne('revoking', (world) => {
   test('shuts the edge out at once, and enrolling with other keys lets the party back in', async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
@@ -464,7 +464,7 @@ describeOn('server', 'the edge is locked first', (world) => {
   })
 })
 
-describeOnBoth('a lost edge', (world) => {
+describeOnOne('a lost edge', (world) => {
   const kindsOf = async (w: World, { admin, ...party }: TestParty) =>
     (await call(w, ListNotifications, {}, { user: admin, party })).result.records.map(({ kind }) => kind)
 
@@ -537,7 +537,7 @@ describeOnBoth('a lost edge', (world) => {
   })
 })
 
-describeOnBoth('the link', (world) => {
+describeOnOne('the link', (world) => {
   test('heartbeats make the environment ready; silence makes it lost', async () => {
     const w = world()
     const { party, keys } = await enrolled(w)

@@ -2,7 +2,7 @@ import { CreateTask, GetAbout, GetStatistics, ListVersions } from '@tessera/cont
 import { VERSION } from '@tessera/server'
 import { expect, test } from 'vitest'
 import { newId } from '../../lib/ids.ts'
-import { asUser, buildParty, buildUser, call, describeOn, describeOnBoth } from '../../testing/index.ts'
+import { asUser, buildParty, buildUser, call, describeOn, describeOnOne } from '../../testing/index.ts'
 import { applyDatasetReport } from '../dataset/index.ts'
 import { keepOnline } from '../task/test-world.ts'
 
@@ -28,7 +28,7 @@ const table = (userId: string, more: object = {}) => ({
   ...more,
 })
 
-describeOnBoth('home', (world) => {
+describeOnOne('home', (world) => {
   test('counts what there is: neither deleted datasets nor rows set aside', async () => {
     const { db, clock } = world()
     const tourist = { user: await buildUser(world()), party: null }

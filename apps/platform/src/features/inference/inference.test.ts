@@ -15,7 +15,7 @@ import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../lib/clock.ts'
-import { buildParty, call, describeOnBoth } from '../../testing/index.ts'
+import { buildParty, call, describeOnOne } from '../../testing/index.ts'
 import { buildModels, modelFile, type Owner } from '../model/test-world.ts'
 import { admin, member, WITH_ALGORITHMS } from '../task/test-world.ts'
 import { failInterrupted } from './fail-interrupted.ts'
@@ -34,7 +34,7 @@ const regression = {
   ],
 }
 
-describeOnBoth(
+describeOnOne(
   'inference at the platform',
   (at) => {
     const create = (owner: Owner, who = admin(owner), more: object = {}) =>

@@ -8,9 +8,9 @@ import { rateLimits } from '../../db/table.ts'
 import { listPlatformLog } from '../../lib/audit.ts'
 import { openKeys } from '../../lib/keys.ts'
 import { searchLog } from '../../lib/search-log.ts'
-import { buildParty, buildUser, call, describeOnBoth } from '../../testing/index.ts'
+import { buildParty, buildUser, call, describeOnOne } from '../../testing/index.ts'
 
-describeOnBoth('edge tokens', (world) => {
+describeOnOne('edge tokens', (world) => {
   const keysOf = async () => (await world().app.inject(LINK_PATHS.keys)).json() as JSONWebKeySet
 
   test('name the member, the party and ten minutes, and are checked offline', async () => {

@@ -9,7 +9,7 @@ import {
   buildUser,
   call,
   describeOn,
-  describeOnBoth,
+  describeOnOne,
   type TestUser,
   type World,
 } from '../../testing/index.ts'
@@ -30,7 +30,7 @@ async function linkOf(w: World, user: TestUser): Promise<URL> {
 const tokenOf = async (w: World, user: TestUser) => (await linkOf(w, user)).searchParams.get('token') ?? ''
 const redeem = (w: World, token: string) => call(w, RedeemMarketToken, { token })
 
-describeOnBoth(
+describeOnOne(
   'the way to the market',
   (world) => {
     test('carries who comes, where to return, and a token that is not the session', async () => {
@@ -206,7 +206,7 @@ describeOn(
   MARKET,
 )
 
-describeOnBoth('without a market', (world) => {
+describeOnOne('without a market', (world) => {
   test('both calls say so', async () => {
     const w = world()
     const user = await buildUser(w)

@@ -24,7 +24,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { writeModels } from '../../../../../packages/inference/src/testing/write-models.ts'
 import { listPlatformLog } from '../../lib/audit.ts'
 import { HOUR_MS } from '../../lib/clock.ts'
-import { asUser, buildParty, buildUser, call, describeOnBoth, type TestParty, type World } from '../../testing/index.ts'
+import { asUser, buildParty, buildUser, call, describeOnOne, type TestParty, type World } from '../../testing/index.ts'
 import { admin, member, WITH_ALGORITHMS } from '../task/test-world.ts'
 import { forgetOldDrafts } from './import-model.ts'
 import { modelDraft } from './table.ts'
@@ -53,7 +53,7 @@ async function send(world: World, file: Uint8Array, headers: Record<string, stri
   return answer.json() as { error?: string; params?: object; result: ModelDraft; code: number }
 }
 
-describeOnBoth(
+describeOnOne(
   'a model that was not trained here',
   (at) => {
     const upload = async (party: TestParty, name = 'classifier') =>

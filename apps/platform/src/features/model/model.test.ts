@@ -25,7 +25,7 @@ import {
   buildUser,
   call,
   describeOn,
-  describeOnBoth,
+  describeOnOne,
   report,
   type World,
 } from '../../testing/index.ts'
@@ -42,7 +42,7 @@ async function modelOf({ db }: World, modelId: string) {
   return found
 }
 
-describeOnBoth(
+describeOnOne(
   'models',
   (at) => {
     const publish = (modelId: string, who: ReturnType<typeof admin>, more: object = {}) =>

@@ -20,7 +20,7 @@ import {
   buildParty,
   buildUser,
   call,
-  describeOnBoth,
+  describeOnOne,
   type TestParty,
   type TestUser,
   type World,
@@ -80,7 +80,7 @@ test("a party is named in the reader's language, and by its one name in a notice
   expect(noticeText('en', 'edge.lost', { party: '北方医院' })).toContain('“北方医院”')
 })
 
-describeOnBoth('notices', (world) => {
+describeOnOne('notices', (world) => {
   test("reach the party's administrators and whom they name, in the reader's language", async () => {
     const w = world()
     const party = await buildParty(w)
@@ -214,7 +214,7 @@ describeOnBoth('notices', (world) => {
   })
 })
 
-describeOnBoth('announcements', (world) => {
+describeOnOne('announcements', (world) => {
   const newest = async (w: World, user: TestUser, party?: TestParty) =>
     (await call(w, ListNotifications, {}, { user, ...(party ? { party } : {}) })).result.records[0]
 
@@ -286,7 +286,7 @@ describeOnBoth('announcements', (world) => {
   })
 })
 
-describeOnBoth('sockets', (world) => {
+describeOnOne('sockets', (world) => {
   test('say that there is a notice, and that a run moved, to members only', async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]

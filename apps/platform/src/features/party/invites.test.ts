@@ -10,7 +10,7 @@ import {
   buildUser,
   call,
   describeOn,
-  describeOnBoth,
+  describeOnOne,
   type TestParty,
   type TestUser,
   type World,
@@ -33,7 +33,7 @@ async function joinFrom(w: World, remoteAddress: string, user: TestUser, inviteC
     | undefined
 }
 
-describeOnBoth(
+describeOnOne(
   'an invite code',
   (world) => {
     test('lets one person in, once, for ten days', async () => {
@@ -101,7 +101,7 @@ describeOnBoth(
   LOCAL,
 )
 
-describeOnBoth('wrong invite codes from one address', (world) => {
+describeOnOne('wrong invite codes from one address', (world) => {
   test('are ten an hour, whoever tries; right ones count for nothing', async () => {
     const w = world()
     const party = await buildParty(w)

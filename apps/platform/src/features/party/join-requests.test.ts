@@ -21,7 +21,7 @@ import {
   buildUser,
   call,
   describeOn,
-  describeOnBoth,
+  describeOnOne,
   type TestParty,
   type TestUser,
   type World,
@@ -53,7 +53,7 @@ const openNotices = (w: World, { id }: Pick<JoinRequest, 'id'>) =>
 const noticesOf = (w: World, user: TestUser) =>
   w.db.select().from(notifications).where(eq(notifications.userId, user.userId))
 
-describeOnBoth(
+describeOnOne(
   'a request to join',
   (world) => {
     test('is told to the administrators, approved by one, and makes an ordinary member', async () => {
@@ -218,7 +218,7 @@ describeOnBoth(
   LOCAL,
 )
 
-describeOnBoth('requests to join from one address', (world) => {
+describeOnOne('requests to join from one address', (world) => {
   test('are ten an hour, whoever asks', async () => {
     const w = world()
     const party = await buildParty(w)

@@ -27,7 +27,7 @@ import {
   buildUser,
   call,
   describeOn,
-  describeOnBoth,
+  describeOnOne,
   type TestParty,
   type TestUser,
   type World,
@@ -100,7 +100,7 @@ const noticesOf = async (w: World, user: TestUser) =>
 const loggedOf = async (w: World, party: TestParty) =>
   (await listPlatformLog(w.db)).filter(({ data }) => data.partyId === party.partyId).map(({ kind }) => kind)
 
-describeOnBoth(
+describeOnOne(
   'members',
   (world) => {
     test('see each other, administrators first, with what they may do', async () => {

@@ -1,7 +1,7 @@
 import { GetTask, ListMyDatasets, ListPoolModels, PublishModel } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { asUser, call, describeOnBoth, type TestParty, type World } from '../../testing/index.ts'
+import { asUser, call, describeOnOne, type TestParty, type World } from '../../testing/index.ts'
 import { buildModels } from '../model/test-world.ts'
 import { admin, buildTask, WITH_ALGORITHMS } from '../task/test-world.ts'
 import { parties } from './table.ts'
@@ -12,7 +12,7 @@ const inEnglish = async (w: World, party: TestParty) => {
   return nameEn
 }
 
-describeOnBoth(
+describeOnOne(
   'parties are named in the reader’s language',
   (world) => {
     test('in tasks and on datasets', async () => {

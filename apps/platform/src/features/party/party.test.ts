@@ -10,7 +10,7 @@ import {
 } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { addMember, buildParty, buildUser, call, describeOn, describeOnBoth, uniqueName } from '../../testing/index.ts'
+import { addMember, buildParty, buildUser, call, describeOn, describeOnOne, uniqueName } from '../../testing/index.ts'
 import { partyAbilities } from './policy.ts'
 import { parties } from './table.ts'
 
@@ -29,7 +29,7 @@ test.each([
   expect(partyAbilities(actor, '1')).toEqual({ edit: can, invite: can, enrolEdge: can, announce: can, appoint })
 })
 
-describeOnBoth('parties', (world) => {
+describeOnOne('parties', (world) => {
   test('a tourist creates one and is its administrator', async () => {
     const w = world()
     const user = await buildUser(w)

@@ -8,7 +8,7 @@ import {
   buildParty,
   buildUser,
   call,
-  describeOnBoth,
+  describeOnOne,
   type TestParty,
   type TestUser,
   uniqueName,
@@ -173,7 +173,7 @@ const REFUSED = [
   'keys/signing.pem',
 ]
 
-describeOnBoth('pictures', (world) => {
+describeOnOne('pictures', (world) => {
   test('are stored redrawn and shown to everybody', async () => {
     const w = world()
     const path = await store(w, await buildUser(w))

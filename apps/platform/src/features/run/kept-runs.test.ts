@@ -2,7 +2,7 @@ import type { RunEvent } from '@tessera/contract'
 import { GetRunRounds, GetTask, ListRuns } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
 import { newId } from '../../lib/ids.ts'
-import { buildParty, buildUser, call, describeOnBoth, type World } from '../../testing/index.ts'
+import { buildParty, buildUser, call, describeOnOne, type World } from '../../testing/index.ts'
 import { artifact } from '../model/index.ts'
 import type { TaskRow } from '../task/table.ts'
 import { ALGORITHM, addToTask, admin, buildTask, type Member, member, WITH_ALGORITHMS } from '../task/test-world.ts'
@@ -70,7 +70,7 @@ async function addScores(world: World, runId: string, taskId: string) {
 const setTask = async (world: World, members: Member[], fields: Partial<TaskRow>) =>
   (await buildTask(world, { given: members, ...fields })).taskId
 
-describeOnBoth(
+describeOnOne(
   'kept runs',
   (at) => {
     const runsFor = async (taskId: string, who: Parameters<typeof call>[3]) =>

@@ -42,7 +42,7 @@ import {
   call,
   cutOff,
   describeOn,
-  describeOnBoth,
+  describeOnOne,
   report,
   type World,
 } from '../../testing/index.ts'
@@ -153,7 +153,7 @@ function leaveTable(folder: string, table: unknown) {
 
 const describing = { algorithmId: LABELLESS_ALGORITHM, columnSelection: { columns: ['age', 'chol'], label: null } }
 
-describeOnBoth(
+describeOnOne(
   'runs',
   (at) => {
     let flower: FakeFlower

@@ -6,7 +6,7 @@ import { GetModel, GetRun, GetTask, ListMyModels, PublishModel, StartTraining } 
 import { expect, test } from 'vitest'
 import { edgeLinkHandlers } from '../../edge-link-handlers.ts'
 import { enrolledEdge, signed } from '../../testing/edge-caller.ts'
-import { buildParty, call, describeOnBoth, type World } from '../../testing/index.ts'
+import { buildParty, call, describeOnOne, type World } from '../../testing/index.ts'
 import { leaveScores } from '../../testing/scores.ts'
 import { task } from '../task/table.ts'
 import { admin, buildTask, type Member, signTicket, WITH_ALGORITHMS } from '../task/test-world.ts'
@@ -49,7 +49,7 @@ const share = async (world: World, runId: string, token: string, model: Uint8Arr
 const modelsOf = async (world: World, party: Member) =>
   (await call(world, ListMyModels, {}, admin(party))).result.records
 
-describeOnBoth(
+describeOnOne(
   'a result that a party shares',
   (at) => {
     test('is one of its models from then on, with the scores that the run told and what the model says of itself', async () => {
@@ -120,7 +120,7 @@ describeOnBoth(
   WITH_ALGORITHMS,
 )
 
-describeOnBoth(
+describeOnOne(
   'how far a run by itself is',
   (at) => {
     const tell = (partyId: string, progress: RunProgress) =>

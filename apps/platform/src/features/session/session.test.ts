@@ -1,9 +1,9 @@
 import { GetPermissions, GetRole, Logout } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../lib/clock.ts'
-import { buildParty, buildUser, call, describeOnBoth, type TestUser } from '../../testing/index.ts'
+import { buildParty, buildUser, call, describeOnOne, type TestUser } from '../../testing/index.ts'
 
-describeOnBoth('sessions', (world) => {
+describeOnOne('sessions', (world) => {
   test('no token, a wrong token and an ended session are 401', async () => {
     const w = world()
     const user = await buildUser(w)

@@ -6,7 +6,7 @@ import {
   StartTraining,
 } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
-import { buildParty, buildUser, call, describeOnBoth, type World } from '../../testing/index.ts'
+import { buildParty, buildUser, call, describeOnOne, type World } from '../../testing/index.ts'
 import {
   ALGORITHM,
   admin,
@@ -27,7 +27,7 @@ async function startTask(world: World, fields: Parameters<typeof buildTask>[1] =
   return built
 }
 
-describeOnBoth(
+describeOnOne(
   'what happened',
   (at) => {
     test('algorithms for a kind of label, any of several kinds, or none', async () => {

@@ -13,7 +13,7 @@ import {
 } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { call, describeOnBoth, type World, writeAlgorithm } from '../../testing/index.ts'
+import { call, describeOnOne, type World, writeAlgorithm } from '../../testing/index.ts'
 import { artifact } from '../model/index.ts'
 import { buildModels, modelFile } from '../model/test-world.ts'
 import { describeTask } from './edge-routes.ts'
@@ -47,7 +47,7 @@ async function publish(
   return { owner, modelId: pooled.result }
 }
 
-describeOnBoth(
+describeOnOne(
   'a start',
   (at) => {
     const build = (more: Partial<TaskRow> = {}) => buildTask(at(), { algorithmId: NETWORK, ...more })

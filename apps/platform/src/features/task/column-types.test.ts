@@ -2,7 +2,7 @@ import type { ColumnType } from '@tessera/contract'
 import { GetRegistrations, GetTask, StartTraining, StartWithReady } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { call, describeOnBoth, type World } from '../../testing/index.ts'
+import { call, describeOnOne, type World } from '../../testing/index.ts'
 import { dataset } from '../dataset/index.ts'
 import { describeTask } from './edge-routes.ts'
 import { admin, buildTask, type Member, signTicket, statusOf, WITH_ALGORITHMS } from './test-world.ts'
@@ -25,7 +25,7 @@ const holds = (world: World, { datasetId }: Member, types: Partial<Record<string
 const registrationsOf = async (world: World, taskId: string, reader: Member) =>
   (await call(world, GetRegistrations, { taskId }, admin(reader))).result.joined.registrations
 
-describeOnBoth(
+describeOnOne(
   'columns that hold something else at another party',
   (at) => {
     test.each<[string, Partial<Record<string, ColumnType>>]>([

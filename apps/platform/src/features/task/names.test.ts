@@ -14,7 +14,7 @@ import {
 import { eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { edgeLinkHandlers } from '../../edge-link-handlers.ts'
-import { call, describeOnBoth, type World } from '../../testing/index.ts'
+import { call, describeOnOne, type World } from '../../testing/index.ts'
 import { dataset } from '../dataset/index.ts'
 import { cloneTask } from './clone-task.ts'
 import { describeTask } from './edge-routes.ts'
@@ -72,7 +72,7 @@ const planOf = async (world: World, taskId: string, { partyId }: Member) =>
 const statusOf = async (world: World, taskId: string, reader: Member) =>
   (await call(world, GetRegistrations, { taskId }, admin(reader))).result.joined.registrations.map(({ names }) => names)
 
-describeOnBoth(
+describeOnOne(
   'the names in a plan',
   (at) => {
     test('there is no plan until every party with data has confirmed; then it names what they have together', async () => {

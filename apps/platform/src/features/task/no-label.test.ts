@@ -10,7 +10,7 @@ import {
 } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
 import { edgeLinkHandlers } from '../../edge-link-handlers.ts'
-import { call, describeOnBoth, type World } from '../../testing/index.ts'
+import { call, describeOnOne, type World } from '../../testing/index.ts'
 import { describeTask } from './edge-routes.ts'
 import { wantedNames } from './plan.ts'
 import {
@@ -42,7 +42,7 @@ const choose = (world: World, taskId: string, who: Member, algorithmId: string) 
 const taskOf = async (world: World, taskId: string, who: Member) =>
   (await call(world, GetTask, { taskId }, admin(who))).result
 
-describeOnBoth(
+describeOnOne(
   'a task without a label',
   (at) => {
     test('what predicts nothing takes columns alone: the plan has no target, parties sign it, and it starts', async () => {

@@ -8,7 +8,7 @@ import {
   UpdateColumnSelection,
 } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
-import { asUser, buildParty, call, describeOnBoth, type TestParty, type World } from '../../testing/index.ts'
+import { asUser, buildParty, call, describeOnOne, type TestParty, type World } from '../../testing/index.ts'
 import { describeTask } from './edge-routes.ts'
 import {
   addToTask,
@@ -35,7 +35,7 @@ async function codesFor(world: World, taskId: string, party: TestParty, codes: R
   return result.flatMap(({ id, feature }) => (feature in codes ? [{ id, code: codes[feature] as number }] : []))
 }
 
-describeOnBoth(
+describeOnOne(
   'classes and their codes',
   (world) => {
     const add = (items: ReturnType<typeof named>, party: TestParty) =>

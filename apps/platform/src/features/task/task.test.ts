@@ -39,7 +39,7 @@ import {
   call,
   codeHashOf,
   describeOn,
-  describeOnBoth,
+  describeOnOne,
   type TestParty,
   type TestUser,
   type World,
@@ -97,7 +97,7 @@ async function movesDuring(world: World, taskId: string, act: () => Promise<unkn
   return moves
 }
 
-describeOnBoth(
+describeOnOne(
   'tasks',
   (at) => {
     describe('creating', () => {

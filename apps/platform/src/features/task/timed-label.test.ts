@@ -1,7 +1,7 @@
 import type { ColumnSelection } from '@tessera/contract'
 import { GetTask, UpdateColumnSelection, UpdateTask } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
-import { call, describeOnBoth, type World } from '../../testing/index.ts'
+import { call, describeOnOne, type World } from '../../testing/index.ts'
 import { ALGORITHM, admin, buildTask, type Member, TIMED_ALGORITHM, WITH_ALGORITHMS } from './test-world.ts'
 
 const select = (world: World, taskId: string, who: Member, columnSelection: ColumnSelection) =>
@@ -13,7 +13,7 @@ const selectionOf = async (world: World, taskId: string, who: Member) =>
 
 const timed = { columns: ['age'], label: 'sick', time: 'chol', event: '1' }
 
-describeOnBoth(
+describeOnOne(
   'a task of a time until an event',
   (at) => {
     test('time and event are chosen with the columns', async () => {
