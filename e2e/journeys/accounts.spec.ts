@@ -5,6 +5,21 @@ import { arrive, fillLogin, type Tongue, tabTo } from '../person.ts'
 import { speak } from '../words.ts'
 import { mailedCode } from '../world.ts'
 
+/** On the wire. It is 415 kB today, a quarter of what it was unpacked and with the whole console in it. */
+const LOGIN_KB = 450
+
+test('the page to log in is light: only what it needs, and packed', async ({ page }) => {
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.enable')
+  let received = 0
+  network.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    received += encodedDataLength
+  })
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('textbox').first()).toBeVisible()
+  expect(received / 1_000).toBeLessThan(LOGIN_KB)
+})
+
 // Two people without accounts: one creates a hospital, the other asks to join it. The first knows the mouse, the second
 // the keyboard only. Every page they pass is looked at by axe.
 const PASSWORD = 'Newcomer@2026'

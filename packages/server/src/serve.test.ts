@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { AppError, endpoint, fail } from '@tessera/contract'
 import { jsonString, renamed } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
@@ -94,6 +95,28 @@ test('a call is decoded, handled and encoded; columns outside the output stay', 
   const answer = (await post('Ann')).json()
   expect(answer).toMatchObject({ success: true, code: 200, result: { text: 'hello Ann' } })
   expect(answer.result).not.toHaveProperty('secret')
+})
+
+test('a long answer is packed as the caller can unpack it, a short one is not', async () => {
+  const app = createServer()
+  app.register(async (api) => serving(() => null)(api, Greet, ({ displayName }) => ({ text: displayName })))
+  const greet = (realname: string, encoding: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/greet',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-encoding': encoding },
+      payload: `realname=${realname}`,
+    })
+  const long = 'n'.repeat(5_000)
+  const unpackers = { br: brotliDecompressSync, gzip: gunzipSync }
+  for (const [encoding, unpack] of Object.entries(unpackers)) {
+    const { headers, rawPayload } = await greet(long, encoding)
+    expect(headers['content-encoding']).toBe(encoding)
+    expect(rawPayload.length).toBeLessThan(500)
+    expect(JSON.parse(unpack(rawPayload).toString()).result.text).toBe(long)
+  }
+  expect((await greet(long, 'identity')).headers['content-encoding']).toBeUndefined()
+  expect((await greet('Ann', 'br')).headers['content-encoding']).toBeUndefined()
 })
 
 test('a list is taken as a list, empty or not; anything else in its place is malformed', async () => {

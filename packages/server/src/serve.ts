@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import {
   AppError,
@@ -19,6 +21,16 @@ import { readForm, type SentFile, type SentForm } from './read-form.ts'
 
 /** Two hours: a large upload over a slow line; Node's own limit is five minutes. */
 const REQUEST_TIMEOUT_MS = 7_200_000
+
+/** Text, and long enough that it pays. What a form or another program sends packed is not unpacked: it could be huge. */
+const COMPRESSION = {
+  threshold: 1024,
+  customTypes: /^(?:application\/(?:json|javascript|yaml)|text\/(?:html|css|javascript|plain)|image\/svg\+xml)\b/,
+  encodings: ['br', 'gzip'] as ('br' | 'gzip')[],
+  // The highest, which is usual for files that are packed once, takes longer than a slow line saves.
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  globalDecompression: false,
+}
 
 export interface CallContext {
   request: FastifyRequest
@@ -78,6 +90,7 @@ export function createServer(options: ServerOptions = {}) {
       done(new AppError('request.malformed', { detail: 'JSON' }), undefined)
     }
   })
+  app.register(compress, COMPRESSION)
   app.register(multipart, { limits: { fileSize: Number.MAX_SAFE_INTEGER } })
   app.addHook('onRequest', async (request, reply) => {
     withNumber(request, reply)

@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { GetStatistics } from '@tessera/contract/wire'
 import { describe, expect, test } from 'vitest'
 import { buildUser, call, describeOn } from '../testing/index.ts'
@@ -8,6 +9,7 @@ import { buildUser, call, describeOn } from '../testing/index.ts'
 const WEB_DIR = mkdtempSync(join(tmpdir(), 'tessera-web-'))
 writeFileSync(join(WEB_DIR, 'index.html'), '<title>console</title>')
 writeFileSync(join(WEB_DIR, 'mark.svg'), '<svg/>')
+writeFileSync(join(WEB_DIR, 'mark.svg.br'), brotliCompressSync('<svg/>'))
 
 describe('the console', () => {
   describeOn(
@@ -28,6 +30,15 @@ describe('the console', () => {
           expect((await open(url)).statusCode).toBe(404)
         },
       )
+
+      test('what the build packed goes out packed to who can unpack it', async () => {
+        const { headers, rawPayload } = await world().app.inject({
+          url: '/mark.svg',
+          headers: { 'accept-encoding': 'gzip, br' },
+        })
+        expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'image/svg+xml' })
+        expect(brotliDecompressSync(rawPayload).toString()).toBe('<svg/>')
+      })
 
       test('files are files, and a program that asks for no page gets none', async () => {
         expect((await open('/mark.svg')).body).toBe('<svg/>')

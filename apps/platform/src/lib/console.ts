@@ -11,6 +11,8 @@ export async function serveConsole(app: FastifyInstance, settings: PlatformSetti
     root: settings.WEB_DIR,
     // A route for each file there is: whatever else a browser opens goes straight to the page.
     wildcard: false,
+    // Those that the build packed beside them.
+    preCompressed: true,
     setHeaders: (reply, path) => {
       // Vite puts a hash into the name of everything but the page itself.
       const lasting = path.includes(`${join(settings.WEB_DIR, 'assets')}`)

@@ -1,11 +1,15 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { LoginAgainDialog } from '../features/account/index.ts'
-import { SuspendedParty } from '../features/party/index.ts'
+import { lazy, Suspense, useEffect } from 'react'
 import { usePathname } from '../lib/navigation.ts'
 import { getSession, subscribeSession, useSession } from '../lib/session.ts'
-import { Frame } from './Frame.tsx'
 import { isBare, isForNobody } from './guard.ts'
+
+// Who logs in has no use for them yet, and waits for what is loaded first.
+const Frame = lazy(async () => ({ default: (await import('./Frame.tsx')).Frame }))
+const SuspendedParty = lazy(async () => ({ default: (await import('../features/party/index.ts')).SuspendedParty }))
+const LoginAgainDialog = lazy(async () => ({
+  default: (await import('../features/account/index.ts')).LoginAgainDialog,
+}))
 
 /** The root of every page: follows the session's changes, and puts header and sidebar around what needs them. */
 export function Shell() {
@@ -14,16 +18,18 @@ export function Shell() {
   useFollowSession()
   return (
     <>
-      {/* Joining a party goes on after the party is chosen, so a page that stands alone stays as it is. */}
-      {user === null || isBare(pathname) ? (
-        <Outlet />
-      ) : (
-        <Frame>
-          {/* A page of one party is taken down, state and all, when another is chosen. */}
-          {party && isSuspended ? <SuspendedParty party={party} /> : <Outlet key={`${user.id} ${party?.id}`} />}
-        </Frame>
-      )}
-      {!isForNobody(pathname) && <LoginAgainDialog />}
+      <Suspense>
+        {/* Joining a party goes on after the party is chosen, so a page that stands alone stays as it is. */}
+        {user === null || isBare(pathname) ? (
+          <Outlet />
+        ) : (
+          <Frame>
+            {/* A page of one party is taken down, state and all, when another is chosen. */}
+            {party && isSuspended ? <SuspendedParty party={party} /> : <Outlet key={`${user.id} ${party?.id}`} />}
+          </Frame>
+        )}
+      </Suspense>
+      <Suspense>{user !== null && !isForNobody(pathname) && <LoginAgainDialog />}</Suspense>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
-import { CertificateDialog } from '../features/account/index.ts'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useCertificateHelp } from '../lib/certificate-help.ts'
 import { subscribeLanguage } from '../lib/i18n.ts'
 import { startLive } from '../lib/live.ts'
 import { forgetEdgeTokens } from '../lib/request.ts'
@@ -17,9 +17,27 @@ export function Providers({ queryClient, children }: { queryClient: QueryClient;
     <QueryClientProvider client={queryClient}>
       <Looks>
         {children}
-        <CertificateDialog />
+        <CertificateHelp />
       </Looks>
     </QueryClientProvider>
+  )
+}
+
+const CertificateDialog = lazy(async () => ({
+  default: (await import('../features/account/index.ts')).CertificateDialog,
+}))
+
+/** Loaded when it is first asked for, and there from then on: it closes as every dialog does. */
+function CertificateHelp() {
+  const isOpen = useCertificateHelp()
+  const [wasAsked, setAsked] = useState(false)
+  if (isOpen && !wasAsked) setAsked(true)
+  return (
+    wasAsked && (
+      <Suspense>
+        <CertificateDialog />
+      </Suspense>
+    )
   )
 }
 
