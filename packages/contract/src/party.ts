@@ -20,6 +20,8 @@ export const Party = z.object({
 })
 export type Party = z.infer<typeof Party>
 export const PARTY_NAME_MAX = 40
+/** It doubles as a name in storage, hence plain. */
+export const PARTY_NAME_EN = /^[A-Za-z0-9][\w .()&'-]*$/
 export const DEPARTMENT_NAME_MAX = 40
 
 /** One of a party's people, as its members see each other. */

@@ -107,6 +107,20 @@ test('what is taken is said on leaving the field, before anything is created; an
   expect(calls.findLast(({ path }) => path === CheckParty.path)?.input).toMatchObject({ id: '20015' })
 })
 
+test.each([
+  ['cn', 'Müller Klinik', /写 Mueller，不写 Müller/],
+  ['en', '医院', /Unaccented letters A to Z/],
+] as const)('an English name that cannot be one is told the rule (%s)', async (language, typed, rule) => {
+  fakeServer(noRequests)
+  setLanguage(language)
+  open('/bind')
+  const field = await screen.findByLabelText(language === 'cn' ? '英文名称' : 'English name')
+  await userEvent.type(field, typed)
+  await userEvent.tab()
+  const item = field.closest('.ant-form-item') as HTMLElement
+  await waitFor(() => expect(item.querySelector('.ant-form-item-explain-error')?.textContent).toMatch(rule))
+})
+
 test('both ways empty: each says what it needs, nothing is sent', async () => {
   const server = fakeServer(noRequests)
   open('/bind?second=1')

@@ -24,6 +24,8 @@ export const cn = {
   'party.id-taken': '该机构编号已被使用，请换一个。',
   'party.name-taken': '该机构名称已被使用，请换一个。',
   'party.name-en-taken': '该机构英文名称已被使用，请换一个。',
+  'party.name-en-unusable':
+    "英文名称只能使用不带变音符号的英文字母 A–Z、数字、空格和 . _ - ( ) & '，并以字母或数字开头：写 Mueller，不写 Müller；不能用汉字。",
   'party.name-required': '请填写机构名称、英文名称和数字编号。',
   'party.already-member': '您已经是该机构的成员。',
   'invite.invalid': '邀请码无效、已使用或已过期，请索取新的邀请码。',

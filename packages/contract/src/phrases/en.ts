@@ -26,6 +26,8 @@ export const en = {
   'party.id-taken': 'This party id is taken. Choose another number.',
   'party.name-taken': 'This name is taken. Choose another one.',
   'party.name-en-taken': 'This English name is taken. Choose another one.',
+  'party.name-en-unusable':
+    "The English name takes unaccented letters A to Z, digits, spaces and . _ - ( ) & ' only, beginning with a letter or a digit: Mueller, not Müller.",
   'party.name-required': 'Name, English name and a numeric id are needed.',
   'party.already-member': 'You are already a member of this party.',
   'invite.invalid': 'This invite code is not valid, used up or expired. Ask for a new one.',

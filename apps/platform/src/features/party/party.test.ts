@@ -58,6 +58,9 @@ describeOnOne('parties', (world) => {
     expect(await clash({ nameEn: party.nameEn })).toEqual(['party.name-en-taken', 'party.name-en-taken'])
     expect(await clash({ name: ' ' })).toEqual(['party.name-required', 'party.name-required'])
     expect(await clash({ id: '0' })).toEqual(['party.name-required', 'party.name-required'])
+    for (const nameEn of ['Müller Klinik', '医院', '-ward']) {
+      expect(await clash({ nameEn })).toEqual(['party.name-en-unusable', 'party.name-en-unusable'])
+    }
   })
 
   test('only an administrator invites and edits, and only their own party', async () => {

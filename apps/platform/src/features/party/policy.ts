@@ -1,4 +1,4 @@
-import { fail, type Member, PARTY_NAME_MAX, type Party, type PartyRole } from '@tessera/contract'
+import { fail, type Member, PARTY_NAME_EN, PARTY_NAME_MAX, type Party, type PartyRole } from '@tessera/contract'
 import { allows, holding, rankOf } from '@tessera/contract/rights'
 import type { Actor } from '../../lib/auth.ts'
 
@@ -59,13 +59,12 @@ export interface PartyNames {
   nameEn: string
 }
 
-/** Trimmed names; the English one doubles as a name in storage, hence plain. */
+/** Trimmed names. */
 export function checkNames({ name, nameEn }: PartyNames): PartyNames {
   const names = { name: name.trim(), nameEn: nameEn.trim() }
   const isUsable = (text: string) => text.length > 0 && [...text].length <= PARTY_NAME_MAX
-  if (!isUsable(names.name) || !isUsable(names.nameEn) || !/^[\w .()&'-]+$/.test(names.nameEn)) {
-    fail('party.name-required')
-  }
+  if (!isUsable(names.name) || !isUsable(names.nameEn)) fail('party.name-required')
+  if (!PARTY_NAME_EN.test(names.nameEn)) fail('party.name-en-unusable')
   return names
 }
 

@@ -17,7 +17,7 @@ import {
 } from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { heartCard, heartDetail, heartRegression } from '../../features/model/test-world.ts'
 import { roundEvent, run, scoredEvent } from '../../features/run/test-world.ts'
 import { registration, taskDetail } from '../../features/task/test-world.ts'
@@ -65,6 +65,20 @@ test.each([
   fakeServer(...routes(() => taskDetail({ ...plan, droppedParameters }), [a, b], a))
   renderPage(<TaskDetailPage />, { path, language })
   expect((await screen.findByRole('alert')).textContent).toContain(text)
+})
+
+test.each([
+  ['recruiting', 4],
+  ['completed', 1],
+] as const)('one that is %s is asked for %i times in half a minute', async (status, times) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const { calls } = fakeServer(...routes(() => taskDetail({ status, ...plan }), [a], a))
+  renderPage(<TaskDetailPage />, { path, language: 'en' })
+  await waitFor(() => expect(calls.filter((call) => call.path === GetRegistrations.path)).toHaveLength(1))
+  await vi.advanceTimersByTimeAsync(31_000)
+  const asked = (of: { path: string }) => calls.filter((call) => call.path === of.path).length
+  expect([asked(GetTask), asked(GetRegistrations)]).toEqual([times, times])
 })
 
 test('a stranger can join a public task, and asks with a note where the initiator decides', async () => {

@@ -44,7 +44,13 @@ export function CodeField({ purpose, contactText, refusal, onAsk }: Props) {
     <>
       <Form.Item label={t('code')} htmlFor="contact_code">
         <div className="t-captcha">
-          <Form.Item name="code" noStyle rules={[{ required: true, whitespace: true, message: t('codeRequired') }]}>
+          {/* Not on leaving it: by keyboard the way to the button leads through it. */}
+          <Form.Item
+            name="code"
+            noStyle
+            validateTrigger="onChange"
+            rules={[{ required: true, whitespace: true, message: t('codeRequired') }]}
+          >
             <Input size="large" inputMode="numeric" autoComplete="one-time-code" maxLength={8} />
           </Form.Item>
           <Button

@@ -59,6 +59,19 @@ test.each([
   expect(await unseal(sent.password)).toBe('Newcomer@2026')
 })
 
+test('by keyboard a code is sent like by mouse: nothing is said of the field that was passed on the way', async () => {
+  fakeServer(free, codeSent)
+  open()
+  await user.type(await screen.findByLabelText('Phone or e-mail'), 'dora@mail.example')
+  await user.tab()
+  expect(document.activeElement).toBe(screen.getByLabelText('Verification code'))
+  await user.tab()
+  expect(document.activeElement).toBe(button('Send code'))
+  await user.keyboard('{Enter}')
+  await screen.findByText('A code is on its way to dora@mail.example.')
+  expect(screen.queryByText('Type the code we sent you.')).toBeNull()
+})
+
 test('another code has to wait 120 seconds; another receiver has not', async () => {
   fakeServer(free, codeSent)
   open()

@@ -1,4 +1,4 @@
-import { PARTY_NAME_MAX } from '@tessera/contract'
+import { PARTY_NAME_EN, PARTY_NAME_MAX } from '@tessera/contract'
 import { Form, Input } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
 import { PictureField } from '../../ui/PictureField.tsx'
@@ -34,7 +34,7 @@ export function PartyFields({ isNew, picture, taken, onLeave }: Props) {
         label={t('partyNameEn')}
         extra={t('partyNameEnHelp')}
         rules={[
-          { required: true, pattern: /^[A-Za-z][\w .-]{0,39}$/, message: t('partyNameEnInvalid') },
+          { required: true, pattern: PARTY_NAME_EN, max: PARTY_NAME_MAX, message: t('partyNameEnInvalid') },
           taken.ruleFor('nameEn'),
         ]}
       >

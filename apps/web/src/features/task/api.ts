@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Input } from '@tessera/contract'
+import type { Input, TaskDetail } from '@tessera/contract'
 import {
   ChooseStart,
   CloseJoining,
@@ -71,11 +71,15 @@ export const newestTasksQuery = ({
     placeholderData: keepPreviousData,
   })
 
+/** Nothing moves any more in one that is finished. */
+export const pollTask = (task: Pick<TaskDetail, 'status'> | undefined) =>
+  task?.status === 'completed' ? false : POLL_MS
+
 export const taskQuery = (taskId: string) =>
   queryOptions({
     queryKey: ['task', taskId, 'detail'],
     queryFn: ({ signal }) => call(GetTask, { taskId }, { signal }),
-    refetchInterval: POLL_MS,
+    refetchInterval: ({ state }) => pollTask(state.data),
   })
 
 export const startsQuery = (taskId: string) =>
@@ -88,7 +92,6 @@ export const registrationsQuery = (taskId: string) =>
   queryOptions({
     queryKey: ['task', taskId, 'registrations'],
     queryFn: ({ signal }) => call(GetRegistrations, { taskId }, { signal }),
-    refetchInterval: POLL_MS,
   })
 
 export const updatesQuery = (taskId: string) =>
