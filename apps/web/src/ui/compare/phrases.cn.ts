@@ -1,7 +1,7 @@
 import type { en } from './phrases.en.ts'
 
 export const cn = {
-  note: '各机构在所评模型未见过的自有数据上评分：只用自己的数据训练的模型，与联邦训练的模型。',
+  note: '各机构在未参与所评模型训练的自有数据上评分：只用自己的数据训练的模型，与联邦训练的模型。',
   metric: '指标',
   alone: '单方',
   together: '联邦',
