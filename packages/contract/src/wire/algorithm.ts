@@ -70,6 +70,24 @@ export const GetAlgorithmUse = endpoint({
   ),
   summary: 'Who used it, the caller not counted; empty when nobody did.',
 })
+/** The translation of a text, each line of it a pair of what was said and what it means. */
+export const CallService = endpoint({
+  method: 'POST',
+  path: `${base}/call`,
+  access: 'user',
+  isBare: true,
+  input: renamed({ serviceId: z.string(), text: z.string() }, { serviceId: 'id', text: 'i' }),
+  output: renamed(
+    {
+      translations: z.array(
+        z.array(renamed({ source: z.string(), target: z.string() }, { source: 'src', target: 'tgt' })),
+      ),
+    },
+    { translations: 'translateResult' },
+  ),
+  summary:
+    'Has a service of the algorithm pool do its work: a text in Chinese comes back in English, any other in Chinese.',
+})
 export const ListDatasetsAndAlgorithms = endpoint({
   method: 'GET',
   path: `${base.replace('algorithm', 'collectFileMeta')}/queryFileMetaAndAlgorithm`,

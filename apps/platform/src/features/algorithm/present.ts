@@ -31,7 +31,7 @@ export function presentAlgorithm(
 }
 
 /** By either language's name, as people look for it. */
-export function matchesName({ manifest }: InstalledAlgorithm, text: string | undefined): boolean {
+export function matchesName({ id, nameCn, nameEn }: Algorithm, text: string | undefined): boolean {
   const wanted = text?.trim().toLowerCase() ?? ''
-  return [manifest.id, manifest.nameCn, manifest.nameEn].some((name) => name.toLowerCase().includes(wanted))
+  return [id, nameCn, nameEn].some((name) => name.toLowerCase().includes(wanted))
 }

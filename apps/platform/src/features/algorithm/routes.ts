@@ -1,5 +1,6 @@
 import { fail, LINK_PATHS } from '@tessera/contract'
 import {
+  CallService,
   GetAlgorithm,
   GetAlgorithmUse,
   ListAlgorithmActivity,
@@ -15,23 +16,33 @@ import { authenticateEdge } from '../environment/index.ts'
 import { countUses, listActivityOf, readUse } from './activity.ts'
 import type { AlgorithmLibrary } from './library.ts'
 import { matchesName, presentAlgorithm, runsAs } from './present.ts'
+import { presentTranslate, TRANSLATE, translate } from './translate.ts'
 
 /** What the features around tasks are given beside the rest. */
 export type AlgorithmDeps = Deps & { algorithms: AlgorithmLibrary }
 
-export function algorithmRoutes(app: FastifyInstance, { db, algorithms }: AlgorithmDeps) {
+export function algorithmRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
+  const { db, algorithms, settings, clock } = deps
+  const services = settings.TRANSLATE_URL ? [presentTranslate(clock.now())] : []
+
   serve(app, ListAlgorithms, async ({ name, kind, ...input }) => {
-    const offered = algorithms.list().filter((algorithm) => !kind || runsAs(algorithm, kind))
+    const uses = await countUses(db, 'algorithm')
+    const trained = algorithms
+      .list()
+      .filter((algorithm) => !kind || runsAs(algorithm, kind))
+      .map((algorithm) => presentAlgorithm(algorithm, uses.get(algorithm.manifest.id) ?? 0, kind))
+    const offered = [...trained, ...(kind && kind !== 'service' ? [] : services)]
     const found = offered.filter((algorithm) => matchesName(algorithm, name))
     const page = pageRequest(input)
-    const uses = await countUses(db, 'algorithm')
-    const records = found
-      .slice(page.offset, page.offset + page.size)
-      .map((algorithm) => presentAlgorithm(algorithm, uses.get(algorithm.manifest.id) ?? 0, kind))
-    return toPage(records, found.length, page)
+    return toPage(found.slice(page.offset, page.offset + page.size), found.length, page)
   })
 
+  serve(app, CallService, async (input, actor) => ({ translations: [[await translate(deps, input, actor)]] }))
+
   serve(app, GetAlgorithm, async ({ algorithmId, kind }) => {
+    if (algorithmId === TRANSLATE) {
+      return services[0] ?? fail('service.not-configured')
+    }
     const algorithm = algorithms.get(algorithmId)
     if (kind && !runsAs(algorithm, kind)) fail('algorithm.not-found')
     const uses = await countUses(db, 'algorithm')
