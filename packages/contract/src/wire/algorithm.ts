@@ -9,6 +9,8 @@ import { WireAlgorithmKind } from './vocabulary.ts'
 /** Texts travel twice where the wire has a field per language; ours is one object. */
 const algorithmShape = {
   ...Algorithm.shape,
+  /** What each parameter is, in the caller's language: older clients read it among the parameters. */
+  describe: z.record(z.string(), z.string()).optional(),
   kind: WireAlgorithmKind,
   createTime: WireTime,
   parameters: jsonString(Algorithm.shape.parameters),
@@ -21,10 +23,19 @@ const algorithmNames = {
   parameters: 'params',
   useCount: 'counts',
 } as const
-export const WireAlgorithm = renamed(algorithmShape, algorithmNames)
+const describedParams = {
+  write: ({ params, describe }: Record<string, unknown>) =>
+    describe ? { params: JSON.stringify({ ...JSON.parse(params as string), describe }), describe: undefined } : {},
+  read: (body: Record<string, unknown>) => {
+    const { describe: _texts, ...params } = JSON.parse((body.params as string | undefined) ?? '{}')
+    return { ...body, params: JSON.stringify(params) }
+  },
+}
+export const WireAlgorithm = renamed(algorithmShape, algorithmNames, describedParams)
 const WireAlgorithmChoice = renamed(
   { ...algorithmShape, isSelected: z.boolean() },
   { ...algorithmNames, isSelected: 'selected' },
+  describedParams,
 )
 const base = '/federalml/algorithm'
 const byId = renamed({ algorithmId: z.string() }, { algorithmId: 'id' })

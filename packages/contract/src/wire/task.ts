@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { TASK_INVITE_DAYS } from '../figures.ts'
 import { KeptRun, Run, RunEvent, RunRounds } from '../run.ts'
 import { ColumnSelection, Registration, StartCandidate, Task, TaskAlgorithm, TaskCard, TaskDetail } from '../task.ts'
-import { jsonString, renamed, WireBoolean, WirePartyId, WireTime } from './codec.ts'
+import { jsonString, orAll, renamed, WireBoolean, WirePartyId, WireTime } from './codec.ts'
 import { WireDataset } from './dataset.ts'
 import { pageInput, pageOf } from './page.ts'
 import {
@@ -79,6 +79,7 @@ export const WireTaskCard = renamed(
     partyCount: 'partyNums',
     rowCount: 'rowNums',
   },
+  { write: ({ recruitStatus }) => ({ jobStatus: recruitStatus }) },
 )
 export const WireRegistration = renamed(
   {
@@ -99,6 +100,7 @@ export const WireRegistration = renamed(
     rowCount: 'rowsNum',
     note: 'message',
   },
+  { write: ({ id }) => ({ registId: id }) },
 )
 export const WireRun = renamed({
   ...Run.shape,
@@ -420,7 +422,7 @@ const poolInput = { ...pageInput, name: z.string().optional() }
 export const ListMyTasks = endpoint({
   method: 'GET',
   path: `${base}/listMyJob`,
-  input: z.object({ ...poolInput, type: z.enum(['ALL', 'TRAIN', 'INFERENCE']).optional() }),
+  input: z.object({ ...poolInput, type: orAll(z.enum(['ALL', 'TRAIN', 'INFERENCE'])) }),
   output: pageOf(WireTaskCard),
   summary: "The party's tasks; ordinary members see those they created.",
 })
@@ -429,7 +431,7 @@ export const ListPoolTasks = endpoint({
   path: `${base}/listAllJob`,
   access: 'user',
   input: renamed(
-    { ...poolInput, researchType: WireResearchType.optional(), status: WireTaskStatus.optional() },
+    { ...poolInput, researchType: orAll(WireResearchType), status: orAll(WireTaskStatus) },
     { researchType: 'type' },
   ),
   output: pageOf(WireTaskCard),

@@ -13,7 +13,7 @@ export function taskActivityRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
     const page = pageRequest(input)
     const taskIds = id ? [(await loadVisible(deps, id, actor)).task.id] : await listTaskIdsOf(requireParty(actor))
     if (taskIds.length === 0) return toPage([], 0, page)
-    const { records, total } = await listActivityInTasks(deps.db, taskIds, page)
+    const { records, total } = await listActivityInTasks(deps.db, taskIds, page, actor.language)
     return toPage(records, total, page)
   })
 
