@@ -1,20 +1,21 @@
 import type { Language } from '@tessera/contract'
 import { and, count, countDistinct, desc, eq, inArray, ne, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
-import type { Actor } from '../../lib/auth.ts'
 import { newId } from '../../lib/ids.ts'
 import { listPartiesByIds, nameOfParty } from '../party/index.ts'
 import { type ActivityContent, activity, type NewActivity } from './table.ts'
 
 type Entry = Pick<NewActivity, 'subject' | 'subjectId' | 'action' | 'taskId'> & { content: ActivityContent }
 
+/** What came about by itself, or at a party by nobody that is known. */
+export interface Doer {
+  userId: string | null
+  displayName: string
+  partyId: string | null
+}
+
 /** Notes who did what, in the transaction that does it. */
-export async function noteActivity(
-  db: Db,
-  actor: Pick<Actor, 'userId' | 'displayName' | 'partyId'>,
-  entries: Entry[],
-  now: Date,
-) {
+export async function noteActivity(db: Db, actor: Doer, entries: Entry[], now: Date) {
   const values = entries.map((entry) => ({
     id: newId(),
     partyId: actor.partyId,
