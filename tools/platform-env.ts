@@ -42,6 +42,7 @@ export function platformLines({ PUBLIC_URL, TLS_CERT, TRUSTED_PROXIES }: NodeJS.
     { name: 'SMTP_URL', about: 'smtp(s)://user:password@host:port for codes by mail; without it they lie in outbox/.' },
     { name: 'SMTP_FROM', about: 'Sender of the mails.' },
     { name: 'SMS_WEBHOOK', about: 'Address that sends text messages; without it they lie in outbox/.' },
+    { name: 'TRANSLATE_URL', about: 'A LibreTranslate service that translates for users; without it none is offered.' },
   ]
 }
 

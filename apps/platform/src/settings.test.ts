@@ -104,3 +104,15 @@ test.each([
   if (isTaken) expect(read).not.toThrow()
   else expect(read).toThrow(/PUBLIC_URL=http:.*https.*TLS_CERT.*docs\/installing.md/s)
 })
+
+test.each([
+  ['https://translate.example.org', {}, true],
+  ['http://translate.example.org', {}, false],
+  ['http://10.0.0.7:5000', { TRANSLATE_PRIVATE: '1' }, true],
+  ['ftp://translate.example.org', {}, false],
+  ['https://translate.example.org', { TRANSLATE_PRIVATE: 'yes' }, false],
+])('what is translated travels where nobody listens: %s %j', (TRANSLATE_URL, env, isTaken) => {
+  const read = () => readPlatformSettings({ TRANSLATE_URL, ...env })
+  if (isTaken) expect(read().TRANSLATE_URL).toBe(TRANSLATE_URL)
+  else expect(read).toThrow(/TRANSLATE_/)
+})

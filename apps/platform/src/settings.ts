@@ -69,6 +69,12 @@ export const SETTINGS = {
     z.url().refine(isSafe, 'must be https, or http on loopback, without user or fragment').optional(),
     'the smart market that people are led to, logged in',
   ),
+  TRANSLATE_URL: setting(
+    z.url({ protocol: /^https?$/ }).optional(),
+    'a LibreTranslate service that translates for users; no translations if absent',
+  ),
+  TRANSLATE_KEY: setting(z.string().optional(), 'its API key'),
+  TRANSLATE_PRIVATE: setting(z.literal('1').optional(), '1 lets TRANSLATE_URL lie in a private network, and be http'),
   LOG_LEVEL: setting(z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'), 'how much is logged'),
 } as const
 
@@ -90,6 +96,11 @@ export function readPlatformSettings(env: NodeJS.ProcessEnv = process.env) {
   }
   if (settings.DEMO_SECRET !== undefined && isReachableFromOutside(settings)) {
     throw new BadSettings("DEMO_SECRET is the demo's own: remove it, or listen on loopback only (HOST, PUBLIC_URL).")
+  }
+  if (settings.TRANSLATE_URL?.startsWith('http:') && !settings.TRANSLATE_PRIVATE) {
+    throw new BadSettings(
+      'TRANSLATE_URL: what users translate would travel in the clear. Begin it with https://, or set TRANSLATE_PRIVATE=1 where it lies in a network of your own.',
+    )
   }
   const address = new URL(settings.PUBLIC_URL)
   const isHeardOutside = address.protocol === 'http:' && !isLoopback(settings.HOST)

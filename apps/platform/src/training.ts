@@ -11,7 +11,14 @@ import {
   modelRoutes,
   openShelf,
 } from './features/model/index.ts'
-import { runEngineRoutes, runOutlook, runRoutes, sharedResultRoute, startRunWorker } from './features/run/index.ts'
+import {
+  runEngineRoutes,
+  runOutlook,
+  runPhases,
+  runRoutes,
+  sharedResultRoute,
+  startRunWorker,
+} from './features/run/index.ts'
 import {
   selectedFeatureRoutes,
   taskActivityRoutes,
@@ -27,7 +34,12 @@ export type Training = ReturnType<typeof openTraining>
 export function openTraining(base: Deps) {
   const algorithms = openLibrary(base.settings.ALGORITHMS_DIR)
   const deps: ModelDeps = { ...base, algorithms, shelf: openShelf(base) }
-  const outlook = { progressOf: runOutlook(deps), modelIdOf: findModelOfTask, inferenceCardsOf: listInferenceCards }
+  const outlook = {
+    progressOf: runOutlook(deps),
+    phasesOf: runPhases,
+    modelIdOf: findModelOfTask,
+    inferenceCardsOf: listInferenceCards,
+  }
 
   return {
     deps,

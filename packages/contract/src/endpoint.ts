@@ -22,6 +22,8 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   output: O
   /** Files that come with it and are read whole before it is handled; a handler without takes its file as it comes. */
   files?: FileLimits | undefined
+  /** Its output travels without an envelope, as the callers of a service in between expect; its errors have one. */
+  isBare?: boolean | undefined
   /** One sentence for OpenAPI and readers. */
   summary: string
 }
@@ -40,6 +42,7 @@ type Options<I extends z.ZodType, O extends z.ZodType> = {
   output?: O
   carrier?: Carrier
   files?: FileLimits
+  isBare?: boolean
   access?: Access
   server?: Server
 }

@@ -11,6 +11,8 @@ export const NOTICE_DAYS = { read: 90, unread: 180 } as const
 export const PICTURES_AT_ONCE = { most: 20, megabytes: 10 } as const
 /** How long a token that leads to the smart market is good. */
 export const MARKET_TOKEN_SECONDS = 60
+/** Of a text that is translated at once. */
+export const TRANSLATION_CHARACTERS = 500
 export const PARTY_INVITE_DAYS = 10
 export const TASK_INVITE_DAYS = 7
 /** Of a picture that stands for a party, a task or a person. */

@@ -130,6 +130,8 @@ export const GrantNotice = z.object({
   number: z.string().optional(),
   /** As in `Grant`. */
   runId: z.string().nullable().optional(),
+  /** Who signed or withdrew it, where that is what is told; edges that are older do not tell. */
+  byUserId: z.string().optional(),
 })
 export type GrantNotice = z.infer<typeof GrantNotice>
 

@@ -10,6 +10,7 @@ export const NotificationKind = z.enum([
   'task.plan-changed',
   'task.joining-closed',
   'task.joining-reopened',
+  'task.data-deleted',
   'task.remind-initiator',
   'task.remind-participant',
   'run.started',

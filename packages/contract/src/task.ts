@@ -5,7 +5,7 @@ import { ColumnMapping } from './dataset.ts'
 import { EdgeCode } from './edge-code.ts'
 import { GrantStatus, StaleReason } from './grant.ts'
 import { ClassRows, NamesStatus } from './names.ts'
-import { NamedStart } from './run.ts'
+import { NamedStart, RunPhase } from './run.ts'
 
 export const TaskStatus = z.enum(['recruiting', 'training', 'completed', 'failed', 'disbanded'])
 export type TaskStatus = z.infer<typeof TaskStatus>
@@ -81,6 +81,8 @@ export const Task = z.object({
   partyName: z.string(),
   visibility: Visibility,
   status: TaskStatus,
+  /** How far its run is, while it trains. Platforms of earlier versions do not tell. */
+  phase: RunPhase.optional(),
   researchType: ResearchType,
   kind: AlgorithmKind,
   algorithms: z.array(TaskAlgorithm),
@@ -107,6 +109,7 @@ export const TaskCard = z.object({
   partyName: z.string(),
   visibility: Visibility.nullable(),
   status: TaskStatus.nullable(),
+  phase: RunPhase.optional(),
   researchType: ResearchType.nullable(),
   kind: AlgorithmKind.nullable(),
   role: TaskRole.nullable(),

@@ -146,6 +146,7 @@ export function serving<A>(authenticate: Authenticate<A>) {
         })
         if (reply.sent) return reply
         const result = z.encode(endpoint.output, output as never)
+        if (endpoint.isBare) return result
         return { success: true, code: 200, message, result, timestamp: Date.now() } satisfies Envelope
       },
     })
@@ -169,6 +170,17 @@ function withFiles(schema: Record<string, unknown>, { files }: Endpoint) {
   return { ...schema, properties: { ...(schema.properties as object | undefined), files: sent } }
 }
 
+const enveloped = (endpoint: Endpoint) => ({
+  type: 'object',
+  properties: {
+    success: { type: 'boolean' },
+    code: { type: 'integer' },
+    message: { type: 'string' },
+    timestamp: { type: 'integer' },
+    result: wireJsonSchema(endpoint.output),
+  },
+})
+
 function openApiOf(endpoint: Endpoint) {
   const input = withFiles(wireJsonSchema(endpoint.input), endpoint)
   const where =
@@ -186,17 +198,6 @@ function openApiOf(endpoint: Endpoint) {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/').filter(Boolean)[0] ?? 'root'],
     ...where,
-    response: {
-      200: {
-        type: 'object',
-        properties: {
-          success: { type: 'boolean' },
-          code: { type: 'integer' },
-          message: { type: 'string' },
-          timestamp: { type: 'integer' },
-          result: wireJsonSchema(endpoint.output),
-        },
-      },
-    },
+    response: { 200: endpoint.isBare ? wireJsonSchema(endpoint.output) : enveloped(endpoint) },
   }
 }

@@ -48,7 +48,11 @@ export async function call<E extends Endpoint>(
     ...(withFiles ? { payload: withFiles.payload } : {}),
     ...(endpoint.carrier === 'json' ? { payload: fields } : {}),
   })
-  const envelope = response.json() as Envelope
+  const envelope = (
+    endpoint.isBare && !response.body.includes('"success"')
+      ? { success: true, message: '', result: response.json() }
+      : response.json()
+  ) as Envelope
   return {
     status: response.statusCode,
     error: envelope.success ? undefined : (envelope.error ?? 'unknown'),

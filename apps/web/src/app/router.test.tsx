@@ -35,6 +35,8 @@ const FRAMED = [
 const TICKETS = ['/tickets', 'Consent tickets'] as const
 /** Ours too: all notices on a page. */
 const NOTICES = ['/notices', 'Notices'] as const
+/** Ours: what was reported of a run, which `logUrl` leads to. */
+const RUN_LOG = ['/mytask/runLog?id=t1&run=r1', 'Log of a run'] as const
 /** Ours: runs of a task, side by side. */
 const RUNS = ['/mytask/runs?id=t1&runs=r1%2Cr2', 'Runs compared'] as const
 /** Ours, for what the specification gives the header's party to its administrators. */
@@ -59,7 +61,7 @@ const OPEN = [
   ['/terms', 'Terms of use'],
   ['/privacy', 'Privacy notice'],
 ] as const
-const GUARDED = [...FRAMED, TICKETS, RUNS, PARTY, NOTICES, LANDING, REGISTERED, CHOOSER]
+const GUARDED = [...FRAMED, TICKETS, RUNS, RUN_LOG, PARTY, NOTICES, LANDING, REGISTERED, CHOOSER]
 
 beforeEach(() => {
   sessionActions.end('logout')

@@ -60,6 +60,10 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('./pages/TaskDetailPage.tsx'), 'TaskDetailPage'),
   ),
   page(
+    ROUTES.runLog,
+    lazyRouteComponent(() => import('./pages/RunLogPage.tsx'), 'RunLogPage'),
+  ),
+  page(
     ROUTES.runs,
     lazyRouteComponent(() => import('./pages/RunsPage.tsx'), 'RunsPage'),
   ),

@@ -33,6 +33,13 @@ export function readAnswer(answer: { status: number; text: string }, whence: Whe
   )
 }
 
+/** An output that came bare, as any other comes; an error has its envelope. */
+export function enveloped(answer: { status: number; text: string }) {
+  if (answer.status !== 200 || parse(answer.text)) return answer
+  const about = `{"success":true,"code":200,"message":"","timestamp":0`
+  return { ...answer, text: `${about},"result":${answer.text}}` }
+}
+
 function parse(text: string): Envelope | null {
   try {
     return Envelope.parse(JSON.parse(text))

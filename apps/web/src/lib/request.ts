@@ -5,7 +5,7 @@ import { ApiError, isTokenOver } from './api-error.ts'
 import { apiSettings } from './api-settings.ts'
 import { diagnoseEdge } from './edge-diagnosis.ts'
 import { encodeInput } from './encode-input.ts'
-import { readAnswer } from './envelope.ts'
+import { enveloped, readAnswer } from './envelope.ts'
 import { getLanguage, localeOf } from './i18n.ts'
 import { getSession, hasExpired, sessionActions } from './session.ts'
 
@@ -155,7 +155,11 @@ export function decodeAnswer<E extends Endpoint>(
   const { target, sentAs, party } = line
   const edge = target === 'edge' ? edgeUrl(line) : undefined
   try {
-    const { result, message } = readAnswer(answer, { target, hasToken: sentAs !== null, edgeUrl: edge })
+    const { result, message } = readAnswer(endpoint.isBare ? enveloped(answer) : answer, {
+      target,
+      hasToken: sentAs !== null,
+      edgeUrl: edge,
+    })
     const decoded = z.safeDecode(endpoint.output, result as never)
     if (!decoded.success) {
       console.error(`Answer of ${endpoint.path} is not what the contract says`, decoded.error)

@@ -62,7 +62,8 @@ async function respond(endpoint: Endpoint, answer: () => unknown, headers: Heade
   const envelope = { success: true, code: 200, message: '', timestamp: 0 }
   try {
     const output = await answer()
-    return Response.json({ ...envelope, result: z.encode(endpoint.output, output as never) })
+    const result = z.encode(endpoint.output, output as never)
+    return Response.json(endpoint.isBare ? result : { ...envelope, result })
   } catch (error) {
     const { code, params } = error as AppError
     if ((error as Error).name !== 'AppError') throw error

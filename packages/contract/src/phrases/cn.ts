@@ -496,6 +496,12 @@ export const cn = {
   'account.last-super-admin': '您是“{{party}}”的最后一位超级管理员，请先任命另一位超级管理员。',
   'account.party-busy': '“{{party}}”只有您一名成员，且仍在参与招募中或训练中的任务。请先退出或结束这些任务。',
   'account.feedback-invalid': '请填写反馈内容，最多 {{limit}} 个字。',
+  'service.not-configured': '本系统未配置翻译服务，运营方可在设置中指定（TRANSLATE_URL）。',
+  'service.text-length': '请填写要翻译的文字，最多 {{limit}} 个字。',
+  'service.address-private':
+    '翻译服务位于内部网络，本平台默认不访问内部网络。运营方可在设置中允许（TRANSLATE_PRIVATE）。',
+  'service.too-slow': '翻译服务在 {{seconds}} 秒内没有应答，请重试。',
+  'service.failed': '无法连接翻译服务，或无法读取其应答。请重试；若仍不行，请告知运营方。',
   'market.not-configured': '本系统未配置智能市场。',
   'market.return-refused': '市场的返回地址不是本平台，请从控制台进入市场。',
   'market.ticket-invalid': '该令牌无效、已使用或已过期，请从控制台重新进入市场。',

@@ -613,6 +613,14 @@ export const en = {
   'account.party-busy':
     '“{{party}}” has nobody but you and takes part in tasks that recruit or train. Leave or end them first.',
   'account.feedback-invalid': 'Write what you want to tell the operator, in at most {{limit}} characters.',
+  'service.not-configured':
+    'This installation has no translation service. Its operator names one in the settings (TRANSLATE_URL).',
+  'service.text-length': 'Write a text to translate, of at most {{limit}} characters.',
+  'service.address-private':
+    'The translation service lies in a private network, where this platform does not go. Its operator can allow it in the settings (TRANSLATE_PRIVATE).',
+  'service.too-slow': 'The translation service did not answer within {{seconds|# second|# seconds}}. Try again.',
+  'service.failed':
+    'The translation service could not be reached, or its answer could not be read. Try again; if that does not help, tell the operator.',
   'market.not-configured': 'This installation has no smart market.',
   'market.return-refused':
     'The way back from the market does not lead to this platform. Open the market from the console.',

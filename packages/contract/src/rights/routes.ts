@@ -115,6 +115,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   ListAlgorithmsFor: 'algorithm.read',
   GetAlgorithmUse: 'algorithm.read',
   ListAlgorithmActivity: 'algorithm.read',
+  CallService: 'algorithm.call',
 
   ListPoolDatasets: 'dataset.list-pool',
   ListMyDatasets: 'dataset.list-own',

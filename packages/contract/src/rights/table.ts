@@ -356,6 +356,7 @@ export const rights = {
   },
 
   'algorithm.read': { title: 'Read the algorithm pool', ways: user, refusals: [] },
+  'algorithm.call': { title: 'Have a service translate a text', ways: user, refusals: [] },
   'algorithm.read-code': { title: "Read an algorithm's code", ways: [{ who: 'edge' }], refusals: ['edge.unknown'] },
 
   'dataset.list-pool': {

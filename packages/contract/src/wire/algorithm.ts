@@ -9,6 +9,8 @@ import { WireAlgorithmKind } from './vocabulary.ts'
 /** Texts travel twice where the wire has a field per language; ours is one object. */
 const algorithmShape = {
   ...Algorithm.shape,
+  /** What each parameter is, in the caller's language: older clients read it among the parameters. */
+  describe: z.record(z.string(), z.string()).optional(),
   kind: WireAlgorithmKind,
   createTime: WireTime,
   parameters: jsonString(Algorithm.shape.parameters),
@@ -21,10 +23,19 @@ const algorithmNames = {
   parameters: 'params',
   useCount: 'counts',
 } as const
-export const WireAlgorithm = renamed(algorithmShape, algorithmNames)
+const describedParams = {
+  write: ({ params, describe }: Record<string, unknown>) =>
+    describe ? { params: JSON.stringify({ ...JSON.parse(params as string), describe }), describe: undefined } : {},
+  read: (body: Record<string, unknown>) => {
+    const { describe: _texts, ...params } = JSON.parse((body.params as string | undefined) ?? '{}')
+    return { ...body, params: JSON.stringify(params) }
+  },
+}
+export const WireAlgorithm = renamed(algorithmShape, algorithmNames, describedParams)
 const WireAlgorithmChoice = renamed(
   { ...algorithmShape, isSelected: z.boolean() },
   { ...algorithmNames, isSelected: 'selected' },
+  describedParams,
 )
 const base = '/federalml/algorithm'
 const byId = renamed({ algorithmId: z.string() }, { algorithmId: 'id' })
@@ -69,6 +80,24 @@ export const GetAlgorithmUse = endpoint({
     { useCount: 'usedNums', partyCount: 'partyNums', users: 'userList' },
   ),
   summary: 'Who used it, the caller not counted; empty when nobody did.',
+})
+/** The translation of a text, each line of it a pair of what was said and what it means. */
+export const CallService = endpoint({
+  method: 'POST',
+  path: `${base}/call`,
+  access: 'user',
+  isBare: true,
+  input: renamed({ serviceId: z.string(), text: z.string() }, { serviceId: 'id', text: 'i' }),
+  output: renamed(
+    {
+      translations: z.array(
+        z.array(renamed({ source: z.string(), target: z.string() }, { source: 'src', target: 'tgt' })),
+      ),
+    },
+    { translations: 'translateResult' },
+  ),
+  summary:
+    'Has a service of the algorithm pool do its work: a text in Chinese comes back in English, any other in Chinese.',
 })
 export const ListDatasetsAndAlgorithms = endpoint({
   method: 'GET',

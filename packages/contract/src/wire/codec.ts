@@ -10,6 +10,16 @@ interface Renaming {
   names: Record<string, WireNames>
 }
 
+type Body = Record<string, unknown>
+
+/** What clients of before need beside the fields; both work on what travels. */
+interface Older {
+  /** What stands beside, or in place of, what is written. */
+  write?: (body: Body) => Body
+  /** Takes back what `write` changed. */
+  read?: (body: Body) => Body
+}
+
 const renamings = new WeakMap<z.ZodType, Renaming>()
 
 const canonical = (names: WireNames) => (typeof names === 'string' ? names : names[0])
@@ -19,13 +29,18 @@ const accepted = (names: WireNames) => (typeof names === 'string' ? [names] : na
  * A codec for an object whose fields carry other names on the wire. `shape` is in our words; its fields may be
  * codecs themselves. Fields absent from `names` keep their name. Columns outside `shape` cannot leak.
  */
-export function renamed<const S extends z.ZodRawShape>(shape: S, names: { [K in keyof S]?: WireNames } = {}) {
+export function renamed<const S extends z.ZodRawShape>(
+  shape: S,
+  names: { [K in keyof S]?: WireNames } = {},
+  { write = () => ({}), read = (body) => body }: Older = {},
+) {
   const renames = names as Record<string, WireNames>
   const wire = z.record(z.string(), z.unknown())
   renamings.set(wire, { shape, names: renames })
 
   return z.codec(wire, z.object(shape), {
-    decode: (body) => {
+    decode: (sent) => {
+      const body = read(sent)
       const ours: Record<string, unknown> = {}
       for (const key of Object.keys(shape)) {
         const name = accepted(renames[key] ?? key).find((candidate) => body[candidate] !== undefined)
@@ -38,7 +53,7 @@ export function renamed<const S extends z.ZodRawShape>(shape: S, names: { [K in 
       for (const [key, value] of Object.entries(ours)) {
         if (value !== undefined) body[canonical(renames[key] ?? key)] = value
       }
-      return body
+      return { ...body, ...write(body) }
     },
   })
 }
@@ -102,6 +117,24 @@ export const WireTime = z.codec(z.string(), z.date(), {
 /** An issue whose error has a text of its own; the place it is found at becomes the text's `field`. */
 export function refusal(input: unknown, error: ErrorCode, params: ErrorParams = {}) {
   return { code: 'custom', input, message: error, params: { error, ...params } } as const
+}
+
+/** Columns as a comma list, beside the list: left out where a name holds a comma. */
+export const withCommaList = {
+  write: ({ columnList }: Body) => {
+    const columns = columnList as string[] | undefined
+    return columns && !columns.some((column) => column.includes(',')) ? { columns: columns.join(',') } : {}
+  },
+}
+
+/** A filter where nothing, empty or not, stands for all. */
+export function orAll<T extends z.ZodType>(inner: T) {
+  return z.optional(
+    z.codec(z.unknown(), inner.optional(), {
+      decode: (value) => (value === '' || value === null ? undefined : value) as z.input<T> | undefined,
+      encode: (value) => value,
+    }),
+  )
 }
 
 /** A JSON document travelling as a string inside JSON. Reads the plain document too. */

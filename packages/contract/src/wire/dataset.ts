@@ -15,7 +15,7 @@ import {
 } from '../dataset.ts'
 import { endpoint } from '../endpoint.ts'
 import { PICTURE_TOKEN_MINUTES } from '../figures.ts'
-import { CommaList, jsonString, renamed, WirePartyId, WireTime } from './codec.ts'
+import { CommaList, jsonString, renamed, WirePartyId, WireTime, withCommaList } from './codec.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireSharing } from './vocabulary.ts'
 
@@ -28,7 +28,6 @@ const tableNames = { columns: 'columnList', columnTypes: 'columnType' } as const
 
 /** What older clients read of a dataset beside what ours do. */
 const olderFields = {
-  commaColumns: CommaList.optional(),
   /** As the kind of data: what an algorithm must take. */
   evalType: ContentType.optional(),
   /** The party's English name, which names both its edge and where its tables are. */
@@ -50,7 +49,6 @@ const datasetShape = {
 }
 const datasetNames = {
   ...tableNames,
-  commaColumns: 'columns',
   partyNameEn: 'createParty',
   storageNamespace: 'eggrollNamespace',
   description: ['desc', 'note'],
@@ -58,15 +56,17 @@ const datasetNames = {
   createdBy: 'createBy',
   rowCount: 'rowsNum',
 } as const
-export const WireDataset = renamed(datasetShape, datasetNames)
+export const WireDataset = renamed(datasetShape, datasetNames, withCommaList)
 /** In a choice of several. */
 export const WireDatasetChoice = renamed(
   { ...datasetShape, isSelected: z.boolean() },
   { ...datasetNames, isSelected: 'selected' },
+  withCommaList,
 )
 const WireDraft = renamed(
   { ...DatasetDraft.shape, ...tableFields },
   { ...tableNames, rowCount: 'rowsNum', sizeBytes: 'size' },
+  withCommaList,
 )
 const base = '/federalml/collectFileMeta'
 const listInput = z.object({ ...pageInput, name: z.string().optional() })

@@ -16,7 +16,7 @@ import { FoundBox } from '../kinds/boxes.ts'
 import { PICTURE_ENDINGS } from '../kinds/pictures.ts'
 import { InputColumn } from '../kinds/table.ts'
 import { Entity } from '../kinds/tokens.ts'
-import { ModelInput } from '../model.ts'
+import { columnNamesOf, ModelInput } from '../model.ts'
 import { jsonString, refusal, renamed, WirePartyId, WireTime } from './codec.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireInferenceStatus } from './vocabulary.ts'
@@ -29,7 +29,15 @@ const WireInput = z.codec(z.union([z.array(InputColumn), ModelInput]), ModelInpu
 export const WireInference = renamed(
   { ...Inference.shape, input: WireInput, partyId: WirePartyId, status: WireInferenceStatus, createTime: WireTime },
   { input: 'inputs', description: 'content', modelId: 'modelInfoId', createdBy: 'createBy' },
+  { write: ({ inputs }) => ({ header: headerOf(inputs) }) },
 )
+/** What a table's rows or a picture have to be, as older clients read it. */
+function headerOf(inputs: unknown): string {
+  if (Array.isArray(inputs)) return JSON.stringify((inputs as InputColumn[]).map(({ column }) => column))
+  const input = inputs as ModelInput
+  if (input.kind === 'pictures') return JSON.stringify([{ header_item: [input.side, input.side] }])
+  return JSON.stringify(columnNamesOf(input))
+}
 /** All kinds in one shape, whose first three fields edges of 2.6.4 and before know. */
 const prediction = {
   data: jsonString(TableRow),
@@ -58,6 +66,11 @@ const WirePredictedPicture = z.codec(
 const WireResult = renamed(
   { ...InferenceResult.shape, header: jsonString(z.array(z.string())), predictions: z.array(WirePrediction) },
   { predictions: 'flInferenceInfoVoList' },
+  {
+    // A collection's only line is the path of its file.
+    write: ({ resultPath }) => (resultPath ? { flInferenceInfoVoList: [{ data: '{}', result: resultPath }] } : {}),
+    read: (body) => (body.resultPath ? { ...body, flInferenceInfoVoList: [] } : body),
+  },
 )
 const base = '/federalml/flModelInference'
 const byId = renamed({ inferenceId: z.string() }, { inferenceId: 'id' })

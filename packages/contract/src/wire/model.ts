@@ -17,6 +17,8 @@ export const WireModel = renamed(
     metrics: jsonString(Metrics),
     isPublished: WirePublished,
     updateTime: WireTime,
+    /** As `opStatus` says it, for older clients. */
+    status: z.literal([1, 3, 5, 6]).optional(),
   },
   { name: 'modelName', description: 'modelDescribe', metrics: 'metric', isPublished: 'permission' },
 )
@@ -43,6 +45,7 @@ const WireModelDetail = renamed(
     downloadCount: 'downloadNums',
     users: 'usedUserList',
   },
+  { write: ({ abilities }) => ({ canDelete: (abilities as ModelDetail['abilities']).delete }) },
 )
 const base = '/federalml/flModelInfo'
 const byId = renamed({ modelId: z.string() }, { modelId: 'id' })

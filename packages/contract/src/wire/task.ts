@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { Parameters } from '../algorithm.ts'
 import { endpoint } from '../endpoint.ts'
 import { TASK_INVITE_DAYS } from '../figures.ts'
-import { KeptRun, Run, RunEvent, RunRounds } from '../run.ts'
+import { KeptRun, Run, RunEvent, type RunPhase, RunRounds } from '../run.ts'
 import { ColumnSelection, Registration, StartCandidate, Task, TaskAlgorithm, TaskCard, TaskDetail } from '../task.ts'
-import { jsonString, renamed, WireBoolean, WirePartyId, WireTime } from './codec.ts'
+import { jsonString, orAll, renamed, WireBoolean, WirePartyId, WireTime } from './codec.ts'
 import { WireDataset } from './dataset.ts'
 import { pageInput, pageOf } from './page.ts'
 import {
+  TRAINING_CODES,
   WireAlgorithmKind,
   WireCardType,
   WireReadiness,
@@ -51,10 +52,14 @@ const taskNames = {
   partyCount: 'partyNums',
   rowCount: 'rowsNum',
 } as const
-export const WireTask = renamed({ ...Task.shape, ...taskFields }, { ...taskNames, rowCount: 'rowNums' })
+const statusOf = ({ recruitStatus, phase }: Record<string, unknown>) =>
+  recruitStatus === 6 ? (TRAINING_CODES[phase as RunPhase] ?? recruitStatus) : recruitStatus
+const withPhase = { write: (body: Record<string, unknown>) => ({ recruitStatus: statusOf(body) }) }
+export const WireTask = renamed({ ...Task.shape, ...taskFields }, { ...taskNames, rowCount: 'rowNums' }, withPhase)
 export const WireTaskDetail = renamed(
   { ...TaskDetail.shape, ...taskFields },
   { ...taskNames, rowCount: 'rowNums', isComplete: 'completeFlag' },
+  withPhase,
 )
 export const WireTaskCard = renamed(
   {
@@ -79,6 +84,7 @@ export const WireTaskCard = renamed(
     partyCount: 'partyNums',
     rowCount: 'rowNums',
   },
+  { write: (body) => ({ recruitStatus: statusOf(body), jobStatus: statusOf(body) }) },
 )
 export const WireRegistration = renamed(
   {
@@ -99,6 +105,7 @@ export const WireRegistration = renamed(
     rowCount: 'rowsNum',
     note: 'message',
   },
+  { write: ({ id }) => ({ registId: id }) },
 )
 export const WireRun = renamed({
   ...Run.shape,
@@ -120,15 +127,17 @@ const base = '/platform/flJobRecruit'
 const byId = renamed({ taskId: z.string() }, { taskId: 'id' })
 const byRegistration = renamed({ registrationId: z.string() }, { registrationId: 'registId' })
 
+/** Of the list's elements the first is the task's algorithm. */
+const algorithms = jsonString(
+  z.array(renamed({ id: z.string().optional(), name: z.string().optional(), nameCn: z.string().optional() })),
+).optional()
 const newTask = {
   name: z.string(),
   description: z.string(),
   avatar: z.string().nullable().optional(),
   partyId: WirePartyId.optional(),
   visibility: WireVisibility,
-  algorithms: jsonString(
-    z.array(renamed({ id: z.string().optional(), name: z.string().optional(), nameCn: z.string().optional() })),
-  ).optional(),
+  algorithms,
   registrations: z
     .array(renamed({ datasetId: z.string(), partyId: WirePartyId.optional() }, { datasetId: 'dataId' }))
     .optional(),
@@ -170,14 +179,21 @@ export const UpdateTask = endpoint({
       taskId: z.string(),
       parameters: jsonString(Parameters).optional(),
       algorithmId: z.string().optional(),
+      /** As `createJob` takes them, in place of `algorithmId` and `updateData`. */
+      algorithms,
+      datasetId: z.string().optional(),
       name: z.string().optional(),
       description: z.string().optional(),
       visibility: WireVisibility.optional(),
     },
-    { taskId: 'id', description: 'content', visibility: 'permission' },
+    {
+      ...{ taskId: 'id', description: 'content', visibility: 'permission', datasetId: 'dataId' },
+      algorithms: ['compoments', 'components'],
+    },
   ),
   output: WireTaskDetail,
-  summary: 'Changes algorithm, parameters or texts while recruiting; every change of the plan makes tickets stale.',
+  summary:
+    "Changes algorithm, the initiator's data, parameters or texts while recruiting; every change of the plan makes tickets stale.",
 })
 export const UpdateColumnSelection = endpoint({
   method: 'PUT',
@@ -395,9 +411,13 @@ export const GetRun = endpoint({
   method: 'GET',
   path: `${base}/run`,
   access: 'user',
-  input: renamed({ taskId: z.string(), afterSeq: z.coerce.number().optional() }, { taskId: 'id' }),
+  input: renamed(
+    { taskId: z.string(), runId: z.string().optional(), afterSeq: z.coerce.number().optional() },
+    { taskId: 'id' },
+  ),
   output: z.object({ run: WireRun.nullable(), events: z.array(RunEvent) }),
-  summary: 'The newest run of a task and its events after `afterSeq`; for those who may watch. Ours.',
+  summary:
+    'The newest run of a task, or one of its earlier ones, and its events after `afterSeq`; for those who may watch. Ours.',
 })
 export const ListRuns = endpoint({
   method: 'GET',
@@ -420,7 +440,7 @@ const poolInput = { ...pageInput, name: z.string().optional() }
 export const ListMyTasks = endpoint({
   method: 'GET',
   path: `${base}/listMyJob`,
-  input: z.object({ ...poolInput, type: z.enum(['ALL', 'TRAIN', 'INFERENCE']).optional() }),
+  input: z.object({ ...poolInput, type: orAll(z.enum(['ALL', 'TRAIN', 'INFERENCE'])) }),
   output: pageOf(WireTaskCard),
   summary: "The party's tasks; ordinary members see those they created.",
 })
@@ -429,7 +449,7 @@ export const ListPoolTasks = endpoint({
   path: `${base}/listAllJob`,
   access: 'user',
   input: renamed(
-    { ...poolInput, researchType: WireResearchType.optional(), status: WireTaskStatus.optional() },
+    { ...poolInput, researchType: orAll(WireResearchType), status: orAll(WireTaskStatus) },
     { researchType: 'type' },
   ),
   output: pageOf(WireTaskCard),

@@ -52,7 +52,7 @@ export async function signGrant(
   transaction(deps.db, () => {
     saveGrant(deps.db, grant)
     if (replaced) deps.outbox.add({ kind: 'grant', grant: { ...noticeOf(replaced), withdrawn: true } })
-    deps.outbox.add({ kind: 'grant', grant: noticeOf(grant) })
+    deps.outbox.add({ kind: 'grant', grant: { ...noticeOf(grant), byUserId: actor.userId } })
   })
   if (replaced) endWork(deps, replaced, 'grant.stale')
   return grant

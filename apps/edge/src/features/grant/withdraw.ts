@@ -38,7 +38,8 @@ function takeBack(deps: TakeBackDeps, grant: StoredGrant, by: Reason) {
   const withdrawTime = deps.now().toISOString()
   deps.log.append('ticket-withdrawn', { grantId: grant.id, taskId: grant.taskId, ...by })
   markWithdrawn(deps.db, grant.id, withdrawTime)
-  deps.outbox.add({ kind: 'grant', grant: noticeOf({ ...grant, withdrawTime }) })
+  const person = 'userId' in by ? { byUserId: by.userId } : {}
+  deps.outbox.add({ kind: 'grant', grant: { ...noticeOf({ ...grant, withdrawTime }), ...person } })
 }
 
 function stop(deps: WithdrawDeps, grant: StoredGrant) {

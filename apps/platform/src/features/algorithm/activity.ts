@@ -1,18 +1,21 @@
+import type { Language } from '@tessera/contract'
 import { and, count, countDistinct, desc, eq, inArray, ne, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
-import type { Actor } from '../../lib/auth.ts'
 import { newId } from '../../lib/ids.ts'
+import { listPartiesByIds, nameOfParty } from '../party/index.ts'
 import { type ActivityContent, activity, type NewActivity } from './table.ts'
 
 type Entry = Pick<NewActivity, 'subject' | 'subjectId' | 'action' | 'taskId'> & { content: ActivityContent }
 
+/** What came about by itself, or at a party by nobody that is known. */
+export interface Doer {
+  userId: string | null
+  displayName: string
+  partyId: string | null
+}
+
 /** Notes who did what, in the transaction that does it. */
-export async function noteActivity(
-  db: Db,
-  actor: Pick<Actor, 'userId' | 'displayName' | 'partyId'>,
-  entries: Entry[],
-  now: Date,
-) {
+export async function noteActivity(db: Db, actor: Doer, entries: Entry[], now: Date) {
   const values = entries.map((entry) => ({
     id: newId(),
     partyId: actor.partyId,
@@ -30,21 +33,30 @@ export interface ActivityPage {
   offset: number
 }
 
-export function listActivityOf(db: Db, subject: NewActivity['subject'], subjectIds: string[], page: ActivityPage) {
-  return listWhere(db, and(eq(activity.subject, subject), inArray(activity.subjectId, subjectIds)), page)
+export function listActivityOf(
+  db: Db,
+  subject: NewActivity['subject'],
+  subjectIds: string[],
+  page: ActivityPage,
+  language: Language,
+) {
+  return listWhere(db, and(eq(activity.subject, subject), inArray(activity.subjectId, subjectIds)), page, language)
 }
 
-export function listActivityInTasks(db: Db, taskIds: string[], page: ActivityPage) {
-  return listWhere(db, and(eq(activity.subject, 'task'), inArray(activity.taskId, taskIds)), page)
+export function listActivityInTasks(db: Db, taskIds: string[], page: ActivityPage, language: Language) {
+  return listWhere(db, and(eq(activity.subject, 'task'), inArray(activity.taskId, taskIds)), page, language)
 }
 
-async function listWhere(db: Db, where: SQL | undefined, { size, offset }: ActivityPage) {
+/** Parties are called what they are called now, in the reader's language. */
+async function listWhere(db: Db, where: SQL | undefined, { size, offset }: ActivityPage, language: Language) {
   const [rows, total] = await Promise.all([
     db.select().from(activity).where(where).orderBy(desc(activity.createTime)).limit(size).offset(offset),
     db.$count(activity, where),
   ])
-  const records = rows.map(({ content, userName, createTime, action }) => ({
-    content: content as Record<string, string>,
+  const parties = await listPartiesByIds(db, [...new Set(rows.flatMap(({ partyId }) => partyId ?? []))])
+  const names = new Map(parties.map((party) => [party.id, nameOfParty(party, language)]))
+  const records = rows.map(({ content, partyId, userName, createTime, action }) => ({
+    content: { ...content, ...(partyId && { partyName: names.get(partyId) ?? partyId }) } as Record<string, string>,
     createdBy: userName,
     createTime,
     opType: action,

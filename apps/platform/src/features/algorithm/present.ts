@@ -1,4 +1,4 @@
-import type { Algorithm, AlgorithmKind } from '@tessera/contract'
+import type { Algorithm, AlgorithmKind, Language } from '@tessera/contract'
 import { defaultParameters, type InstalledAlgorithm } from './library.ts'
 
 /** Each also runs at one party by itself. */
@@ -8,8 +8,9 @@ export const runsAs = ({ manifest }: InstalledAlgorithm, kind: AlgorithmKind): b
 export function presentAlgorithm(
   installed: InstalledAlgorithm,
   useCount: number,
+  language: Language,
   kind: AlgorithmKind = installed.manifest.kind,
-): Algorithm {
+): Algorithm & { describe: Record<string, string> } {
   const { manifest, codeHash, createTime } = installed
   return {
     id: manifest.id,
@@ -24,6 +25,7 @@ export function presentAlgorithm(
     contentTypes: manifest.contentTypes,
     parameters: defaultParameters(installed),
     parameterDescriptions: manifest.parameters,
+    describe: Object.fromEntries(manifest.parameters.map(({ name, help }) => [name, help[language]])),
     codeHash,
     useCount,
     createTime,
@@ -31,7 +33,7 @@ export function presentAlgorithm(
 }
 
 /** By either language's name, as people look for it. */
-export function matchesName({ manifest }: InstalledAlgorithm, text: string | undefined): boolean {
+export function matchesName({ id, nameCn, nameEn }: Algorithm, text: string | undefined): boolean {
   const wanted = text?.trim().toLowerCase() ?? ''
-  return [manifest.id, manifest.nameCn, manifest.nameEn].some((name) => name.toLowerCase().includes(wanted))
+  return [id, nameCn, nameEn].some((name) => name.toLowerCase().includes(wanted))
 }

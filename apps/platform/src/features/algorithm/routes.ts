@@ -1,5 +1,6 @@
 import { fail, LINK_PATHS } from '@tessera/contract'
 import {
+  CallService,
   GetAlgorithm,
   GetAlgorithmUse,
   ListAlgorithmActivity,
@@ -15,41 +16,51 @@ import { authenticateEdge } from '../environment/index.ts'
 import { countUses, listActivityOf, readUse } from './activity.ts'
 import type { AlgorithmLibrary } from './library.ts'
 import { matchesName, presentAlgorithm, runsAs } from './present.ts'
+import { presentTranslate, TRANSLATE, translate } from './translate.ts'
 
 /** What the features around tasks are given beside the rest. */
 export type AlgorithmDeps = Deps & { algorithms: AlgorithmLibrary }
 
-export function algorithmRoutes(app: FastifyInstance, { db, algorithms }: AlgorithmDeps) {
-  serve(app, ListAlgorithms, async ({ name, kind, ...input }) => {
-    const offered = algorithms.list().filter((algorithm) => !kind || runsAs(algorithm, kind))
+export function algorithmRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
+  const { db, algorithms, settings, clock } = deps
+  const services = settings.TRANSLATE_URL ? [presentTranslate(clock.now())] : []
+
+  serve(app, ListAlgorithms, async ({ name, kind, ...input }, actor) => {
+    const uses = await countUses(db, 'algorithm')
+    const trained = algorithms
+      .list()
+      .filter((algorithm) => !kind || runsAs(algorithm, kind))
+      .map((algorithm) => presentAlgorithm(algorithm, uses.get(algorithm.manifest.id) ?? 0, actor.language, kind))
+    const offered = [...trained, ...(kind && kind !== 'service' ? [] : services)]
     const found = offered.filter((algorithm) => matchesName(algorithm, name))
     const page = pageRequest(input)
-    const uses = await countUses(db, 'algorithm')
-    const records = found
-      .slice(page.offset, page.offset + page.size)
-      .map((algorithm) => presentAlgorithm(algorithm, uses.get(algorithm.manifest.id) ?? 0, kind))
-    return toPage(records, found.length, page)
+    return toPage(found.slice(page.offset, page.offset + page.size), found.length, page)
   })
 
-  serve(app, GetAlgorithm, async ({ algorithmId, kind }) => {
+  serve(app, CallService, async (input, actor) => ({ translations: [[await translate(deps, input, actor)]] }))
+
+  serve(app, GetAlgorithm, async ({ algorithmId, kind }, actor) => {
+    if (algorithmId === TRANSLATE) {
+      return services[0] ?? fail('service.not-configured')
+    }
     const algorithm = algorithms.get(algorithmId)
     if (kind && !runsAs(algorithm, kind)) fail('algorithm.not-found')
     const uses = await countUses(db, 'algorithm')
-    return presentAlgorithm(algorithm, uses.get(algorithmId) ?? 0, kind)
+    return presentAlgorithm(algorithm, uses.get(algorithmId) ?? 0, actor.language, kind)
   })
 
-  serve(app, ListAlgorithmsFor, async ({ labelKind }) => {
+  serve(app, ListAlgorithmsFor, async ({ labelKind }, actor) => {
     const wanted = new Set(labelKind.split(',').map((kind) => kind.trim()))
     const uses = await countUses(db, 'algorithm')
     return algorithms
       .list()
       .filter(({ manifest }) => manifest.labelKinds.some((kind) => wanted.has(kind)))
-      .map((algorithm) => presentAlgorithm(algorithm, uses.get(algorithm.manifest.id) ?? 0))
+      .map((algorithm) => presentAlgorithm(algorithm, uses.get(algorithm.manifest.id) ?? 0, actor.language))
   })
 
-  serve(app, ListAlgorithmActivity, async ({ id, ...input }) => {
+  serve(app, ListAlgorithmActivity, async ({ id, ...input }, actor) => {
     const page = pageRequest(input)
-    const { records, total } = await listActivityOf(db, 'algorithm', [id], page)
+    const { records, total } = await listActivityOf(db, 'algorithm', [id], page, actor.language)
     return toPage(records, total, page)
   })
   serve(app, GetAlgorithmUse, async ({ algorithmId }, actor) => {

@@ -21,6 +21,13 @@ export const activity = pgTable(
         'upload-data',
         'submit',
         'use',
+        // Ours.
+        'delete-data',
+        'sign',
+        'withdraw',
+        'stop',
+        'fail',
+        'finish',
       ],
     }).notNull(),
     /** The task it happened in, if it did in one. */
@@ -53,7 +60,9 @@ export type ActivityContent = Partial<
     | 'guestPartyName'
     | 'guestUserName'
     | 'hostPartyName'
-    | 'hostUserName',
+    | 'hostUserName'
+    /** Of a run that ended badly: a `RunFailure` as JSON. */
+    | 'reason',
     string
   >
 >

@@ -25,6 +25,7 @@ export async function deleteDataset(
       fail('dataset.in-use', { tasks: training.map(({ name }) => name).join(', ') })
     }
     await markDeleted(tx, family)
+    await tasks.takeBack(tx, family, actor)
     await commandEdge({ db: tx, bus }, row.partyId, removal(row.id))
     await record(tx, 'dataset.deleted', { datasetId, partyId: row.partyId, name: row.name, userId: actor.userId })
   })

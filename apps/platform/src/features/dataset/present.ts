@@ -7,7 +7,7 @@ import { type Asker, datasetAbilities } from './policy.ts'
 import { readableSize } from './readable-size.ts'
 import type { DatasetRow } from './table.ts'
 
-/** With what older clients read beside it. Their comma list of columns is left out where a name holds a comma. */
+/** With what older clients read beside it. */
 export type PresentedDataset = Output<typeof GetDataset>
 
 /** Who asks, and in which language they read. */
@@ -44,7 +44,6 @@ function presentOne(row: DatasetRow, party: PartyRow | undefined, asker: Reader)
     columnTypes: row.columnTypes,
     labelColumns: row.labelColumns,
     mapping: asker.partyId === row.partyId ? row.mapping : [],
-    ...(columns.some((column) => column.includes(',')) ? {} : { commaColumns: columns }),
     version: row.version,
     abilities: datasetAbilities(asker, row),
     ...presentForOlder(row, party),

@@ -91,7 +91,7 @@ async function listFitting(
   return {
     datasets: markSelected(await presentDatasets(db, fitting, actor), [dataset?.id]),
     algorithms: markSelected(
-      usable.map((one) => presentAlgorithm(one, uses.get(one.manifest.id) ?? 0)),
+      usable.map((one) => presentAlgorithm(one, uses.get(one.manifest.id) ?? 0, actor.language)),
       [algorithm?.manifest.id],
     ),
   }

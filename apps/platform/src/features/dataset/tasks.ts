@@ -9,6 +9,8 @@ import type { DatasetRow } from './table.ts'
 export interface TaskSight {
   /** Whether any of these is offered to a task that trains now. Holds the tasks they are offered to until the transaction ends. */
   isTraining: (tx: Db, datasetIds: string[]) => Promise<boolean>
+  /** Recruiting tasks that these were brought to choose anew, and are told. */
+  takeBack: (tx: Db, datasetIds: string[], actor: Actor) => Promise<void>
   /** The tasks these were brought to that live and that the actor may see, newest first. */
   usesOf: (db: Db, datasetIds: string[], actor: Actor) => Promise<DatasetUse[]>
   /** Whether it was brought to a task this party takes part in. */

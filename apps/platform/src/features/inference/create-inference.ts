@@ -5,7 +5,6 @@ import { record } from '../../lib/audit.ts'
 import { type Actor, requireParty } from '../../lib/auth.ts'
 import { newId } from '../../lib/ids.ts'
 import { findVisible, type ModelDeps, noteModelUse } from '../model/index.ts'
-import { findParty } from '../party/index.ts'
 import { isNameTaken } from './queries.ts'
 import { inference } from './table.ts'
 
@@ -36,8 +35,7 @@ export async function createInference(deps: ModelDeps, input: NewInference, acto
       busySince: createTime,
       ...who,
     })
-    const partyName = (await findParty(tx, partyId))?.name ?? ''
-    await noteModelUse(tx, { modelId: input.modelId, name, time: createTime }, { ...actor, partyId, partyName })
+    await noteModelUse(tx, { modelId: input.modelId, name, time: createTime }, { ...actor, partyId })
     await record(tx, 'inference.created', { inferenceId: id, modelId: input.modelId, partyId, userId: actor.userId })
     return found.artifact
   })

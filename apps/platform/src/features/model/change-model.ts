@@ -7,7 +7,7 @@ import { newId } from '../../lib/ids.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { canSeeModel, type ModelState, modelAbilities } from './policy.ts'
 import { findModel, listSiblings } from './queries.ts'
-import { artifact, model } from './table.ts'
+import { artifact, type ModelRow, model } from './table.ts'
 
 export interface ModelTexts {
   name: string
@@ -20,15 +20,21 @@ export interface ModelTexts {
 export async function findVisible(db: Db, modelId: string, actor: Actor) {
   const loaded = (await findModel(db, modelId)) ?? fail('model.not-found')
   if (!canSeeModel(actor, loaded.model)) fail('model.not-found')
-  const siblings = await listSiblings(db, loaded.model.artifactId)
-  const published = siblings.find(({ isPublished }) => isPublished)
-  const own = siblings.find(({ isPublished, partyId }) => !isPublished && partyId === actor.partyId)
+  const { own, published } = standOf(await listSiblings(db, [loaded.model.artifactId]), actor)
   const state: ModelState = {
     ...loaded.model,
     artifactIsPublished: published !== undefined,
     askerHasOwn: own !== undefined,
   }
   return { ...loaded, abilities: modelAbilities(actor, state), state, published, own }
+}
+
+/** Of one run's models: the one in the pool, and the asking party's own. */
+export function standOf(siblings: ModelRow[], asker: Pick<Actor, 'partyId'>) {
+  return {
+    published: siblings.find(({ isPublished }) => isPublished),
+    own: siblings.find(({ isPublished, partyId }) => !isPublished && partyId === asker.partyId),
+  }
 }
 
 /** Puts an own model into the pool, once for each run: the pool has no two of the same. */

@@ -27,6 +27,7 @@ import {
   describeOn,
   describeOnOne,
   report,
+  type TestParty,
   type World,
 } from '../../testing/index.ts'
 import { admin, member, WITH_ALGORITHMS } from '../task/test-world.ts'
@@ -137,6 +138,16 @@ describeOnOne(
         )
         const copyId = (await call(at(), DownloadModel, { modelId: poolId }, admin(other))).result
         expect([await status(poolId), await status(copyId)]).toEqual([3, 3])
+        // Lists say the same of each.
+        const listed = async (endpoint: typeof ListMyModels | typeof ListPoolModels, party: TestParty) =>
+          (await call(at(), endpoint, { pageSize: 200 }, admin(party))).result.records.map(({ id, status }) => [
+            id,
+            status,
+          ])
+        expect(await listed(ListPoolModels, other)).toContainEqual([poolId, 3])
+        expect(await listed(ListPoolModels, await buildParty(at()))).toContainEqual([poolId, 1])
+        expect(await listed(ListMyModels, other)).toEqual([[copyId, 3]])
+        expect(await listed(ListMyModels, first)).toContainEqual([first.modelId, 6])
         expect((await call(at(), DownloadModel, { modelId: poolId }, admin(other))).error).toBe(
           'model.already-downloaded',
         )

@@ -3,7 +3,7 @@ import { newId } from '../../lib/ids.ts'
 import { findUser } from '../account/index.ts'
 import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
 import type { EdgeReportOf } from '../environment/index.ts'
-import { findParty, isMember } from '../party/index.ts'
+import { isMember } from '../party/index.ts'
 import { findModel } from './queries.ts'
 import { modelUse } from './table.ts'
 
@@ -11,7 +11,7 @@ import { modelUse } from './table.ts'
 export async function noteModelUse(
   tx: Db,
   use: { modelId: string; name: string; time: Date },
-  user: { userId: string; displayName: string; partyId: string; partyName: string },
+  user: { userId: string; displayName: string; partyId: string },
 ) {
   const found = await findModel(tx, use.modelId)
   if (!found || found.model.partyId !== user.partyId) return
@@ -24,7 +24,7 @@ export async function noteModelUse(
     name: use.name,
     time: use.time,
   })
-  const content = { partyName: user.partyName, jobName: use.name, modelName: found.model.name }
+  const content = { jobName: use.name, modelName: found.model.name }
   const taskId = found.artifact.taskId
   const entry = { subject: 'model', subjectId: found.artifact.id, action: 'use', taskId, content } as const
   await noteActivity(tx, user, [entry], use.time)
@@ -35,9 +35,8 @@ export async function noteReportedUse(deps: AlgorithmDeps, tx: Db, partyId: stri
   // An edge cannot put a use under the name of somebody who is not of its party.
   if (!(await isMember(tx, report.userId, partyId))) return
   const displayName = (await findUser(tx, report.userId))?.displayName ?? ''
-  const partyName = (await findParty(tx, partyId))?.name ?? ''
   const reported = new Date(report.time)
   const now = deps.clock.now()
   const time = Number.isNaN(reported.getTime()) || reported > now ? now : reported
-  await noteModelUse(tx, { ...report, time }, { userId: report.userId, displayName, partyId, partyName })
+  await noteModelUse(tx, { ...report, time }, { userId: report.userId, displayName, partyId })
 }

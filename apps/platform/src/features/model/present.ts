@@ -21,6 +21,18 @@ export function presentModel({ model, artifact }: LoadedModel, partyName: string
   }
 }
 
+/** The wire's words for how a model stands to the pool. */
+const STATUS = { notDownloaded: 1, downloaded: 3, published: 6 } as const
+
+export function statusOf(
+  { isPublished, isCopy }: Pick<ModelRow, 'isPublished' | 'isCopy'>,
+  { own, published }: { own: ModelRow | undefined; published: ModelRow | undefined },
+) {
+  if (isPublished) return own ? STATUS.downloaded : STATUS.notDownloaded
+  if (isCopy) return STATUS.downloaded
+  return published ? STATUS.published : STATUS.notDownloaded
+}
+
 export function presentModelDetail(
   loaded: LoadedModel & Pick<ModelDetail, 'abilities'> & { own: ModelRow | undefined },
   names: Map<string, string>,

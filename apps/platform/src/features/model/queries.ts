@@ -25,12 +25,12 @@ export function listArtifacts(db: Db, runIds: string[]): Promise<ArtifactRow[]> 
   return runIds.length === 0 ? Promise.resolve([]) : db.select().from(artifact).where(inArray(artifact.id, runIds))
 }
 
-/** Everything of one run's model that is not deleted: own ones, copies, the one in the pool. */
-export function listSiblings(db: Db, artifactId: string): Promise<ModelRow[]> {
+/** Everything of these runs' models that is not deleted: own ones, copies, those in the pool. */
+export function listSiblings(db: Db, artifactIds: string[]): Promise<ModelRow[]> {
   return db
     .select()
     .from(model)
-    .where(and(eq(model.artifactId, artifactId), isNull(model.deleteTime)))
+    .where(and(inArray(model.artifactId, artifactIds), isNull(model.deleteTime)))
 }
 
 interface Page {

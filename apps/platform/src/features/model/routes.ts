@@ -23,16 +23,14 @@ import { type Actor, requireParty } from '../../lib/auth.ts'
 import { serve } from '../../lib/http.ts'
 import { listActivityOf } from '../algorithm/index.ts'
 import { listPartiesByIds, nameOfParty } from '../party/index.ts'
-import { copyModel, editModel, findVisible, publishModel, removeModel } from './change-model.ts'
+import { copyModel, editModel, findVisible, publishModel, removeModel, standOf } from './change-model.ts'
 import { createModel, discardModelFile, takeModelFile } from './import-model.ts'
 import type { ModelDeps } from './keep-result.ts'
 import { describeMetrics } from './metric-descriptions.ts'
-import { presentModel, presentModelDetail } from './present.ts'
-import { type LoadedModel, listOwn, listPool, readUses } from './queries.ts'
+import { presentModel, presentModelDetail, statusOf } from './present.ts'
+import { type LoadedModel, listOwn, listPool, listSiblings, readUses } from './queries.ts'
 
 const PAGE = 9
-/** The wire's words for how a model stands to the pool. */
-const STATUS = { notDownloaded: 1, downloaded: 3, published: 6 } as const
 
 export function modelRoutes(app: FastifyInstance, deps: ModelDeps) {
   const { db } = deps
@@ -59,14 +57,12 @@ export function modelRoutes(app: FastifyInstance, deps: ModelDeps) {
   })
   serve(app, GetModelStatus, async ({ modelId }, actor) => {
     const { model, own, published } = await findVisible(db, modelId, actor)
-    if (model.isPublished) return own ? STATUS.downloaded : STATUS.notDownloaded
-    if (model.isCopy) return STATUS.downloaded
-    return published ? STATUS.published : STATUS.notDownloaded
+    return statusOf(model, { own, published })
   })
   serve(app, ListModelActivity, async ({ id, ...input }, actor) => {
     const page = pageRequest(input)
     const { artifact } = await findVisible(db, id, actor)
-    const { records, total } = await listActivityOf(db, 'model', [artifact.id], page)
+    const { records, total } = await listActivityOf(db, 'model', [artifact.id], page, actor.language)
     return toPage(records, total, page)
   })
   serve(app, ListMetricDescriptions, (_input, _actor, { language }) => describeMetrics(language))
@@ -93,15 +89,20 @@ export function modelRoutes(app: FastifyInstance, deps: ModelDeps) {
   })
 }
 
-type Reader = Pick<Actor, 'language'>
+type Reader = Pick<Actor, 'language' | 'partyId'>
 
 async function presentAll(db: Db, rows: LoadedModel[], reader: Reader) {
+  const artifactIds = rows.map(({ artifact }) => artifact.id)
+  const siblings = Map.groupBy(await listSiblings(db, artifactIds), ({ artifactId }) => artifactId)
   const names = await namesOf(
     db,
     rows.map(({ model }) => model.partyId),
     reader,
   )
-  return rows.map((row) => presentModel(row, names.get(row.model.partyId) ?? ''))
+  return rows.map((row) => ({
+    ...presentModel(row, names.get(row.model.partyId) ?? ''),
+    status: statusOf(row.model, standOf(siblings.get(row.artifact.id) ?? [], reader)),
+  }))
 }
 
 async function namesOf(db: Db, partyIds: string[], { language }: Reader): Promise<Map<string, string>> {

@@ -13,6 +13,7 @@ const cn: Texts = {
   'task.plan-changed': '任务“{{task}}”的方案已变更，请重新查看并签署授权票据。',
   'task.joining-closed': '任务“{{task}}”已截止加入，请查看并签署授权票据。',
   'task.joining-reopened': '任务“{{task}}”重新开放加入，已签署的授权票据作废；截止加入后请重新签署。',
+  'task.data-deleted': '{{party}} 删除了为任务“{{task}}”选择的数据，需要重新选择数据。',
   'task.remind-initiator': '{{party}} 提醒您启动任务“{{task}}”。',
   'task.remind-participant': '{{party}} 提醒您为任务“{{task}}”做好准备：选择数据并签署授权票据。',
   'run.started': '任务“{{task}}”已开始训练。',
@@ -45,6 +46,7 @@ const en: Texts = {
   'task.joining-closed': 'Joining the task “{{task}}” is closed. Read the consent ticket and sign it.',
   'task.joining-reopened':
     'The task “{{task}}” is open for further parties again: signed consent tickets are void. Sign anew once joining is closed.',
+  'task.data-deleted': '{{party}} has deleted the data chosen for the task “{{task}}”. Other data has to be chosen.',
   'task.remind-initiator': '{{party}} reminds you to start the task “{{task}}”.',
   'task.remind-participant':
     '{{party}} reminds you to get ready for the task “{{task}}”: choose data and sign the consent ticket.',

@@ -1,7 +1,7 @@
 import type { RunFailure } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
-import type { AlgorithmDeps } from '../algorithm/index.ts'
+import { type AlgorithmDeps, type Doer, noteActivity } from '../algorithm/index.ts'
 import { endTraining, loadTask, lockTask, tellParties } from '../task/index.ts'
 import { findRun, lockRun, updateRun } from './queries.ts'
 import { hasEnded } from './run-state.ts'
@@ -14,10 +14,16 @@ export type Outcome = { phase: 'completed' } | { phase: 'failed' | 'stopped'; fa
  * Ends a run and its task's training, once: who comes second changes nothing and hears false. Flower and the edges are
  * told by the worker afterwards.
  */
-export async function endRun(tx: Db, deps: AlgorithmDeps, runId: string, outcome: Outcome): Promise<boolean> {
+export async function endRun(
+  tx: Db,
+  deps: AlgorithmDeps,
+  runId: string,
+  outcome: Outcome,
+  by: Doer = NOBODY,
+): Promise<boolean> {
   const run = await lockWithTask(tx, runId)
   if (!run || hasEnded(run)) return false
-  await finishRun(tx, deps, run, outcome)
+  await finishRun(tx, deps, run, outcome, by)
   return true
 }
 
@@ -29,8 +35,11 @@ export async function lockWithTask(tx: Db, runId: string): Promise<RunRow | unde
   return lockRun(tx, runId)
 }
 
-/** Both locks are held. */
-export async function finishRun(tx: Db, deps: AlgorithmDeps, run: RunRow, outcome: Outcome) {
+const NOBODY: Doer = { userId: null, displayName: '', partyId: null }
+const ENDS = { completed: 'finish', failed: 'fail', stopped: 'stop' } as const
+
+/** Both locks are held. A failure is that of the party where it happened. */
+export async function finishRun(tx: Db, deps: AlgorithmDeps, run: RunRow, outcome: Outcome, by: Doer = NOBODY) {
   const failure = outcome.phase === 'completed' ? null : outcome.failure
   await updateRun(tx, run.id, {
     phase: outcome.phase,
@@ -42,6 +51,16 @@ export async function finishRun(tx: Db, deps: AlgorithmDeps, run: RunRow, outcom
   const task = await endTraining(tx, run.taskId, outcome.phase === 'completed' ? 'completed' : 'failed')
   if (task) {
     const loaded = await loadTask(tx, deps, task)
+    const content = { missionName: task.name, ...(failure && { reason: JSON.stringify(failure) }) }
+    const entry = {
+      subject: 'task',
+      subjectId: task.id,
+      action: ENDS[outcome.phase],
+      taskId: task.id,
+      content,
+    } as const
+    const doer = outcome.phase === 'failed' ? { ...by, partyId: failure?.partyId ?? by.partyId } : by
+    await noteActivity(tx, doer, [entry], deps.clock.now())
     await tellParties(tx, deps, loaded, `run.${outcome.phase}`, { seq: run.lastSeq, failure })
   }
   await wakeWorkers(tx, deps, run.id)

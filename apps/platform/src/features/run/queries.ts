@@ -29,6 +29,20 @@ export async function findNewestRun(db: Db, taskId: string): Promise<RunRow | un
   return row
 }
 
+export const listActivePhases = (db: Db, taskIds: string[]) =>
+  taskIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .select({ taskId: trainingRun.taskId, phase: trainingRun.phase, flowerRunId: trainingRun.flowerRunId })
+        .from(trainingRun)
+        .where(and(inArray(trainingRun.taskId, taskIds), inArray(trainingRun.phase, ACTIVE)))
+
+/** Of this very task: who may watch one task may not watch another's runs. */
+export async function findRunOf(db: Db, taskId: string, runId: string): Promise<RunRow | undefined> {
+  const run = await findRun(db, runId)
+  return run?.taskId === taskId ? run : undefined
+}
+
 /** Newest first. */
 export function listRunsOf(db: Db, taskIds: string[], most: number): Promise<RunRow[]> {
   return db

@@ -23,7 +23,7 @@ import { findRegistration, loadVisible, stateOf, taskAbilities } from '../task/i
 import { canFinishEarly, finishEarly } from './finish-early.ts'
 import { listKeptRuns, readRounds } from './kept-runs.ts'
 import { presentProgress, presentRun } from './present.ts'
-import { findNewestRun, listEvents } from './queries.ts'
+import { findNewestRun, findRunOf, listEvents } from './queries.ts'
 import { hasEnded } from './run-state.ts'
 import { startTraining, startWithReady } from './start-training.ts'
 import { stopTraining } from './stop-training.ts'
@@ -49,10 +49,10 @@ export function runRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
     return null
   })
 
-  serve(app, GetRun, async ({ taskId, afterSeq = 0 }, actor) => {
+  serve(app, GetRun, async ({ taskId, runId, afterSeq = 0 }, actor) => {
     const abilities = await abilitiesIn(deps, taskId, actor)
     if (!abilities.watch) fail('task.not-allowed')
-    const run = await findNewestRun(db, taskId)
+    const run = runId ? await findRunOf(db, taskId, runId) : await findNewestRun(db, taskId)
     if (!run) return { run: null, events: [] }
     const partyIds = run.parties.map(({ partyId }) => partyId)
     const edges = await readEdges(deps, partyIds)

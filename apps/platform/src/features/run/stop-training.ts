@@ -13,7 +13,7 @@ export async function stopTraining(deps: AlgorithmDeps, taskId: string, actor: A
   await deps.db.transaction(async (tx) => {
     const run = await lockStoppable(tx, deps, taskId, actor)
     const failure = failureOf(run, { code: 'run.stopped' })
-    if (!(await endRun(tx, deps, run.id, { phase: 'stopped', failure }))) fail('run.none')
+    if (!(await endRun(tx, deps, run.id, { phase: 'stopped', failure }, actor))) fail('run.none')
   })
 }
 

@@ -68,6 +68,7 @@ describeOnOne(
       const [first, second] = [(await page(1)).result, (await page(2)).result]
       expect(first.records).toMatchObject([{ opType: 'use', createdBy: newer.members[0].admin.username }])
       expect(first.records[0]?.content).toMatchObject({ missionName: 'task', algId: ALGORITHM })
+      expect(first.records[0]?.content.partyName).toBe(newer.members[0].nameEn)
       expect(second.records).toMatchObject([{ createdBy: older.members[0].admin.username }])
       expect(first.total).toBeGreaterThanOrEqual(2)
       expect((await call(at(), ListAlgorithmActivity, { id: OTHER_ALGORITHM }, { user })).result.total).toBe(0)

@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { requireParty } from '../../lib/auth.ts'
 import { serve } from '../../lib/http.ts'
 import { type AlgorithmDeps, listActivityInTasks } from '../algorithm/index.ts'
+import { stateOf } from './load.ts'
+import { taskAbilities } from './policy.ts'
 import { loadVisible } from './routes.ts'
 import { registration } from './table.ts'
 
@@ -11,10 +13,12 @@ import { registration } from './table.ts'
 export function taskActivityRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   serve(app, ListMyActivity, async ({ id, ...input }, actor) => {
     const page = pageRequest(input)
-    const taskIds = id ? [(await loadVisible(deps, id, actor)).task.id] : await listTaskIdsOf(requireParty(actor))
+    const loaded = id ? await loadVisible(deps, id, actor) : undefined
+    const taskIds = loaded ? [loaded.task.id] : await listTaskIdsOf(requireParty(actor))
     if (taskIds.length === 0) return toPage([], 0, page)
-    const { records, total } = await listActivityInTasks(deps.db, taskIds, page)
-    return toPage(records, total, page)
+    const { records, total } = await listActivityInTasks(deps.db, taskIds, page, actor.language)
+    const mayWatch = !loaded || taskAbilities(actor, stateOf(loaded)).watch
+    return toPage(mayWatch ? records : records.map(withoutReason), total, page)
   })
 
   async function listTaskIdsOf(partyId: string): Promise<string[]> {
@@ -22,4 +26,10 @@ export function taskActivityRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
     const rows = await deps.db.select({ taskId: registration.taskId }).from(registration).where(mine)
     return rows.map(({ taskId }) => taskId)
   }
+}
+
+/** Why a run failed is for those who may watch it: it may name their columns. */
+const withoutReason = <T extends { content: Record<string, string> }>({ content, ...entry }: T) => {
+  const { reason: _kept, ...shown } = content
+  return { ...entry, content: shown }
 }

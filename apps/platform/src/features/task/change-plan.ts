@@ -14,10 +14,11 @@ import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import { type AlgorithmDeps, checkParameters, type InstalledAlgorithm, sentParameters } from '../algorithm/index.ts'
-import { checkTexts, checkVisibility } from './create-task.ts'
+import { checkTexts, checkVisibility, findChosen } from './create-task.ts'
 import { removeFeaturesOfOthers } from './feature-rows.ts'
 import { type LoadedTask, loadTask, stateOf } from './load.ts'
 import { removeNamesOfAll } from './name-rows.ts'
+import { offerDataset } from './offer-dataset.ts'
 import { wantedNames } from './plan.ts'
 import { taskAbilities } from './policy.ts'
 import { lockTask } from './queries.ts'
@@ -26,8 +27,23 @@ import { planChanged, tellTaskChanged } from './tell.ts'
 
 /** Texts, visibility, algorithm, parameters: only while recruiting. Another algorithm starts from its own defaults. */
 export function updateTask(deps: AlgorithmDeps, input: Input<typeof UpdateTask>, actor: Actor): Promise<LoadedTask> {
+  const { taskId, datasetId } = input
+  if (datasetId === undefined) return changeTexts(deps, input, actor)
+  return deps.db.transaction(async (tx) => {
+    const within = { ...deps, db: tx }
+    const row = (await lockTask(tx, taskId)) ?? fail('task.not-found')
+    const before = await loadTask(tx, within, row)
+    requireEdit(actor, before)
+    const mine = before.registrations.find(({ role }) => role === 'initiator') ?? fail('registration.not-found')
+    await offerDataset(within, { registrationId: mine.id, datasetId }, actor)
+    return changeTexts(within, input, actor)
+  })
+}
+
+function changeTexts(deps: AlgorithmDeps, input: Input<typeof UpdateTask>, actor: Actor): Promise<LoadedTask> {
   return changeTask(deps, input.taskId, actor, ({ task: row }) => {
-    const algorithmId = input.algorithmId ?? row.algorithmId
+    const algorithmId =
+      input.algorithmId ?? findChosen(deps.algorithms, input.algorithms?.[0])?.manifest.id ?? row.algorithmId
     const isOther = algorithmId !== row.algorithmId
     if (input.parameters && !algorithmId) fail('task.no-algorithm')
     const algorithm = algorithmId ? deps.algorithms.get(algorithmId) : undefined

@@ -103,7 +103,10 @@ export function checkVisibility({ researchType, visibility }: { researchType: Re
 }
 
 /** The wire names an algorithm by id, or by a name. */
-function findChosen(library: AlgorithmLibrary, chosen: { id?: string; name?: string; nameCn?: string } | undefined) {
+export function findChosen(
+  library: AlgorithmLibrary,
+  chosen: { id?: string; name?: string; nameCn?: string } | undefined,
+) {
   if (!chosen) return undefined
   const names = [chosen.id, chosen.name, chosen.nameCn]
   return (

@@ -1,7 +1,9 @@
 import type { GrantNotice } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
-import type { AlgorithmDeps } from '../algorithm/index.ts'
-import { loadTask } from './load.ts'
+import { findUser } from '../account/index.ts'
+import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
+import { isMember } from '../party/index.ts'
+import { type LoadedTask, loadTask } from './load.ts'
 import { findTask } from './queries.ts'
 import { grantNotice } from './table.ts'
 import { tellTaskChanged, tellWithdrawn } from './tell.ts'
@@ -10,7 +12,7 @@ import { tellTaskChanged, tellWithdrawn } from './tell.ts'
 export async function takeGrantNotice(deps: AlgorithmDeps, db: Db, partyId: string, notice: GrantNotice) {
   const task = await findTask(db, notice.taskId)
   if (!task) return
-  const { withdrawn, expiryTime, ...rest } = notice
+  const { withdrawn, expiryTime, byUserId, ...rest } = notice
   const loaded = await loadTask(db, deps, task)
   const values = {
     ...rest,
@@ -28,6 +30,21 @@ export async function takeGrantNotice(deps: AlgorithmDeps, db: Db, partyId: stri
     .insert(grantNotice)
     .values(values)
     .onConflictDoUpdate({ target: [grantNotice.partyId, grantNotice.id], set: values })
+  if (byUserId)
+    await noteSigner(deps, db, loaded, { partyId, userId: byUserId, action: withdrawn ? 'withdraw' : 'sign' })
   await tellTaskChanged(db, deps, notice.taskId)
   if (withdrawn && partyId !== task.partyId) await tellWithdrawn(db, deps, loaded, partyId)
+}
+
+/** By the name of a member only: an edge puts nothing under anybody else's. */
+async function noteSigner(
+  deps: AlgorithmDeps,
+  db: Db,
+  { task }: LoadedTask,
+  { partyId, userId, action }: { partyId: string; userId: string; action: 'sign' | 'withdraw' },
+) {
+  const user = (await isMember(db, userId, partyId)) ? await findUser(db, userId) : undefined
+  const doer = { userId: user?.id ?? null, displayName: user?.displayName ?? '', partyId }
+  const entry = { subject: 'task', subjectId: task.id, action, taskId: task.id } as const
+  await noteActivity(db, doer, [{ ...entry, content: { missionName: task.name } }], deps.clock.now())
 }

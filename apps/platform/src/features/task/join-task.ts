@@ -93,7 +93,8 @@ export async function reviewApplication(
     if (verdict === 'approve') requireOpen(loaded)
     const status = verdict === 'approve' ? 'joined' : 'rejected'
     await tx.update(registration).set({ status }).where(eq(registration.id, registrationId))
-    await note(tx, deps, loaded, actor, verdict === 'approve' ? 'agree' : 'refuse')
+    const hostPartyName = loaded.parties.get(applicant.partyId)?.name ?? applicant.partyId
+    await note(tx, deps, loaded, actor, verdict === 'approve' ? 'agree' : 'refuse', { hostPartyName })
     await record(tx, `task.application-${status}`, { taskId: loaded.task.id, partyId: applicant.partyId })
     await closeRequest(tx, deps, applicant.id)
     await tellApplicant(tx, deps, loaded, applicant, verdict)
@@ -153,8 +154,9 @@ function note(
   { task }: LoadedTask,
   actor: Actor,
   action: 'join' | 'apply-join' | 'invite-code-join' | 'agree' | 'refuse',
+  about: { hostPartyName?: string } = {},
 ) {
-  const content = { missionName: task.name }
+  const content = { missionName: task.name, ...about }
   return noteActivity(
     tx,
     actor,

@@ -5,12 +5,12 @@ import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
 import { applyDatasetReport, type DatasetRow, findDataset } from '../dataset/index.ts'
-import { loadTask, stateOf } from './load.ts'
+import { joinedOf, loadTask, stateOf } from './load.ts'
 import { removeNames } from './name-rows.ts'
 import { taskAbilities } from './policy.ts'
 import { findRegistration, lockTask } from './queries.ts'
 import { type RegistrationRow, registration } from './table.ts'
-import { planChanged, tellTaskChanged } from './tell.ts'
+import { planChanged, tellDataDeleted, tellTaskChanged } from './tell.ts'
 
 /** A live dataset of this very party; anybody else's does not exist for it. */
 export async function findOwnDataset(db: Db, datasetId: string, partyId: string): Promise<DatasetRow> {
@@ -77,7 +77,34 @@ export async function adoptHiddenDataset(deps: AlgorithmDeps, db: Db, dataset: D
   await tellTaskChanged(db, deps, taskId)
 }
 
-async function setDataset(db: Db, mine: RegistrationRow, datasetId: string): Promise<RegistrationRow> {
+/** Data that is deleted is brought to no task any more; what is over keeps what it trained on. */
+export async function takeDatasetsBack(
+  deps: AlgorithmDeps,
+  tx: Db,
+  { taskId, datasetIds }: { taskId: string; datasetIds: string[] },
+  actor: Actor,
+) {
+  const task = await lockTask(tx, taskId)
+  if (task?.status !== 'recruiting') return
+  const loaded = await loadTask(tx, deps, task)
+  for (const mine of joinedOf(loaded)) {
+    if (mine.datasetId === null || !datasetIds.includes(mine.datasetId)) continue
+    await setDataset(tx, mine, null)
+    const content = { missionName: task.name }
+    await noteActivity(
+      tx,
+      actor,
+      [{ subject: 'task', subjectId: taskId, action: 'delete-data', taskId, content }],
+      deps.clock.now(),
+    )
+    await record(tx, 'task.data-taken-back', { taskId, partyId: mine.partyId, datasetId: mine.datasetId })
+    await tellDataDeleted(tx, deps, loaded, mine.partyId)
+    if (mine.role === 'initiator') await planChanged(tx, deps, loaded)
+    else await tellTaskChanged(tx, deps, taskId)
+  }
+}
+
+async function setDataset(db: Db, mine: RegistrationRow, datasetId: string | null): Promise<RegistrationRow> {
   if (datasetId !== mine.datasetId) await removeNames(db, mine.taskId, mine.partyId)
   const [row] = await db.update(registration).set({ datasetId }).where(eq(registration.id, mine.id)).returning()
   return row as RegistrationRow

@@ -55,14 +55,16 @@ export function presentDetail(
   loaded: LoadedTask,
   algorithms: AlgorithmLibrary,
   actor: Actor,
-  modelId: string | null,
+  /** For those who may watch. */
+  { modelId, logUrl }: Pick<TaskDetail, 'modelId' | 'logUrl'>,
 ): TaskDetail {
+  const abilities = taskAbilities(actor, stateOf(loaded))
   const initiator = loaded.registrations.find(({ role }) => role === 'initiator')
   return {
     ...presentTask(loaded, algorithms, actor),
     isComplete: loaded.task.algorithmId !== null && Boolean(initiator?.datasetId),
     modelId: loaded.task.status === 'completed' ? modelId : null,
-    logUrl: null,
+    logUrl: abilities.watch ? logUrl : null,
     planHash: loaded.planHash,
     ...faultOf(loaded),
     start: startOf(loaded),
@@ -72,7 +74,7 @@ export function presentDetail(
     droppedParameters: droppedOf(loaded, algorithms),
     ...proposedOf(loaded),
     ...classRowsFor(loaded, actor),
-    abilities: taskAbilities(actor, stateOf(loaded)),
+    abilities,
   }
 }
 

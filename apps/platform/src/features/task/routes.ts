@@ -1,4 +1,4 @@
-import { fail, type TaskCard } from '@tessera/contract'
+import { fail, type RunPhase, type Task, type TaskCard, type TaskDetail } from '@tessera/contract'
 import {
   ChooseStart,
   CloseJoining,
@@ -30,6 +30,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/pool.ts'
 import { type Actor, requireParty } from '../../lib/auth.ts'
 import { serve } from '../../lib/http.ts'
+import { consoleOrigin } from '../../settings.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { findDataset, maySee, presentDataset } from '../dataset/index.ts'
 import { readEdges } from '../environment/index.ts'
@@ -53,19 +54,31 @@ import type { RegistrationRow } from './table.ts'
 export interface TaskOutlook {
   /** Of the newest run. */
   progressOf: (db: Db, taskId: string) => Promise<{ progress: number; elapsedSeconds: number } | undefined>
+  /** Of the runs that go on, by task. */
+  phasesOf: (db: Db, taskIds: string[]) => Promise<Map<string, RunPhase>>
   /** The party's own copy of what the task trained. */
   modelIdOf: (db: Db, taskId: string, partyId: string) => Promise<string | null>
   inferenceCardsOf: (db: Db, actor: Actor, name: string | undefined) => Promise<TaskCard[]>
 }
 
 const MAX_HOT = 20
+/** Of the console. */
+const RUN_LOG_PATH = '/mytask/runLog'
 
 export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: TaskOutlook }) {
   const { db, clock, algorithms, outlook } = deps
 
   const detail = async (loaded: LoadedTask, actor: Actor) => {
     const modelId = actor.partyId ? await outlook.modelIdOf(db, loaded.task.id, actor.partyId) : null
-    return presentDetail(loaded, algorithms, actor, modelId)
+    const hasRun = (await outlook.progressOf(db, loaded.task.id)) !== undefined
+    const logUrl = hasRun ? `${consoleOrigin(deps.settings)}${RUN_LOG_PATH}?id=${loaded.task.id}` : null
+    const [presented] = await withPhases([presentDetail(loaded, algorithms, actor, { modelId, logUrl })])
+    return presented as TaskDetail
+  }
+  const withPhases = async <T extends Pick<TaskCard, 'id' | 'status'>>(tasks: T[]): Promise<T[]> => {
+    const training = tasks.filter(({ status }) => status === 'training').map(({ id }) => id)
+    const phases = await outlook.phasesOf(db, training)
+    return tasks.map((one) => ({ ...one, ...(phases.has(one.id) && { phase: phases.get(one.id) }) }))
   }
   const registrationOf = async (row: RegistrationRow, actor: Actor) => {
     const task = (await findTask(db, row.taskId)) ?? fail('task.not-found')
@@ -147,7 +160,7 @@ export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: Ta
     const page = pageRequest(input, 16)
     const { rows, total } = await listPool(db, { name, researchType, status }, page)
     const cards = (await loadTasks(db, deps, rows)).map((loaded) => presentCard(loaded, actor))
-    return toPage(cards, total, page)
+    return toPage(await withPhases(cards), total, page)
   })
   serve(app, ListMyTasks, async ({ name, type = 'ALL', ...input }, actor) => {
     const page = pageRequest(input, 12)
@@ -160,7 +173,7 @@ export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: Ta
     const tasks = rows.filter((row) => shown.includes(row))
     const cards = new Map((await loadTasks(db, deps, tasks)).map((one) => [one.task.id, presentCard(one, actor)]))
     const records = shown.map((item) => ('type' in item ? item : (cards.get(item.id) as TaskCard)))
-    return toPage(records, order.length, page)
+    return toPage(await withPhases(records), order.length, page)
   })
   serve(app, ListHotTasks, async ({ count = 3 }, actor) => {
     const rows = await listHot(db, Math.min(Math.max(Math.trunc(count) || 3, 1), MAX_HOT), clock.now())
@@ -169,8 +182,9 @@ export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: Ta
       deps,
       tasks.flatMap(({ registrations }) => registrations.map(({ partyId }) => partyId)),
     )
-    return tasks.map((loaded) => {
-      const task = presentTask(loaded, algorithms, actor)
+    const presented = await withPhases(tasks.map((loaded) => presentTask(loaded, algorithms, actor)))
+    return tasks.map((loaded, index) => {
+      const task = presented[index] as Task
       const registrations = joinedOf(loaded).map((row) =>
         presentRegistration(row, loaded, edges.get(row.partyId), actor, clock.now()),
       )

@@ -5,6 +5,7 @@ import type { Db } from '../../db/pool.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import type { TaskSight } from '../dataset/index.ts'
 import { loadTask, stateOf } from './load.ts'
+import { takeDatasetsBack } from './offer-dataset.ts'
 import { canSeeTask } from './policy.ts'
 import { findTask, listLive, listRegistrations } from './queries.ts'
 import { registration, type TaskRow, task } from './table.ts'
@@ -20,6 +21,10 @@ export function taskSight(deps: AlgorithmDeps): TaskSight {
       if (taskIds.length === 0) return false
       const rows = await tx.select().from(task).where(inArray(task.id, taskIds)).orderBy(task.id).for('update')
       return rows.some(({ status }) => status === 'training')
+    },
+    async takeBack(tx, datasetIds, actor) {
+      for (const taskId of await listTaskIds(tx, datasetIds))
+        await takeDatasetsBack(deps, tx, { taskId, datasetIds }, actor)
     },
     async usesOf(db, datasetIds, actor) {
       const tasks = await listLive(db, await listTaskIds(db, datasetIds))

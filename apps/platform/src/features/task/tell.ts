@@ -92,6 +92,14 @@ export async function tellWithdrawn(tx: Db, deps: EventDeps, loaded: LoadedTask,
   await notifyParties(tx, deps, { ...toInitiator(loaded), ...aboutTask(loaded), kind: 'grant.withdrawn', params })
 }
 
+/** To the initiator, and to the party itself, where not everybody knows what a colleague deleted. */
+export async function tellDataDeleted(tx: Db, deps: EventDeps, loaded: LoadedTask, partyId: string) {
+  const params = { task: loaded.task.name, ...(await partyNamesOf(tx, partyId)) }
+  const { partyIds, alsoUserIds } = toInitiator(loaded)
+  const readers = { partyIds: [...new Set([...partyIds, partyId])], alsoUserIds }
+  await notifyParties(tx, deps, { ...readers, ...aboutTask(loaded), kind: 'task.data-deleted', params })
+}
+
 /** One party after the other, so that each also reaches the member who joined for it. */
 async function tellEach(
   tx: Db,

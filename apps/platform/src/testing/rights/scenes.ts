@@ -597,6 +597,8 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     GetAlgorithm: plain(wire.GetAlgorithm, () => ({ algorithmId: ALGORITHM })),
     ListAlgorithmsFor: plain(wire.ListAlgorithmsFor, () => ({ labelKind: 'binary' })),
     GetAlgorithmUse: plain(wire.GetAlgorithmUse, () => ({ algorithmId: ALGORITHM })),
+    // Nobody translates there: who is let in is told so.
+    CallService: plain(wire.CallService, () => ({ serviceId: 'translate', text: '你好' })),
     ListAlgorithmActivity: plain(wire.ListAlgorithmActivity, () => ({ id: ALGORITHM })),
 
     ListPoolDatasets: plain(wire.ListPoolDatasets),

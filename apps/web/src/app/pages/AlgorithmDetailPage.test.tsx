@@ -1,5 +1,5 @@
-import type { Algorithm } from '@tessera/contract'
-import { GetAlgorithm, GetAlgorithmUse, ListAlgorithmActivity } from '@tessera/contract/wire'
+import { type Algorithm, AppError } from '@tessera/contract'
+import { CallService, GetAlgorithm, GetAlgorithmUse, ListAlgorithmActivity } from '@tessera/contract/wire'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -34,4 +34,46 @@ test.each([
   expect(asked).toEqual({ algorithmId: 'a1', ...(query && { kind: 'local' }) })
   await userEvent.click(screen.getByRole('button', { name: create }))
   await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/task', search }))
+})
+
+const service = { ...algorithm, id: 'translate', kind: 'service' as const, nameCn: '翻译', nameEn: 'Translation' }
+const translating = (answer: Parameters<typeof on<typeof CallService>>[1]) => [
+  on(GetAlgorithm, () => service),
+  on(ListAlgorithmActivity, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })),
+  on(CallService, answer),
+]
+
+test.each([
+  ['en', 'Text to translate', 'Translate', 'Translation'],
+  ['cn', '要翻译的文字', '翻译', '译文'],
+] as const)(
+  'a service translates in its place, and no task is created with it: %s',
+  async (language, field, send, result) => {
+    logIn()
+    const { calls } = fakeServer(
+      ...translating(({ text }) => ({
+        translations: [[{ source: text, target: 'Hello' }], [{ source: '', target: 'you' }]],
+      })),
+    )
+    renderPage(<AlgorithmDetailPage />, { path: '/algorithm/algorithmDetail?id=translate&flType=5', language })
+    await userEvent.type(await screen.findByLabelText(field), '你好')
+    await userEvent.click(screen.getByRole('button', { name: send }))
+    expect((await screen.findByRole('region', { name: result })).textContent).toContain('Hello\nyou')
+    expect(calls.find(({ path }) => path === CallService.path)?.input).toEqual({ serviceId: 'translate', text: '你好' })
+    expect(screen.queryByRole('button', { name: /任务|task/ })).toBeNull()
+  },
+)
+
+test('a service that fails says so, and what was typed stays', async () => {
+  logIn()
+  fakeServer(
+    ...translating(() => {
+      throw new AppError('service.failed')
+    }),
+  )
+  renderPage(<AlgorithmDetailPage />, { path: '/algorithm/algorithmDetail?id=translate', language: 'en' })
+  await userEvent.type(await screen.findByLabelText('Text to translate'), 'hello')
+  await userEvent.click(screen.getByRole('button', { name: 'Translate' }))
+  expect(await screen.findByText(/could not be reached/)).toBeTruthy()
+  expect(screen.getByLabelText('Text to translate')).toHaveProperty('value', 'hello')
 })

@@ -2,13 +2,14 @@ import { PlusOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { ActivityLog } from '../../features/activity/ActivityLog.tsx'
-import { AlgorithmAbout } from '../../features/algorithm/AlgorithmAbout.tsx'
+import { AlgorithmAbout, AlgorithmTexts } from '../../features/algorithm/AlgorithmAbout.tsx'
 import { AlgorithmUse } from '../../features/algorithm/AlgorithmUse.tsx'
 import { algorithmActivityQuery, algorithmQuery } from '../../features/algorithm/api.ts'
 import { kindIcon } from '../../features/algorithm/kind-icon.tsx'
 import { nameOf } from '../../features/algorithm/names.ts'
 import { ParameterTable } from '../../features/algorithm/ParameterTable.tsx'
 import { phrases } from '../../features/algorithm/phrases.ts'
+import { TranslateForm } from '../../features/algorithm/TranslateForm.tsx'
 import { BindPrompt } from '../../features/party/index.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { useGo, useQueryParams } from '../../lib/navigation.ts'
@@ -25,6 +26,7 @@ export function AlgorithmDetailPage() {
   const { id = '', flType } = useQueryParams()
   const isAlone = flType === BY_ITSELF
   const { data: algorithm, error, refetch } = useQuery(algorithmQuery(id, isAlone ? 'local' : undefined))
+  const isService = algorithm?.kind === 'service'
   const activity = useQuery(algorithmActivityQuery(id))
 
   return (
@@ -37,7 +39,8 @@ export function AlgorithmDetailPage() {
         }
         action={
           party &&
-          algorithm && (
+          algorithm &&
+          !isService && (
             <Button
               type="primary"
               icon={<PlusOutlined aria-hidden="true" />}
@@ -53,7 +56,17 @@ export function AlgorithmDetailPage() {
       {!party && <BindPrompt />}
       <ErrorNote error={error} onRetry={refetch} />
       {!algorithm && !error && <Skeleton active paragraph={{ rows: 10 }} />}
-      {algorithm && (
+      {algorithm && isService && (
+        <>
+          <Panel title={t('translate.title')}>
+            <TranslateForm serviceId={id} />
+          </Panel>
+          <Panel title={t('detail.about')}>
+            <AlgorithmTexts algorithm={algorithm} />
+          </Panel>
+        </>
+      )}
+      {algorithm && !isService && (
         <>
           <Panel title={t('detail.about')}>
             <div className="t-stack">

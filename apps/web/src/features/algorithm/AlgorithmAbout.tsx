@@ -10,21 +10,9 @@ export function AlgorithmAbout({ algorithm }: { algorithm: Algorithm }) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const [language] = useLanguage()
-  const texts = [
-    ['detail.introduction', algorithm.introduction],
-    ['detail.description', algorithm.description],
-    ['detail.remark', algorithm.remark],
-  ] as const
   return (
     <div className="t-stack">
-      {texts.map(([key, text]) => (
-        <div key={key} style={{ maxWidth: '80ch' }}>
-          <h3 className="t-soft" style={{ fontSize: 13, fontWeight: 400 }}>
-            {t(key)}
-          </h3>
-          {asText(text[language]) || <span className="t-soft">{t('detail.none')}</span>}
-        </div>
-      ))}
+      <AlgorithmTexts algorithm={algorithm} />
       <Facts
         items={[
           {
@@ -54,6 +42,29 @@ export function AlgorithmAbout({ algorithm }: { algorithm: Algorithm }) {
           <p className="t-soft">{t('detail.code.help')}</p>
         </div>
       )}
+    </div>
+  )
+}
+
+/** What it says of itself, in words. */
+export function AlgorithmTexts({ algorithm }: { algorithm: Algorithm }) {
+  const t = usePhrases(phrases)
+  const [language] = useLanguage()
+  const texts = [
+    ['detail.introduction', algorithm.introduction],
+    ['detail.description', algorithm.description],
+    ['detail.remark', algorithm.remark],
+  ] as const
+  return (
+    <div className="t-stack">
+      {texts.map(([key, text]) => (
+        <div key={key} style={{ maxWidth: '80ch' }}>
+          <h3 className="t-soft" style={{ fontSize: 13, fontWeight: 400 }}>
+            {t(key)}
+          </h3>
+          {asText(text[language]) || <span className="t-soft">{t('detail.none')}</span>}
+        </div>
+      ))}
     </div>
   )
 }

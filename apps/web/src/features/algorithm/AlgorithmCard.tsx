@@ -22,7 +22,7 @@ export function AlgorithmCard({ algorithm }: { algorithm: Algorithm }) {
               .map((target) => t(target))
               .join(' · ')}
           </span>
-          <span>{t('card.uses', { count: algorithm.useCount })}</span>
+          {algorithm.kind !== 'service' && <span>{t('card.uses', { count: algorithm.useCount })}</span>}
         </>
       }
     >

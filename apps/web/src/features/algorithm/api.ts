@@ -1,6 +1,12 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import type { AlgorithmKind } from '@tessera/contract'
-import { GetAlgorithm, GetAlgorithmUse, ListAlgorithmActivity, ListAlgorithms } from '@tessera/contract/wire'
+import {
+  CallService,
+  GetAlgorithm,
+  GetAlgorithmUse,
+  ListAlgorithmActivity,
+  ListAlgorithms,
+} from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
 
 export const ALGORITHMS_PER_PAGE = 8
@@ -32,3 +38,13 @@ export const algorithmActivityQuery = (algorithmId: string) =>
     queryFn: ({ signal }) =>
       call(ListAlgorithmActivity, { id: algorithmId, pageNo: 1, pageSize: OPERATIONS_SHOWN }, { signal }),
   })
+
+/** Each line of the answer below the other. */
+export function useTranslate(serviceId: string) {
+  return useMutation({
+    mutationFn: async (text: string) => {
+      const { translations } = await call(CallService, { serviceId, text })
+      return translations.map((line) => line.map(({ target }) => target).join('')).join('\n')
+    },
+  })
+}

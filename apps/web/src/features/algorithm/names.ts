@@ -10,5 +10,7 @@ export const nameOf = ({ name, nameCn, nameEn }: Named, language: Language) =>
 export const otherNameOf = (algorithm: Named, language: Language) => nameOf(algorithm, language === 'en' ? 'cn' : 'en')
 
 /** What it predicts, by the keys of its texts. */
-export const targetKeysOf = ({ labelKinds }: Pick<Algorithm, 'labelKinds'>) =>
-  labelKinds.length === 0 ? (['label.none'] as const) : labelKinds.map((kind) => `label.${kind}` as const)
+export const targetKeysOf = ({ kind, labelKinds }: Pick<Algorithm, 'kind' | 'labelKinds'>) =>
+  labelKinds.length === 0 && kind !== 'service'
+    ? (['label.none'] as const)
+    : labelKinds.map((kind) => `label.${kind}` as const)

@@ -64,4 +64,10 @@ export const cn = {
   'use.none': '除您之外还没有人使用过。',
   'log.title': '近期操作记录',
   'log.none': '该算法还没有操作记录。',
+  'translate.title': '翻译',
+  'translate.text': '要翻译的文字',
+  'translate.required': '请填写要翻译的文字。',
+  'translate.send': '翻译',
+  'translate.result': '译文',
+  'translate.leaves': '文字会发送到运营方配置的翻译服务。请勿填写患者信息。',
 } satisfies Record<keyof typeof en, string>

@@ -64,4 +64,11 @@ export const en = {
   'use.none': 'Nobody but you has used it yet.',
   'log.title': 'Recent operations',
   'log.none': 'Nothing has happened with this algorithm yet.',
+  'translate.title': 'Translate',
+  'translate.text': 'Text to translate',
+  'translate.required': 'Write a text to translate.',
+  'translate.send': 'Translate',
+  'translate.result': 'Translation',
+  'translate.leaves':
+    'The text is sent to the translation service that the operator has set up. Enter nothing about patients.',
 }

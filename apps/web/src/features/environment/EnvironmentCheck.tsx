@@ -17,6 +17,7 @@ export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: 
   const f = useFormat()
   const check = useQuery(environmentQuery(party.id))
   const isWell = check.data && check.data.software.length + check.data.hardware.length === 0
+  const isHeard = !check.data?.hardware.includes('NetworkUnavailable')
   return (
     <>
       <PageHeader
@@ -47,10 +48,10 @@ export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: 
         {note}
         <div className="t-columns">
           <Panel title={t('software')}>
-            <Checklist names={EdgeComponent.options} failing={check.data?.software} />
+            <Checklist names={EdgeComponent.options} failing={check.data?.software} isHeard={isHeard} />
           </Panel>
           <Panel title={t('hardware')}>
-            <Checklist names={NodeCondition.options} failing={check.data?.hardware} />
+            <Checklist names={NodeCondition.options} failing={check.data?.hardware} isHeard={isHeard} />
           </Panel>
         </div>
         <Panel title={t('guide')}>
@@ -71,19 +72,35 @@ export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: 
 
 type Name = EdgeComponent | NodeCondition
 
-function Checklist({ names, failing }: { names: readonly Name[]; failing: readonly Name[] | undefined }) {
+interface ChecklistProps {
+  names: readonly Name[]
+  failing: readonly Name[] | undefined
+  /** The edge is there to tell; of one that is not, only that is known. */
+  isHeard: boolean
+}
+
+/** What is known although nothing is heard. */
+const KNOWN_OF_SILENCE: readonly Name[] = ['edge', 'NetworkUnavailable']
+
+function Checklist({ names, failing, isHeard }: ChecklistProps) {
   const t = usePhrases(environmentPhrases)
   return (
     <ul className="t-checklist">
       {names.map((name) => {
         const isFailing = failing?.includes(name)
+        const isKnown = isHeard || KNOWN_OF_SILENCE.includes(name)
         return (
           <li key={name}>
             <div>
               <strong>{t(name)}</strong>
               <p className="t-soft">{t(`${name}Help`)}</p>
             </div>
-            {failing && <StatusTag tone={isFailing ? 'error' : 'success'} text={t(isFailing ? 'fail' : 'pass')} />}
+            {failing &&
+              (isKnown ? (
+                <StatusTag tone={isFailing ? 'error' : 'success'} text={t(isFailing ? 'fail' : 'pass')} />
+              ) : (
+                <StatusTag tone="neutral" text={t('notChecked')} />
+              ))}
           </li>
         )
       })}

@@ -11,6 +11,7 @@ export const cn = {
   hardware: '硬件',
   pass: '通过',
   fail: '未就绪',
+  notChecked: '未检查',
   edge: '数据节点',
   edgeHelp: '保存数据行，供本机构成员查看，并签署授权。',
   storage: '数据存储',

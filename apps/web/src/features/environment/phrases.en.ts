@@ -9,6 +9,7 @@ export const en = {
   hardware: 'Machine',
   pass: 'Passed',
   fail: 'Not ready',
+  notChecked: 'Not checked',
   edge: 'Edge',
   edgeHelp: 'Keeps rows, shows them to your members, signs consent.',
   storage: 'Data store',

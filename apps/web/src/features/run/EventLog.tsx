@@ -38,7 +38,7 @@ export function EventLog({ events, rowUse, nameOf }: Props) {
 
 const READ = { aside: 'event.statistics', folds: 'event.statistics.folds', all: 'event.statistics.all' } as const
 
-function useEventText(nameOf: Props['nameOf'], rowUse: RowUse): (event: RunEvent) => string {
+export function useEventText(nameOf: Props['nameOf'], rowUse: RowUse): (event: RunEvent) => string {
   const t = usePhrases(runPhrases)
   const [language] = useLanguage()
   const metricName = useMetricName()

@@ -10,7 +10,7 @@ import {
   StopTraining,
 } from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
-import { lastSeq, mergeRun, type RunState } from './run-state.ts'
+import { isActive, lastSeq, mergeRun, type RunState } from './run-state.ts'
 
 /** While training, ask this often even when the live channel is silent. */
 export const POLL_MS = 10_000
@@ -29,6 +29,14 @@ export const runQuery = (taskId: string) =>
       const whole = isAnother ? await call(GetRun, { taskId, afterSeq: 0 }, { signal }) : answer
       return mergeRun(before, whole, Date.now())
     },
+  })
+
+/** All that was reported of one run, the newest of the task where none is named. */
+export const runLogQuery = (taskId: string, runId: string) =>
+  queryOptions({
+    queryKey: ['run', 'log', taskId, runId],
+    queryFn: ({ signal }) => call(GetRun, { taskId, ...(runId && { runId }) }, { signal }),
+    refetchInterval: (query) => (isActive(query.state.data?.run ?? null) ? POLL_MS : false),
   })
 
 export const finishEarly = (taskId: string) => call(FinishEarly, { taskId })

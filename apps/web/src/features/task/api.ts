@@ -94,10 +94,11 @@ export const registrationsQuery = (taskId: string) =>
     queryFn: ({ signal }) => call(GetRegistrations, { taskId }, { signal }),
   })
 
-export const updatesQuery = (taskId: string) =>
+export const updatesQuery = (taskId: string, shown: number) =>
   queryOptions({
-    queryKey: ['task', taskId, 'updates'],
-    queryFn: ({ signal }) => call(ListMyActivity, { id: taskId, pageNo: 1, pageSize: UPDATES_SHOWN }, { signal }),
+    queryKey: ['task', taskId, 'updates', shown],
+    queryFn: ({ signal }) => call(ListMyActivity, { id: taskId, pageNo: 1, pageSize: shown }, { signal }),
+    placeholderData: keepPreviousData,
   })
 
 export const environmentQuery = (partyId: string) =>

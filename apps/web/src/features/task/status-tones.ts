@@ -1,4 +1,4 @@
-import type { TaskStatus } from '@tessera/contract'
+import type { RunPhase, TaskStatus } from '@tessera/contract'
 import type { Tone } from '../../ui/index.ts'
 
 /** How each state of a task is coloured; its word is `status.<state>`. */
@@ -8,4 +8,17 @@ export const statusTones: Record<TaskStatus, Tone> = {
   completed: 'success',
   failed: 'error',
   disbanded: 'neutral',
+}
+
+/** The key of its word: while it trains, how far its run is. */
+export function statusWord({ status, phase }: { status: TaskStatus; phase?: RunPhase | undefined }) {
+  if (status !== 'training') return `status.${status}` as const
+  switch (phase) {
+    case 'submitted':
+    case 'queued':
+    case 'waiting':
+      return `phase.${phase}` as const
+    default:
+      return 'status.training'
+  }
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Registration } from '@tessera/contract'
 import { App, Button } from 'antd'
+import { useState } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -26,21 +27,31 @@ interface Props {
   canRemind: boolean
 }
 
+/** The initiator and the next three; the others on demand. */
+const PARTIES_SHOWN = 4
+
 /** Who takes part, with what, and whether it is there. */
-export function PartiesPanel({ registrations, inRun, ...rest }: Props) {
+export function PartiesPanel({ registrations, inRun, ...shown }: Props) {
   const t = usePhrases(taskPhrases)
+  const [isWhole, setWhole] = useState(false)
+  const rest = registrations.slice(PARTIES_SHOWN)
   return (
     <Panel title={t('parties.title')} extra={<span className="t-soft t-num">{registrations.length}</span>}>
       <ul className="task-parties" aria-label={t('parties.title')}>
-        {registrations.map((registration) => (
+        {(isWhole ? registrations : registrations.slice(0, PARTIES_SHOWN)).map((registration) => (
           <PartyRow
             key={registration.id}
             registration={registration}
             rowsUsed={inRun.find(({ partyId }) => partyId === registration.partyId)?.rowsUsed ?? null}
-            {...rest}
+            {...shown}
           />
         ))}
       </ul>
+      {rest.length > 0 && (
+        <Button type="link" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? t('parties.fewer') : `… ${t('parties.more', { count: rest.length })}`}
+        </Button>
+      )}
     </Panel>
   )
 }
@@ -53,7 +64,7 @@ function PartyRow({ registration, rowsUsed, ownPartyId, isRecruiting, canRemind 
   const lacks = lacksOf(registration)
   return (
     <li>
-      <PartyTile partyId={registration.partyId} size={36} />
+      <PartyTile partyId={registration.partyId} picture={registration.partyAvatar} size={36} />
       <div className="t-grow task-party">
         <div className="t-row">
           <strong>{registration.partyName}</strong>

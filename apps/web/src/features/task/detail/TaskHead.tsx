@@ -6,7 +6,7 @@ import { useGo } from '../../../lib/navigation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { AppLink, PageHeader, StatusTag } from '../../../ui/index.ts'
 import { taskPhrases } from '../phrases.ts'
-import { statusTones } from '../status-tones.ts'
+import { statusTones, statusWord } from '../status-tones.ts'
 import { InviteButton } from './InviteButton.tsx'
 import { JoiningButton } from './JoiningButton.tsx'
 import { LeaveButtons } from './LeaveButtons.tsx'
@@ -30,7 +30,7 @@ export function TaskHead({ task, mine, onGone }: Props) {
       ]}
       tags={
         <>
-          <StatusTag tone={statusTones[task.status]} text={t(`status.${task.status}`)} />
+          <StatusTag tone={statusTones[task.status]} text={t(statusWord(task))} />
           {task.role && <span className="t-status">{t(`role.${task.role}`)}</span>}
           <span className="t-status">{t(`visibility.${task.visibility}`)}</span>
           <span className="t-status">{t(`research.${task.researchType}`)}</span>
@@ -56,6 +56,7 @@ export function TaskHead({ task, mine, onGone }: Props) {
           {task.abilities.invite && <InviteButton taskId={task.id} />}
           <JoiningButton task={task} />
           {task.abilities.watch && <Button onClick={() => go(paths.runs(task.id))}>{t('runs.short')}</Button>}
+          {task.logUrl && <Button onClick={() => go(paths.runLog(task.id))}>{t('log.short')}</Button>}
           {mine?.status === 'joined' && (
             <Button onClick={() => go(paths.tickets({ taskId: task.id }))}>{t('tickets.short')}</Button>
           )}

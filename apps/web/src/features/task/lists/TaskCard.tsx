@@ -6,7 +6,7 @@ import { usePhrases } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { LinkCard, PartyTile, StatusTag } from '../../../ui/index.ts'
 import { taskPhrases } from '../phrases.ts'
-import { statusTones } from '../status-tones.ts'
+import { statusTones, statusWord } from '../status-tones.ts'
 
 /** Where a card of a list leads: inference has a page of its own. */
 export function taskPath(card: Pick<Card, 'id' | 'type' | 'role' | 'modelId'>): string {
@@ -36,7 +36,7 @@ export function TaskCard({ card }: { card: Card }) {
         card.type === 'inference' || !card.status ? (
           <StatusTag tone="neutral" text={t('type.inference')} />
         ) : (
-          <StatusTag tone={statusTones[card.status]} text={t(`status.${card.status}`)} />
+          <StatusTag tone={statusTones[card.status]} text={t(statusWord({ status: card.status, phase: card.phase }))} />
         )
       }
       footer={

@@ -1,0 +1,73 @@
+import type { RunEvent } from '@tessera/contract'
+import { GetRun, GetTask, ListRuns } from '@tessera/contract/wire'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { roundEvent, run } from '../../features/run/test-world.ts'
+import { taskDetail } from '../../features/task/test-world.ts'
+import * as files from '../../lib/files.ts'
+import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { RunLogPage } from './RunLogPage.tsx'
+
+const at = { runId: 'run1', time: '2026-01-05T08:00:00Z' }
+const events = [
+  { ...at, seq: 1, kind: 'waiting', missing: ['1002'] },
+  { ...at, seq: 2, kind: 'started', parties: ['1001', '1002'], rounds: 3 },
+  { ...roundEvent(1, 3, 0.7), ...at, seq: 3 },
+  { ...at, seq: 4, kind: 'party-failed', code: 'run.edge-lost', params: {}, partyId: '1002', step: 'train', round: 1 },
+  { ...at, seq: 5, kind: 'failed', code: 'run.edge-lost', params: {}, partyId: '1002', step: 'train', round: 1 },
+] as RunEvent[]
+
+function open(language: 'cn' | 'en' = 'en') {
+  logIn()
+  const server = fakeServer(
+    on(GetTask, () => taskDetail()),
+    on(ListRuns, () => []),
+    on(GetRun, () => ({ run: run({ phase: 'failed' }), events })),
+  )
+  renderPage(<RunLogPage />, { path: '/mytask/runLog?id=t1&run=run1', language })
+  return server
+}
+const lines = async () => {
+  await screen.findAllByRole('row')
+  const [, ...rows] = screen.getAllByRole('row').filter((row) => within(row).queryAllByRole('cell').length !== 1)
+  return rows.filter((row) => row.getAttribute('aria-hidden') !== 'true').map((row) => row.textContent)
+}
+const choose = async (field: string, option: string) => {
+  await userEvent.click(screen.getByLabelText(field))
+  await userEvent.click(await screen.findByTitle(option))
+}
+
+test('every line of the run that the address names, the newest first, with who reported it and how grave it is', async () => {
+  const { calls } = open()
+  await screen.findByText('Error')
+  expect(calls.find(({ path }) => path === GetRun.path)?.input).toEqual({ taskId: 't1', runId: 'run1' })
+  const shown = (await lines()).filter((line) => line?.match(/Server|Hospital/))
+  expect(shown).toHaveLength(5)
+  expect(shown[0]).toMatch(/Hospital B.*Error/)
+  expect(shown[4]).toMatch(/Server.*Warning/)
+})
+
+test('one party’s, one level’s, those with a word; and what is shown is the file', async () => {
+  const saved = vi.spyOn(files, 'saveAs').mockImplementation(() => undefined)
+  open()
+  await screen.findByText('Error')
+  await choose('From', 'Hospital B')
+  await choose('Level', 'Warning')
+  await waitFor(async () => expect((await lines()).filter((line) => line?.includes('Hospital'))).toHaveLength(1))
+  await userEvent.click(screen.getByRole('button', { name: /Download/ }))
+  const [blob, name] = saved.mock.calls[0] ?? []
+  expect(name).toBe('run-run1.csv')
+  const text = (await blob?.text())?.trim().split('\r\n') ?? []
+  expect(text).toHaveLength(2)
+  expect(text[1]).toContain('Hospital B,Warning')
+
+  await userEvent.type(screen.getByLabelText('Search the log'), 'nothing like it{Enter}')
+  expect(await screen.findByText('No line is like that.')).toBeTruthy()
+})
+
+test('in Chinese', async () => {
+  open('cn')
+  expect(await screen.findByText('错误')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: '运行日志' })).toBeTruthy()
+})

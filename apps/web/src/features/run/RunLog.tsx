@@ -1,0 +1,85 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import type { Run, RunEvent } from '@tessera/contract'
+import { Button, Select, Table } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { saveAs } from '../../lib/api.ts'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { Panel, SearchBox, StatusTag } from '../../ui/index.ts'
+import { useEventText } from './EventLog.tsx'
+import { type Level, type LogLine, logCsv, logLines, matching, SERVER } from './log-lines.ts'
+import { runPhrases } from './phrases.ts'
+import { rowUseOf } from './run-state.ts'
+
+const TONES = { info: 'neutral', warning: 'waiting', error: 'error' } as const
+const LEVELS: readonly Level[] = ['info', 'warning', 'error']
+
+/** All lines of a run's log: by who reported them, by level and by what they say; and what is shown as a file. */
+export function RunLog({ run, events, chooser }: { run: Run; events: RunEvent[]; chooser: ReactNode }) {
+  const t = usePhrases(runPhrases)
+  const format = useFormat()
+  const [from, setFrom] = useState('')
+  const [level, setLevel] = useState('')
+  const [search, setSearch] = useState('')
+  const nameOf = (partyId: string) => run.parties.find((party) => party.partyId === partyId)?.partyName ?? partyId
+  const say = useEventText(nameOf, rowUseOf({ run, events }))
+  const lines = matching(logLines(events, say), { from, level, search })
+  const sourceOf = (line: Pick<LogLine, 'from'>) => (line.from === SERVER ? t('log.from.server') : nameOf(line.from))
+  const save = () => {
+    const heads = [t('log.time'), t('log.from'), t('log.level'), t('log.text')]
+    const text = logCsv(lines, heads, (line) => [sourceOf(line), t(`log.level.${line.level}`)])
+    saveAs(new Blob([text], { type: 'text/csv' }), `run-${run.id}.csv`)
+  }
+  return (
+    <Panel
+      title={format.dateTime(run.startTime ?? new Date(events[0]?.time ?? Date.now()))}
+      extra={
+        <Button icon={<DownloadOutlined aria-hidden="true" />} disabled={lines.length === 0} onClick={save}>
+          {t('log.download')}
+        </Button>
+      }
+    >
+      <div className="t-toolbar">
+        {chooser}
+        <Select
+          aria-label={t('log.from')}
+          value={from}
+          onChange={setFrom}
+          options={[
+            { value: '', label: t('log.from.all') },
+            { value: SERVER, label: t('log.from.server') },
+            ...run.parties.map(({ partyId, partyName }) => ({ value: partyId, label: partyName })),
+          ]}
+        />
+        <Select
+          aria-label={t('log.level')}
+          value={level}
+          onChange={setLevel}
+          options={['', ...LEVELS].map((value) => ({
+            value,
+            label: t(value === '' ? 'log.level.all' : `log.level.${value as Level}`),
+          }))}
+        />
+        <SearchBox value={search} label={t('log.search')} onSearch={setSearch} />
+      </div>
+      <Table<LogLine>
+        size="small"
+        rowKey="seq"
+        dataSource={lines}
+        pagination={{ pageSize: 50, hideOnSinglePage: true }}
+        scroll={{ x: 640 }}
+        locale={{ emptyText: t(events.length === 0 ? 'log.none' : 'log.none.found') }}
+        columns={[
+          { title: t('log.time'), width: 180, render: (_value, { time }) => format.dateTime(time) },
+          { title: t('log.from'), width: 140, render: (_value, line) => sourceOf(line) },
+          {
+            title: t('log.level'),
+            width: 110,
+            render: (_value, { level: how }) => <StatusTag tone={TONES[how]} text={t(`log.level.${how}`)} />,
+          },
+          { title: t('log.text'), dataIndex: 'text' },
+        ]}
+      />
+    </Panel>
+  )
+}

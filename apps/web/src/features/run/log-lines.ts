@@ -1,0 +1,64 @@
+import { CsvLines, type RunEvent } from '@tessera/contract'
+
+export type Level = 'info' | 'warning' | 'error'
+/** Who reported it: the server, or the party whose id this is. */
+export const SERVER = 'server'
+
+export interface LogLine {
+  seq: number
+  time: Date
+  from: string
+  level: Level
+  text: string
+}
+
+export interface LogFilter {
+  from: string
+  level: string
+  search: string
+}
+
+/** The newest first. */
+export function logLines(events: RunEvent[], say: (event: RunEvent) => string): LogLine[] {
+  return events.toReversed().map((event) => ({
+    seq: event.seq,
+    time: new Date(event.time),
+    from: ('partyId' in event && event.partyId) || SERVER,
+    level: levelOf(event),
+    text: say(event),
+  }))
+}
+
+function levelOf({ kind }: RunEvent): Level {
+  if (kind === 'failed') return 'error'
+  return kind === 'waiting' || kind === 'party-failed' ? 'warning' : 'info'
+}
+
+/** An empty filter lets all through. */
+export function matching(lines: LogLine[], { from, level, search }: LogFilter): LogLine[] {
+  const wanted = search.trim().toLowerCase()
+  return lines.filter(
+    (line) =>
+      (!from || line.from === from) &&
+      (!level || line.level === level) &&
+      (!wanted || line.text.toLowerCase().includes(wanted)),
+  )
+}
+
+/** By this spreadsheets know that it is UTF-8. */
+const UTF8 = '\ufeff'
+
+/** What is shown, a line each, under these heads. */
+export function logCsv(
+  lines: LogLine[],
+  heads: string[],
+  words: (line: LogLine) => [from: string, level: string],
+): string {
+  const csv = new CsvLines()
+  return (
+    UTF8 +
+    [heads, ...lines.map((line) => [line.time.toISOString(), ...words(line), line.text])]
+      .map((row) => csv.line(row))
+      .join('')
+  )
+}

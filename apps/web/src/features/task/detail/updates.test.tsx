@@ -1,0 +1,70 @@
+import { ListMyActivity } from '@tessera/contract/wire'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
+import { statusWord } from '../status-tones.ts'
+import { registration } from '../test-world.ts'
+import { PartiesPanel } from './PartiesPanel.tsx'
+import { UpdatesPanel } from './UpdatesPanel.tsx'
+
+const failure = { code: 'run.server-died', params: {}, partyId: null, step: null, round: null }
+const entry = (opType: string, createdBy: string, content: Record<string, string>, minute: number) => ({
+  ...{ opType, createdBy, content, createTime: new Date(Date.UTC(2026, 0, 5, 8, minute)) },
+})
+const happened = [
+  entry('fail', '', { reason: JSON.stringify(failure) }, 9),
+  entry('sign', 'Bob', { partyName: 'Hospital B' }, 8),
+  entry('agree', 'Alice', { partyName: 'Hospital A', hostPartyName: 'Hospital B' }, 7),
+]
+
+test.each([
+  [
+    'en',
+    [/^Training failed: /, 'Hospital B (Bob) signed', 'Hospital A (Alice) let Hospital B in'],
+    'Show earlier ones',
+  ],
+  [
+    'cn',
+    [/^训练失败：/, 'Hospital B（Bob） 签署了授权票据', 'Hospital A（Alice） 同意Hospital B加入'],
+    '查看更早的动态',
+  ],
+] as const)('who did what, with party and person; earlier ones on demand (%s)', async (language, texts, more) => {
+  logIn()
+  const { calls } = fakeServer(
+    on(ListMyActivity, () => ({ records: happened, total: 12, size: 8, current: 1, pages: 2 })),
+  )
+  renderPage(<UpdatesPanel taskId="t1" />, { language })
+  const shown = (await screen.findAllByRole('listitem')).map((item) => item.querySelector('span')?.textContent?.trim())
+  expect(shown).toEqual(texts.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))))
+  await userEvent.click(screen.getByRole('button', { name: more }))
+  expect(calls.at(-1)?.input).toEqual({ id: 't1', pageNo: 1, pageSize: 28 })
+  // All twelve are asked for now.
+  expect(screen.queryByRole('button', { name: more })).toBeNull()
+})
+
+test('the initiator and the next three; the others behind an ellipsis', async () => {
+  logIn()
+  const parties = ['1001', '1002', '1003', '1004', '1005', '1006'].map((partyId, index) =>
+    registration({ id: `r${partyId}`, partyId, partyName: `Hospital ${index + 1}` }),
+  )
+  const rest = { ownPartyId: '1001', inRun: [], isRecruiting: true, canRemind: false }
+  renderPage(<PartiesPanel registrations={parties} {...rest} />, { language: 'en' })
+  await screen.findByText('Hospital 4')
+  expect(screen.queryByText('Hospital 5')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: '… 2 more' }))
+  expect(screen.getByText('Hospital 6')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Show fewer' }))
+  expect(screen.queryByText('Hospital 5')).toBeNull()
+})
+
+test.each([
+  ['queued', 'phase.queued'],
+  ['submitted', 'phase.submitted'],
+  ['waiting', 'phase.waiting'],
+  ['running', 'status.training'],
+  [undefined, 'status.training'],
+] as const)('a task whose run is %s says so', (phase, key) => {
+  expect(statusWord({ status: 'training', phase })).toBe(key)
+  expect(statusWord({ status: 'completed', phase })).toBe('status.completed')
+})

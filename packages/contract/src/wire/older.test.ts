@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { GetInference, ListMyTasks, ListPoolTasks, WireAlgorithm, WireModel, WireRegistration } from './index.ts'
+
+// Clients of before read these beside what ours read; nothing of it reaches ours.
+
+test('a parameter’s text stands among the parameters, and goes again', () => {
+  const text = { cn: '', en: '' }
+  const algorithm = {
+    ...{ id: 'a', kind: 'horizontal', name: 'a', nameCn: '', nameEn: '', labelKinds: [], contentTypes: [] },
+    ...{ introduction: text, description: text, remark: text, parameterDescriptions: [], codeHash: '', useCount: 0 },
+    ...{ createTime: new Date(0), parameters: { max_iter: 10 }, describe: { max_iter: '轮数上限' } },
+  } as const
+  const written = z.encode(WireAlgorithm, algorithm as never) as { params: string }
+  expect(JSON.parse(written.params)).toEqual({ max_iter: 10, describe: { max_iter: '轮数上限' } })
+  expect(z.decode(WireAlgorithm, written).parameters).toEqual({ max_iter: 10 })
+})
+
+test('a registration’s id is its registId too', () => {
+  const registration = {
+    ...{ id: 'r1', taskId: 't', partyId: '7', partyName: '', partyAvatar: null, role: 'participant', status: 'joined' },
+    ...{ readiness: { data: true, environment: true }, grant: 'signed', datasetId: null, datasetName: null },
+    ...{ rowCount: 0, mapping: [], note: '', canShowDetail: false, isOnline: false, lastSeen: null },
+    createTime: new Date(0),
+  } as const
+  expect(z.encode(WireRegistration, registration as never)).toMatchObject({ id: 'r1', registId: 'r1' })
+})
+
+const inference = {
+  ...{ id: 'i', name: '', description: '', status: 'completed', modelId: 'm', modelName: '', partyId: '7' },
+  ...{ createdBy: '', createTime: new Date(0), output: null, failure: null, abilities: { run: true, delete: true } },
+} as const
+const column = { name: 'x', kind: 'number' }
+const picture = { kind: 'pictures', name: 'x', column: 'picture', longest: 512, side: 64 } as const
+
+test.each([
+  [
+    'a table',
+    {
+      kind: 'table',
+      columns: [
+        { ...column, column: 'a' },
+        { ...column, column: 'b' },
+      ],
+    },
+    '["a","b"]',
+  ],
+  ['pictures', picture, '[{"header_item":[64,64]}]'],
+  ['nothing yet', null, '[]'],
+])('an inference of %s has the header', (_what, input, header) => {
+  const answer = { inference: { ...inference, input }, result: null, type: '' }
+  expect(z.encode(GetInference.output, answer as never)).toMatchObject({ flJobInference: { header } })
+})
+
+test('the one line of a collection is the path of its file; ours has no line for it', () => {
+  const result = {
+    ...{ type: 'tabularCollection', header: ['a'], predictions: [], resultPath: 'results/i.csv', rowCount: 3 },
+    accuracy: null,
+  } as const
+  const answer = { inference: { ...inference, input: null }, result, type: result.type }
+  const written = z.encode(GetInference.output, answer as never) as { flInferenceResultVo: object }
+  expect(written.flInferenceResultVo).toMatchObject({
+    header: '["a"]',
+    flInferenceInfoVoList: [{ data: '{}', result: 'results/i.csv' }],
+  })
+  expect(z.decode(GetInference.output, written as never).result).toEqual(result)
+})
+
+test('an empty filter is none', () => {
+  expect(z.decode(ListPoolTasks.input, { type: '', status: '' })).toEqual({})
+  expect(z.decode(ListPoolTasks.input, { type: '2', status: '3' })).toEqual({
+    ...{ researchType: 'independent', status: 'completed' },
+  })
+  expect(z.decode(ListMyTasks.input, { type: '' } as never).type).toBeUndefined()
+  expect(z.safeDecode(ListPoolTasks.input, { status: '77' }).success).toBe(false)
+})
+
+test('a model in a list has its status', () => {
+  const model = {
+    ...{ id: 'm', name: '', description: '', instruction: '', application: '', contentType: 'tabular', metrics: {} },
+    ...{ isPublished: true, partyId: '7', partyName: '', algorithmId: null, taskId: null, isImported: false },
+    ...{ updateTime: new Date(0), status: 3 },
+  } as const
+  expect(z.encode(WireModel, model as never)).toMatchObject({ status: 3, permission: '2' })
+})
