@@ -1,25 +1,27 @@
 """A run that starts from a model of the pool: it begins with that very model, and with no other."""
 
-import hashlib
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
-import onnx
 import onnxruntime
 import pytest
 from fakes import SEED, World, over_the_wire, patients
+from flwr.app import Message
 from kinds import quick, rows_of
 from learned import start_of
-from onnx import numpy_helper
 
 from engine.algorithm import FOLDERS, load_algorithm, read_algorithm
 from engine.data.granted import START
 from engine.data.table import Table
 from engine.data.texts import BUCKETS, GramEncoder
 from engine.errors import PartyError
+from engine.flower.client_task import ClientTask
+from engine.flower.guard import Refused
 from engine.flower.replies import Unasked, expect
+from engine.flower.states import States
 from engine.learners.network import forward
 from engine.protocols.loop import run_here
 from engine.protocols.starting import with_numbers
@@ -233,6 +235,25 @@ def test_numbers_that_were_not_signed_are_refused_by_each_party_and_by_the_platf
     (world.run_folder / START).unlink()
     with pytest.raises(PartyError, match="start-altered"):
         run(world)
+
+
+def test_a_runner_refuses_a_message_before_its_app_sees_it_where_the_numbers_are_others(tmp_path):
+    _, world = starting(tmp_path, "outcome")
+    granted, kind = world.grid.paths["1001"], "query"
+    protocol = world.algorithm.protocol(whole(world))
+    state = protocol.begin(2, SEED)
+    message = Message(message_of(state, protocol.ask(state)), dst_node_id=1, message_type=kind)
+    runner = SimpleNamespace(
+        installation=SimpleNamespace(algorithms={"mlp": world.algorithm}),
+        states=States(tmp_path / "states"),
+        facts={"runId": "r"},
+    )
+    ask = (world.plan, str(granted), ["1001", "1002"], message)
+    assert ClientTask._expect(runner, *ask).parties == 2
+    (granted / START).write_bytes(np.zeros(9).tobytes())
+    with pytest.raises(Refused) as refused:
+        ClientTask._expect(runner, *ask)
+    assert refused.value.code == "data.start-altered"
 
 
 @pytest.mark.parametrize(

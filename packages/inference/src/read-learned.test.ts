@@ -15,6 +15,7 @@ test('layers and scales are those that the engine wrote', async () => {
     { mean: 200, factor: 1 / 30 },
   ])
   expect(learned?.label).toBeNull()
+  expect(learned?.names).toEqual(['weights0', 'bias0', 'weights1', 'bias1'])
   expect(numbersOf(learned?.numbers ?? new Uint8Array())).toEqual([
     ...[1, -1, 0.5, 0.25, 0, -2],
     ...[0.1, 0.2, 0.3],

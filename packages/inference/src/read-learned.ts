@@ -8,6 +8,8 @@ export interface Learned {
   scales: { mean: number; factor: number }[]
   /** Mean and deviation of a label that is a number. */
   label: { mean: number; deviation: number } | null
+  /** What its numbers are called, in their order. */
+  names: string[]
   /** All of the model's numbers in the order in which the file has them: float64, little endian. */
   numbers: Uint8Array
 }
@@ -34,12 +36,13 @@ export function readLearned(file: Uint8Array): Learned | undefined {
   const means = held.get('x_mean') ?? inOrder(held, 'mean')
   const factors = held.get('x_factor') ?? inOrder(held, 'factor')
   const [mean, deviation] = [one('label_mean'), one('label_deviation')]
-  const parts = [...held].flatMap(([name, values]) => (LEARNED.test(name) ? [values] : []))
+  const parts = [...held].filter(([name]) => LEARNED.test(name))
   if (parts.length === 0 || means.length !== factors.length) return undefined
   return {
     scales: [...means].map((mean, place) => ({ mean, factor: factors[place] as number })),
     label: mean === undefined || deviation === undefined ? null : { mean, deviation },
-    numbers: bytesOf(parts),
+    names: parts.map(([name]) => name),
+    numbers: bytesOf(parts.map(([, values]) => values)),
   }
 }
 

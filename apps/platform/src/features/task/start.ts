@@ -6,6 +6,7 @@ import {
   inputColumnsOf,
   MOST_START_NUMBERS,
   type ModelCard,
+  type ModelInput,
   type Parameters,
   type Plan,
   type PlanStart,
@@ -100,6 +101,8 @@ export function planStartOf(
   const unreadable = () => fail('task.start-unreadable', { model })
   const inputs = input.kind === 'table' || input.kind === 'graph' ? inputColumnsOf(input) : []
   if (!learned || learned.scales.length !== inputs.filter(({ kind }) => kind === 'number').length) return unreadable()
+  const first = FIRST[input.kind]
+  if (first && learned.names[0] !== first) return unreadable()
   if ((learned.label !== null) !== (output.kind === 'number')) return unreadable()
   if (learned.numbers.length / 8 > MOST_START_NUMBERS) fail('task.start-size', { model, most: MOST_START_NUMBERS })
   const { label } = learned
@@ -109,6 +112,13 @@ export function planStartOf(
   ])
   if (![...scales.flat(), label?.mean ?? 0, label?.deviation ?? 1].every(Number.isFinite)) return unreadable()
   return { ...named, scales, scale: label && [label.mean, label.deviation], numbers: sha256(learned.numbers) }
+}
+
+/** What stands first among the numbers of a model of texts or pictures; files of before hold its last layer alone. */
+const FIRST: Partial<Record<ModelInput['kind'], string>> = {
+  texts: 'learned_places',
+  tokens: 'learned_places',
+  pictures: 'learned_trunk',
 }
 
 /** Where the numbers of a start are kept, by their hash: what becomes of its model changes nothing. */
