@@ -62,7 +62,7 @@ export function requireFit(
 
 function requireColumns({ model, input }: Pick<Fitting, 'model' | 'input'>, data: Plan['data']) {
   const inputs = inputColumnsOf(input)
-  const names = inputs.map(({ column }) => column)
+  const names = input.kind === 'graph' ? input.columns.map(({ column }) => column) : inputs.map(({ column }) => column)
   if (names.join('\n') !== columnsOf({ data }).join('\n')) {
     fail('task.start-columns', { model, columns: names.join(', ') })
   }
@@ -99,8 +99,8 @@ export function planStartOf(
 ): PlanStart {
   const { model } = named
   const unreadable = () => fail('task.start-unreadable', { model })
-  const inputs = input.kind === 'table' || input.kind === 'graph' ? inputColumnsOf(input) : []
-  if (!learned || learned.scales.length !== inputs.filter(({ kind }) => kind === 'number').length) return unreadable()
+  const numbers = inputColumnsOf(input).filter(({ kind }) => kind === 'number')
+  if (learned?.scales.length !== (input.kind === 'graph' ? input.columns : numbers).length) return unreadable()
   const first = FIRST[input.kind]
   if (first && learned.names[0] !== first) return unreadable()
   if ((learned.label !== null) !== (output.kind === 'number')) return unreadable()
