@@ -40,7 +40,7 @@ def table(rows: dict) -> Table:
 def encoder_of(buckets) -> TokenEncoder:
     """Of features that are all as rare."""
     buckets = tuple(int(bucket) for bucket in buckets)
-    return TokenEncoder("tokens", buckets, (5,) * len(buckets), 10)
+    return TokenEncoder.of("tokens", buckets, (5,) * len(buckets), 10)
 
 
 def run(parts: list[Party], plan: dict):

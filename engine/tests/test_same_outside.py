@@ -349,7 +349,7 @@ def check_text_classes(folder: Path) -> None:
     training = Party.of(job.rows).training
     counts = text_frequencies(training.columns[0])
     buckets = np.flatnonzero(counts)
-    encoder = GramEncoder("text", tuple(buckets.tolist()), tuple(counts[buckets].tolist()), len(training))
+    encoder = GramEncoder.of("text", tuple(buckets.tolist()), tuple(counts[buckets].tolist()), len(training))
     # Of two classes it holds their difference, half as hard as both by themselves.
     outside = LogisticRegression(C=2 / (0.01 * len(training)), tol=1e-8, max_iter=1000)
     outside.fit(encoder.encode(training.columns[0]), training.label.values)
@@ -372,7 +372,7 @@ def check_text_entities(folder: Path) -> None:
     training = Party.of(job.rows).training
     counts = token_frequencies(training.columns[0])
     buckets = np.flatnonzero(counts)
-    encoder = TokenEncoder("tokens", tuple(buckets.tolist()), tuple(counts[buckets].tolist()), len(training))
+    encoder = TokenEncoder.of("tokens", tuple(buckets.tolist()), tuple(counts[buckets].tolist()), len(training))
     # Of two tags, as the third marks nothing, it holds their difference, half as hard as both by themselves.
     outside = LogisticRegression(C=2 / (0.01 * len(training)), tol=1e-8, max_iter=1000)
     outside.fit(

@@ -1,27 +1,35 @@
 """A run that starts from a model of the pool: it begins with that very model, and with no other."""
 
-import base64
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
-import onnx
 import onnxruntime
 import pytest
 from fakes import SEED, World, over_the_wire, patients
-from kinds import rows_of
-from onnx import numpy_helper
+from flwr.app import Message
+from kinds import quick, rows_of
+from learned import start_of
 
-from engine.algorithm import FOLDERS, read_algorithm
+from engine.algorithm import FOLDERS, load_algorithm, read_algorithm
+from engine.data.granted import START
 from engine.data.table import Table
+from engine.data.texts import BUCKETS, GramEncoder
+from engine.errors import PartyError
+from engine.flower.client_task import ClientTask
+from engine.flower.guard import Refused
 from engine.flower.replies import Unasked, expect
+from engine.flower.states import States
 from engine.learners.network import forward
 from engine.protocols.loop import run_here
+from engine.protocols.starting import with_numbers
 from engine.run.driver import run_federation
 from engine.run.messages import message_of, read_state
 
 LABELS = ("outcome", "age")  # classes, and a number
+STARTED = sorted(path.parent.name for path in FOLDERS.glob("*/manifest.json") if '"resumes"' in path.read_text())
 
 
 def trained(folder: Path, label: str, shift: float = 0.0, rows: int = 60, **given) -> World:
@@ -37,29 +45,26 @@ def run(world: World) -> World:
     return world
 
 
-def start_of(world: World) -> dict:
-    """As the platform reads it from a file: numbers in their own order, little endian."""
-    graph = onnx.load(world.run_folder / "model.onnx").graph
-    held = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
-    numbers = [place for place, column in enumerate(world.plan["data"]["columns"]) if column["kind"] == "number"]
-    scales = [[held[f"c{place}_mean"].item(), 1 / held[f"c{place}_factor"].item()] for place in numbers]
-    of_label = [held[f"label_{name}"].item() for name in ("mean", "deviation")] if "label_mean" in held else None
-    layers = [{name: coded(held[f"{name}{place}"]) for name in ("weights", "bias")} for place in (0, 1)]
-    named = {"modelId": "m1", "model": "Model X", "task": "Task Y", "file": "0" * 64}
-    return named | {"scales": scales, "scale": of_label, "layers": layers}
-
-
-def coded(values: np.ndarray) -> str:
-    return base64.b64encode(values.astype("<f8").tobytes()).decode()
+def starts_from(world: World, start: dict, numbers: bytes) -> World:
+    """With the model in its plan, and its numbers where the edges and the platform lay them."""
+    world.plan |= {"start": start}
+    world.write_spec()
+    for folder in (world.run_folder, *world.grid.paths.values()):
+        (folder / START).write_bytes(numbers)
+    return world
 
 
 def starting(folder: Path, label: str, **given) -> tuple[World, World]:
     """A finished run, and one of other rows that starts from its model."""
     first = run(trained(folder / "first", label))
     world = trained(folder / "second", label, shift=8.0, rows=90, **given)
-    world.plan |= {"start": start_of(first), "data": first.plan["data"]}
-    world.write_spec()
-    return first, world
+    world.plan |= {"data": first.plan["data"]}
+    return first, starts_from(world, *start_of(first.run_folder / "model.onnx"))
+
+
+def whole(world: World) -> dict:
+    """The plan as a party has it."""
+    return with_numbers(world.plan, world.run_folder)
 
 
 def said(file: Path, table: Table, label: str) -> np.ndarray:
@@ -83,7 +88,7 @@ def test_before_any_training_it_says_what_the_model_of_the_pool_says(label, tmp_
     """Of rows of other parties, with other means, other gaps and categories that it does not know."""
     first, world = starting(tmp_path, label)
     run(world)
-    protocol, table = world.algorithm.protocol(world.plan), world.party_table("1001")
+    protocol, table = world.algorithm.protocol(whole(world)), world.party_table("1001")
     untrained = next(state for state in states_of(world) if state.arrays)
     prepared = protocol.prepared(untrained)
     layers = protocol.inner.learner.layers(untrained.arrays)
@@ -100,17 +105,88 @@ def test_it_learns_on_and_its_card_and_file_say_so(label, tmp_path):
     assert min(losses[1:]) < losses[0]
     assert world.card()["start"] == {"modelId": "m1", "model": "Model X", "task": "Task Y"}
     assert "start" not in first.card()
-    again = start_of(world)
-    np.testing.assert_allclose(again["scales"], start_of(first)["scales"], rtol=1e-12)
-    assert again["layers"] != world.plan["start"]["layers"]
+    again, _ = start_of(world.run_folder / "model.onnx")
+    np.testing.assert_allclose(again["scales"], world.plan["start"]["scales"], rtol=1e-12)
+    assert again["numbers"] != world.plan["start"]["numbers"]
+
+
+def made(folder: Path, name: str, **given) -> World:
+    """A run of two parties on rows of the algorithm's own kind."""
+    folder.mkdir()
+    algorithm = load_algorithm(name)
+    own, label = {party: rows_of(algorithm, place) for place, party in enumerate(("1001", "1002"))}, "label"
+    if own["1001"] is None:
+        own = {party: patients(60, 1, shift=place) for place, party in enumerate(("1001", "1002"))}
+        label = "outcome" if algorithm.label_kinds else ""
+    return World(folder, name, own, label, **({"max_iter": 2} | quick(algorithm) | given))
+
+
+def scores_by_round(world: World) -> dict[int, dict]:
+    told = [event for event in world.events() if event["kind"] in ("round", "scored")]
+    return {event["scoredRound"]: event["metrics"] for event in told}
+
+
+@pytest.mark.parametrize("folder", STARTED)
+def test_it_begins_with_the_very_scores_of_the_model_of_the_pool(folder, tmp_path):
+    """On the same rows: of all kinds of models, whose numbers are read back from the file as the file computes them."""
+    name = folder.replace("_", "-")
+    first = run(made(tmp_path / "first", name))
+    start, numbers = start_of(first.run_folder / "model.onnx")
+    second = run(starts_from(made(tmp_path / "second", name), start, numbers))
+    before, after = first.card()["metrics"], scores_by_round(second)[0]
+    assert before and after.keys() == before.keys()
+    np.testing.assert_allclose([after[metric] for metric in before], list(before.values()), rtol=1e-5, atol=1e-6)
+    assert second.card()["start"]["model"] == "Model X"
+    for kind, content in second.grid.messages:
+        expect(second.algorithm, whole(second), kind, over_the_wire(content))
+
+
+@pytest.mark.parametrize("folder", STARTED)
+def test_what_was_read_from_a_file_is_in_a_file_again_to_the_bit(folder, tmp_path):
+    name = folder.replace("_", "-")
+    first = run(made(tmp_path / "first", name, max_iter=1))
+    start, numbers = start_of(first.run_folder / "model.onnx")
+    second = starts_from(made(tmp_path / "second", name, max_iter=1), start, numbers)
+    protocol = second.algorithm.protocol(whole(second))
+    seen = []
+    parties = [protocol.party(second.party_table(party)) for party in second.tables]
+    run_here(protocol, parties, protocol.begin(2, SEED), lambda before, *_: seen.append(before))
+    ready = next(state for state in seen if state.arrays)
+    prepared = protocol.prepared(ready)
+    (tmp_path / "again").write_bytes(file_of(protocol, ready, prepared))
+    again, same = start_of(tmp_path / "again")
+    assert same == numbers
+    np.testing.assert_allclose(again["scales"], start["scales"], rtol=1e-15)
+
+
+def file_of(protocol, ready, prepared) -> bytes:
+    """Of the model that a run begins with."""
+    if "centres" not in ready.arrays:
+        return protocol.inner.file(ready.arrays, prepared)
+    from engine.export.onnx_file import export_clusters
+    from engine.protocols.clustering import FARTHEST
+
+    return export_clusters(prepared.encoding, ready.arrays["centres"][0], FARTHEST)
+
+
+def test_two_rounds_and_two_more_are_four_where_nothing_else_is_carried_on(tmp_path):
+    """k-means, whose centres are all that there is."""
+    first = run(made(tmp_path / "first", "k-means", max_iter=2, starts=1))
+    second = made(tmp_path / "second", "k-means", max_iter=2)
+    four = run(made(tmp_path / "four", "k-means", max_iter=4, starts=1))
+    run(starts_from(second, *start_of(first.run_folder / "model.onnx")))
+    held = [one.run_folder / "model.onnx" for one in (second, four)]
+    centres = [np.frombuffer(start_of(file)[1]) for file in held]
+    np.testing.assert_allclose(*centres, rtol=1e-9, atol=1e-12)
 
 
 def test_every_state_is_taken_and_a_drawn_or_another_first_model_is_not(tmp_path):
     _, world = starting(tmp_path, "outcome")
     run(world)
-    protocol, states = world.algorithm.protocol(world.plan), states_of(world)
+    plan = whole(world)
+    protocol, states = world.algorithm.protocol(plan), states_of(world)
     for kind, content in world.grid.messages:
-        expect(world.algorithm, world.plan, kind, over_the_wire(content))
+        expect(world.algorithm, plan, kind, over_the_wire(content))
     protocol.starts(states[0], 2, SEED)
     for before, state in pairwise(states):
         protocol.follows(before, state)
@@ -127,20 +203,57 @@ def test_every_state_is_taken_and_a_drawn_or_another_first_model_is_not(tmp_path
     with pytest.raises(ValueError, match="other scales"):
         protocol.check(ready.with_facts(scales=scales))
     with pytest.raises(Unasked):
-        expect(world.algorithm, world.plan, "train", message_of(ready.with_facts(scales=scales), protocol.ask(ready)))
+        expect(world.algorithm, plan, "train", message_of(ready.with_facts(scales=scales), protocol.ask(ready)))
 
 
 def test_a_run_by_itself_starts_from_it_too(tmp_path):
     _, world = starting(tmp_path, "outcome")
-    alone = world.plan | {"parties": world.plan["parties"][:1], "fewest": 1}
+    alone = whole(world) | {"parties": world.plan["parties"][:1], "fewest": 1}
     protocol = world.algorithm.protocol(alone)
     inner, seen = protocol.protocol, []
     party = inner.party(world.party_table("1001"))
     protocol.run(protocol.begin(1, SEED), party)
     run_here(inner, [party], inner.begin(1, SEED), lambda before, *_: seen.append(before))
     first = next(state for state in seen if state.arrays)
-    np.testing.assert_array_equal(first.arrays["hidden-bias"], inner.start.layers[0].bias)
+    np.testing.assert_array_equal(np.concatenate([one.ravel() for one in first.arrays.values()]), inner.start.numbers)
     assert protocol.result(protocol.begin(1, SEED)).card["start"]["model"] == "Model X"
+
+
+def test_numbers_that_were_not_signed_are_refused_by_each_party_and_by_the_platforms_own_app(tmp_path):
+    """A platform that hands out other numbers than those of the plan, or none."""
+    _, world = starting(tmp_path, "outcome")
+    numbers = (world.run_folder / START).read_bytes()
+    other = np.frombuffer(numbers) + 1e-12
+    for content in (other.tobytes(), numbers[:-8], b""):
+        (world.grid.paths["1002"] / START).write_bytes(content)
+        with pytest.raises(PartyError, match="start-altered"):
+            with_numbers(world.plan, world.grid.paths["1002"])
+    with pytest.raises(Exception, match="start-altered"):
+        run(world)
+    failed = world.events()[-1]
+    assert (failed["kind"], failed["code"], failed["partyId"]) == ("failed", "data.start-altered", "1002")
+    (world.run_folder / START).unlink()
+    with pytest.raises(PartyError, match="start-altered"):
+        run(world)
+
+
+def test_a_runner_refuses_a_message_before_its_app_sees_it_where_the_numbers_are_others(tmp_path):
+    _, world = starting(tmp_path, "outcome")
+    granted, kind = world.grid.paths["1001"], "query"
+    protocol = world.algorithm.protocol(whole(world))
+    state = protocol.begin(2, SEED)
+    message = Message(message_of(state, protocol.ask(state)), dst_node_id=1, message_type=kind)
+    runner = SimpleNamespace(
+        installation=SimpleNamespace(algorithms={"mlp": world.algorithm}),
+        states=States(tmp_path / "states"),
+        facts={"runId": "r"},
+    )
+    ask = (world.plan, str(granted), ["1001", "1002"], message)
+    assert ClientTask._expect(runner, *ask).parties == 2
+    (granted / START).write_bytes(np.zeros(9).tobytes())
+    with pytest.raises(Refused) as refused:
+        ClientTask._expect(runner, *ask)
+    assert refused.value.code == "data.start-altered"
 
 
 @pytest.mark.parametrize(
@@ -148,25 +261,36 @@ def test_a_run_by_itself_starts_from_it_too(tmp_path):
     [
         (lambda start: start["scales"].pop(), "scales of other columns"),
         (lambda start: start.update(scale=[1.0, 2.0]), "scales of other columns"),
-        (lambda start: start["layers"][0].update(bias=coded(np.full(6, np.nan))), "no number"),
-        (lambda start: start["layers"][0].update(bias="not base64"), ""),
-        (lambda start: start["layers"].pop(), ""),
-        (lambda start: start["layers"][1].update(bias=coded(np.zeros(3)), weights=coded(np.zeros(18))), "shape"),
+        (lambda start: start.update(values=np.full(len(start["values"]), np.nan)), "no number"),
+        (lambda start: start.update(values=start["values"][:-1]), "shape"),
+        (lambda start: start.update(values=np.append(start["values"], 0.0)), "shape"),
     ],
-    ids=["fewer columns", "a label's scale", "nan", "no bytes", "a layer less", "a class more"],
+    ids=["fewer columns", "a label's scale", "nan", "a number less", "a number more"],
 )
 def test_a_start_that_does_not_fit_is_refused(spoil, why, tmp_path):
     _, world = starting(tmp_path, "outcome")
-    ready = ready_state(world)
-    world.algorithm.protocol(world.plan).check(ready)
-    spoil(world.plan["start"])
+    plan, ready = whole(world), ready_state(world)
+    world.algorithm.protocol(plan).check(ready)
+    spoil(plan["start"])
     with pytest.raises(ValueError, match=why):
-        world.algorithm.protocol(world.plan).check(ready)
+        world.algorithm.protocol(plan).check(ready)
+
+
+def test_features_of_texts_that_no_file_has_are_refused():
+    encoder = GramEncoder.of("text", range(0, BUCKETS, 2), [3] * (BUCKETS // 2), 40)
+    numbers = np.concatenate([encoder.places, encoder.rarity, [7.0]])
+    found, rest = GramEncoder.of_numbers("text", numbers)
+    assert found == encoder and rest.tolist() == [7.0]
+    for change in (numbers[:BUCKETS], np.append(1.0, numbers[1:]), numbers * 0, numbers[: BUCKETS + 3]):
+        with pytest.raises(ValueError, match="features that no texts have"):
+            GramEncoder.of_numbers("text", change)
+    every = GramEncoder.of("text", range(BUCKETS), [3] * BUCKETS, 40)
+    assert GramEncoder.of_numbers("text", np.concatenate([every.places, every.rarity]))[0] == every
 
 
 def ready_state(world: World):
     """Where the first round begins."""
-    protocol, seen = world.algorithm.protocol(world.plan), []
+    protocol, seen = world.algorithm.protocol(whole(world)), []
     parties = [protocol.party(world.party_table(party)) for party in world.tables]
     run_here(protocol, parties, protocol.begin(2, SEED), lambda before, *_: seen.append(before))
     return next(state for state in seen if state.arrays)
@@ -187,10 +311,12 @@ def test_only_what_a_manifest_says_resumes(folder, tmp_path):
     world = World(tmp_path, name, {"1001": rows, "1002": rows}, label, "days" if times else None)
     scales = [[0.0, 1.0] for column in world.plan["data"].get("columns", []) if column["kind"] == "number"]
     scale = [0.0, 1.0] if (world.plan["target"] or {}).get("kind") == "number" else None
-    named = {"modelId": "m", "model": "x", "task": "y", "file": ""}
-    plan = world.plan | {"start": named | {"scales": scales, "scale": scale, "layers": []}}
+    named = {"modelId": "m", "model": "x", "task": "y", "file": "", "numbers": ""}
+    values = np.concatenate([np.arange(BUCKETS), np.ones(BUCKETS)])  # of texts, all of whose features are in use
+    plan = world.plan | {"start": named | {"scales": scales, "scale": scale, "values": values}}
     algorithm.protocol(world.plan)
-    if algorithm.manifest.get("resumes"):
+    if "resumes" in algorithm.manifest:
+        assert set(algorithm.manifest["resumes"]) <= {one["name"] for one in algorithm.manifest["parameters"]}
         algorithm.protocol(plan)
     else:
         with pytest.raises(ValueError, match="starts from no model"):

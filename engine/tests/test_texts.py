@@ -87,7 +87,7 @@ def test_what_fewer_than_five_texts_have_is_not_told():
 
 def test_a_texts_features_are_tf_idf_of_length_one():
     one, two = (min(slow_buckets(letter)) for letter in "ab")
-    column = GramEncoder("text", tuple(sorted((one, two))), (2, 6) if one < two else (6, 2), 10)
+    column = GramEncoder.of("text", tuple(sorted((one, two))), (2, 6) if one < two else (6, 2), 10)
     row = column.encode(texts("aab", "")).toarray()
     weights = {one: (1 + np.log(2)) * (np.log(11 / 3) + 1), two: np.log(11 / 7) + 1}
     expected = np.array([weights[bucket] for bucket in column.buckets])
@@ -98,7 +98,7 @@ def test_a_texts_features_are_tf_idf_of_length_one():
 def test_the_graph_hashes_as_python_does():
     from engine.export.text_features import add_texts
 
-    column = GramEncoder("text", tuple(range(0, BUCKETS, 2)), (3,) * (BUCKETS // 2), 40)
+    column = GramEncoder.of("text", tuple(range(0, BUCKETS, 2)), (3,) * (BUCKETS // 2), 40)
     encoding = type("Encoding", (), {"columns": (column,)})
     graph, given = Graph(), [*ODD_TEXTS, "很干净 clean"]
     graph.add("Identity", [add_texts(graph, "c0", column)], "features")

@@ -123,7 +123,7 @@ def write_chosen(folder: Path) -> None:
         export_layers(scaled, Number("pressure", 100.0, 10.0), [network[0], Layer(np.ones((3, 1)), np.zeros(1))])
     )
     letters = sorted(int(count_buckets(np.array([letter]))[1][0]) for letter in "ab")
-    texts = Encoding((GramEncoder("text", tuple(letters), (5, 5), 10),))
+    texts = Encoding((GramEncoder.of("text", tuple(letters), (5, 5), 10),))
     first = letters[0] == int(count_buckets(np.array(["a"]))[1][0])
     speaks = np.array([[2.0, -2.0], [-2.0, 2.0]]) * (1 if first else -1)  # a for calm, b for wild
     (folder / "texts.onnx").write_bytes(
@@ -144,7 +144,7 @@ def write_chosen(folder: Path) -> None:
     for name, tag in names.items():
         weights[np.isin(buckets, list(own[name])), REACH, tag] = 1.0
     model = {"weights": weights, "steps": np.zeros((6, 5)), "bias": np.array([4.0, 0, 0, 0, 0])}
-    tokens = Encoding((TokenEncoder("tokens", tuple(buckets), (5,) * len(buckets), 10),))
+    tokens = Encoding((TokenEncoder.of("tokens", tuple(buckets), (5,) * len(buckets), 10),))
     (folder / "entities.onnx").write_bytes(export_tagging(tokens, Entities("tags", ("DRUG", "WHO")), model))
     nodes = NodeEncoding((NumberEncoder("age", 50.0, 10.0),))  # older than the mean, it and those near by: no
     older = Layer(np.array([[2.0, -2.0]]), np.array([0.0, 0.0]))

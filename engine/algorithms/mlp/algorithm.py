@@ -36,16 +36,6 @@ def layers(model: Arrays) -> list[Layer]:
     ]
 
 
-def resume(layers: list[Layer]) -> Arrays:
-    hidden, output = layers
-    return {
-        "hidden-weights": hidden.weights,
-        "hidden-bias": hidden.bias,
-        "output-weights": output.weights,
-        "output-bias": output.bias,
-    }
-
-
 def fit(
     model: Arrays,
     inputs: np.ndarray,
@@ -82,7 +72,7 @@ def gradients(model: Arrays, inputs: np.ndarray, targets: np.ndarray, label_kind
     }
 
 
-LEARNER = Learner(initial, fit, layers, resume)
+LEARNER = Learner(initial, fit, layers)
 
 
 def compose(plan: dict, parameters: Parameters, kinds: tuple[str, ...]) -> OnTable:

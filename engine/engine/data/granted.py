@@ -8,6 +8,7 @@ from typing import Self
 from engine.errors import PartyError
 
 INDEX = "index.json"
+START = "start.bin"  # the numbers of the model that the plan starts from, if any
 MOST_FILES = 32  # each is a descriptor of the worker that reads it
 
 
@@ -38,9 +39,10 @@ class GrantedFolder:
         return cls(Path(folder), kind, tuple(files), tuple(columns))
 
     def paths(self) -> list[Path]:
-        """The index and the files, each of which must be one that lies here: a link would grant what lies elsewhere.
-        Raises PartyError `data.index-wrong`."""
-        found = [self.folder / name for name in (INDEX, *self.files)]
+        """The index, the files and what is started from, each of which must be one that lies here: a link would grant
+        what lies elsewhere. Raises PartyError `data.index-wrong`."""
+        start = [START] if (self.folder / START).exists() else []
+        found = [self.folder / name for name in (INDEX, *self.files, *start)]
         if not all(path.is_file() and not path.is_symlink() for path in found):
             raise PartyError("data.index-wrong")
         return found

@@ -7,9 +7,10 @@ languages and their versions. Weights are TF-IDF's with logarithmic counts (Salt
 length 1; the hashing trick is Weinberger et al. 2009, arXiv:0902.2206.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -29,15 +30,35 @@ Block = tuple[int, tuple[np.ndarray, np.ndarray, np.ndarray]]  # how many texts,
 
 @dataclass(frozen=True)
 class GramEncoder:
-    """A text as one feature for each of these buckets, ascending, of which each stands in so many of `texts` texts (of
-    all parties, as they told)."""
+    """A text as one feature for each of these buckets, ascending; `rarities` say of each how much more it says the
+    fewer texts have it."""
 
     name: str
     buckets: tuple[int, ...] = field(repr=False)
-    frequencies: tuple[int, ...] = field(repr=False)
-    texts: int
+    rarities: tuple[float, ...] = field(repr=False)
 
     kind = "text"
+
+    @classmethod
+    def of(cls, name: str, buckets: Sequence[int], frequencies: Sequence[int], texts: int) -> Self:
+        """Of buckets that each stand in so many of `texts` texts (of all parties, as they told)."""
+        rarity = np.log((1 + texts) / (1 + np.array(frequencies, dtype=np.float64))) + 1
+        return cls(name, tuple(buckets), tuple(rarity.tolist()))
+
+    @classmethod
+    def of_numbers(cls, name: str, numbers: np.ndarray) -> tuple[Self, np.ndarray]:
+        """As a model's file has it: `places`, then `rarity`; and the numbers behind these. Raises ValueError for what
+        no file has."""
+        places = numbers[:BUCKETS]
+        # What is no feature has the number behind the last one's, but where all are.
+        width = BUCKETS if np.array_equal(places, np.arange(BUCKETS)) else places.max(initial=0)
+        buckets = np.flatnonzero(places < width)
+        ends = [BUCKETS, BUCKETS + len(buckets)]
+        _, rarity, rest = np.split(numbers, ends)
+        made = cls(name, tuple(buckets.tolist()), tuple(rarity.tolist()))
+        if len(rarity) != len(buckets) or not len(buckets) or not np.array_equal(made.places, places):
+            raise ValueError("features that no texts have")
+        return made, rest
 
     @property
     def width(self) -> int:
@@ -53,8 +74,8 @@ class GramEncoder:
 
     @cached_property
     def rarity(self) -> np.ndarray:
-        """How much more a feature says the fewer texts have it: float64 [width]."""
-        return np.log((1 + self.texts) / (1 + np.array(self.frequencies, dtype=np.float64))) + 1
+        """As an array: float64 [width]."""
+        return np.array(self.rarities, dtype=np.float64)
 
     def encode(self, column: Column, *, trains: bool = False) -> "csr_matrix":
         """[texts, width], rows of length 1, or 0 of a text that has none of the buckets. Where a party `trains` on

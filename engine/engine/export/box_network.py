@@ -12,10 +12,9 @@ from onnx import TensorProto, helper
 from engine.data.encoding import Encoding
 from engine.export.graph import Graph, Steps
 from engine.export.onnx_file import describe_model, file_of, inputs_of
-from engine.export.picture_network import Net, add_pixels, add_scaled
+from engine.export.picture_network import Net, add_pixels, add_scaled, by_channel, kernel_of, learned
 from engine.learners.box_network import SHAPES
 from engine.learners.box_painting import LOG_HIGH, LOG_LOW, STRIDE, cells_of, middles
-from engine.learners.convolutions import arrays_of
 from engine.learners.found_boxes import CANDIDATES
 from engine.privacy.terms import Arrays
 from engine.targets import Boxes
@@ -25,17 +24,16 @@ def export_boxes(encoding: Encoding, target: Boxes, model: Arrays) -> bytes:
     """The file's bytes, checked."""
     (column,) = encoding.columns
     graph = Graph()
-    single = {name: values.astype(np.float32) for name, values in model.items()}
     step = Steps(graph, "boxes_of")
     pixels = add_scaled(step, add_pixels(graph, "c0", column), column.side)
-    heat, sides = _maps(step, pixels, single, cells_of(column.side))
+    heat, sides = _maps(step, pixels, model, cells_of(column.side))
     outputs = add_candidates(graph, step, heat, sides, column.side, target.outputs)
     return file_of(graph, inputs_of(encoding), outputs, describe_model(encoding, target))
 
 
 def _maps(step: Steps, pictures: str, model: Arrays, cells: int) -> tuple[str, str]:
     """Raw heat [N, classes, h, w] and distances [N, 4, h, w] of scaled pictures [N, 3, side, side]."""
-    net = Net(step, arrays_of(model["trunk"], SHAPES))
+    net = Net(step, model["trunk"], SHAPES)
     quarter = net.block("quarter", step("Relu", net.normalised("stem", pictures, 2)))
     fine = net.block("eighth", quarter)
     coarse = net.block("sixteenth", fine)
@@ -46,8 +44,9 @@ def _maps(step: Steps, pictures: str, model: Arrays, cells: int) -> tuple[str, s
     both = net.block("head", step("Add", fine, cut), stride=1)
     found = []
     for name in ("heat", "sides"):
-        raw = step("Conv", both, model[f"{name}-weights"].transpose(3, 2, 0, 1), pads=[1] * 4)
-        found.append(step("Add", raw, model[f"{name}-bias"][:, None, None]))
+        weights, bias = (learned(step.graph, f"{name}-{part}", model[f"{name}-{part}"]) for part in ("weights", "bias"))
+        raw = step("Conv", both, kernel_of(step, weights), pads=[1] * 4)
+        found.append(step("Add", raw, by_channel(step, bias)))
     return found[0], found[1]
 
 

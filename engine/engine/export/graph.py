@@ -5,6 +5,9 @@ from itertools import count
 import numpy as np
 from onnx import NodeProto, TensorProto, helper, numpy_helper
 
+# What names of constants begin with that training can go on from, beside `weights0`, `bias0` and so on of layers. They
+# stand in the file in the order in which the learner has them (`read-learned.ts` in packages/inference reads them).
+LEARNED = "learned_"
 MACHINE_LEARNING = ("LabelEncoder", "TreeEnsembleRegressor")  # operators of ai.onnx.ml
 
 

@@ -36,9 +36,10 @@ class NodeSteps:
     def features(self) -> str:
         """[N, columns], double."""
         step, columns = self._step, self.encoding.columns
-        means = np.array([[one.mean for one in columns]])
+        means = step.graph.constant(f"{NODES}_mean", np.array([[one.mean for one in columns]]))
+        factors = step.graph.constant(f"{NODES}_factor", np.array([[one.factor for one in columns]]))
         filled = step("Where", step("IsNaN", NODES), means, NODES)
-        scaled = step("Mul", step("Sub", filled, means), np.array([[one.factor for one in columns]]))
+        scaled = step("Mul", step("Sub", filled, means), factors)
         features = step("Clip", scaled, -FARTHEST, FARTHEST)
         for _ in range(0 if self.encoding.spreads else SMOOTHINGS):
             features = self.spread(features, MEAN)

@@ -25,7 +25,7 @@ from engine.data.pictures import PictureEncoder, PixelEncoder
 from engine.data.texts import GramEncoder
 from engine.data.tokens import TokenEncoder
 from engine.export.backbone import SIDE, add_pictures
-from engine.export.graph import Graph
+from engine.export.graph import LEARNED, Graph
 from engine.export.node_features import NodeSteps, describe_nodes, node_inputs
 from engine.export.picture_network import add_pixels, add_trunk
 from engine.export.text_features import add_texts
@@ -273,7 +273,9 @@ def _nearest(graph: Graph, features: str, centres: np.ndarray, farthest: float) 
     across = graph.constant("across", np.array([1]))
     sides = graph.add("ReduceSum", [graph.add("Mul", [rows, rows], "squares"), across], "sides")
     bases = graph.constant("bases", (centres**2).sum(axis=1)[None, :])
-    product = graph.add("MatMul", [rows, graph.constant("twice", 2 * centres.T)], "product")
+    turned = graph.add("Transpose", [graph.constant(f"{LEARNED}centres", centres)], "turned", perm=[1, 0])
+    twice = graph.add("Mul", [turned, graph.constant("two", np.array(2.0))], "twice")
+    product = graph.add("MatMul", [rows, twice], "product")
     squared = graph.add("Sub", [graph.add("Add", [sides, bases], "sums"), product], "squared")
     graph.add("ArgMin", [squared], "cluster", axis=1, keepdims=0)
     at_least = graph.add("Max", [squared, graph.constant("zero", np.array([[0.0]]))], "at_least")

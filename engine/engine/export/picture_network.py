@@ -1,14 +1,15 @@
 """A net that is trained on pictures (see engine.learners.convolutions) inside an ONNX graph, in single precision."""
 
+import math
+
 import numpy as np
-from onnx import TensorProto
+from onnx import TensorProto, helper
 
 from engine.data.pictures import PixelEncoder
 from engine.export.backbone import add_drawn
-from engine.export.graph import Graph, Steps
-from engine.learners.convolutions import CENTRE, EPSILON, GROUPS, SPREAD, arrays_of
+from engine.export.graph import LEARNED, Graph, Steps
+from engine.learners.convolutions import CENTRE, EPSILON, GROUPS, SPREAD, Shapes
 from engine.learners.trunk import SHAPES, Trunk
-from engine.privacy.terms import Arrays
 
 FINER = 4  # times the side at which pictures are drawn first, so that a pixel is the mean of more than four
 
@@ -24,7 +25,7 @@ def add_pixels(graph: Graph, name: str, column: PixelEncoder) -> str:
 def add_trunk(graph: Graph, pixels: str, trunk: Trunk) -> str:
     """Features [N, channels], double, of pixels as `add_pixels` gives them."""
     step = Steps(graph, "trunk")
-    net = Net(step, arrays_of(trunk.weights.astype(np.float32), SHAPES))
+    net = Net(step, trunk.weights, SHAPES)
     current = step("Relu", net.normalised("stem", add_scaled(step, pixels, trunk.side), 1))
     for name in ("block1", "block2"):
         current = net.block(name, current)
@@ -40,10 +41,16 @@ def add_scaled(step: Steps, pixels: str, side: int) -> str:
 
 
 class Net:
-    """Adds layers to a graph, by the names that their arrays have."""
+    """Adds layers to a graph, by the names that their arrays have, which stand one behind the other in `weights`. The
+    file has them so too: whoever trains on reads what training held."""
 
-    def __init__(self, step: Steps, arrays: Arrays) -> None:
-        self.step, self.arrays = step, arrays
+    def __init__(self, step: Steps, weights: np.ndarray, shapes: Shapes) -> None:
+        self.step, self.shapes = step, shapes
+        parts, sizes = [f"part_{name}" for name in shapes], [math.prod(shape) for shape in shapes.values()]
+        inputs = [learned(step.graph, "trunk", weights), step.graph.constant("part_sizes", np.array(sizes))]
+        step.graph.nodes.append(helper.make_node("Split", inputs, parts))
+        pairs = zip(shapes.items(), parts, strict=True)
+        self.arrays = {name: step("Reshape", part, list(shape)) for (name, shape), part in pairs}
 
     def block(self, name: str, inputs: str, stride: int = 2) -> str:
         """As `engine.learners.convolutions.block`."""
@@ -52,9 +59,8 @@ class Net:
         return self.step("Relu", self.step("Add", self.normalised(f"{name}.second", inner, 1), beside))
 
     def convolved(self, name: str, inputs: str, stride: int) -> str:
-        kernel = self.arrays[name].transpose(3, 2, 0, 1)
-        edge = kernel.shape[2] // 2
-        return self.step("Conv", inputs, kernel, strides=[stride] * 2, pads=[edge] * 4)
+        edge = self.shapes[name][0] // 2
+        return self.step("Conv", inputs, kernel_of(self.step, self.arrays[name]), strides=[stride] * 2, pads=[edge] * 4)
 
     def normalised(self, name: str, inputs: str, stride: int) -> str:
         """A convolution whose channels are normalised in groups."""
@@ -62,5 +68,20 @@ class Net:
         ones, zeros = np.ones(GROUPS, dtype=np.float32), np.zeros(GROUPS, dtype=np.float32)
         groups = step("Reshape", raw, [0, GROUPS, -1])
         normal = step("InstanceNormalization", groups, ones, zeros, epsilon=EPSILON)
-        scale, shift = (self.arrays[f"{name}.{part}"][:, None, None] for part in ("scale", "shift"))
+        scale, shift = (by_channel(step, self.arrays[f"{name}.{part}"]) for part in ("scale", "shift"))
         return step("Add", step("Mul", step("Reshape", normal, step("Shape", raw)), scale), shift)
+
+
+def learned(graph: Graph, name: str, values: np.ndarray) -> str:
+    """What was learnt, in single precision as it is used, under a name by which it is found again."""
+    return graph.constant(f"{LEARNED}{name}", values.astype(np.float32))
+
+
+def kernel_of(step: Steps, array: str) -> str:
+    """A kernel as ONNX has it, of one [side, side, channels, outputs]."""
+    return step("Transpose", array, perm=[3, 2, 0, 1])
+
+
+def by_channel(step: Steps, array: str) -> str:
+    """[channels, 1, 1] of [channels]."""
+    return step("Reshape", array, [-1, 1, 1])

@@ -4,7 +4,7 @@ import numpy as np
 from onnx import TensorProto
 
 from engine.data.texts import BUCKETS, FACTOR, LONGEST, MODULUS, ORDERS, SEED, STRETCH, GramEncoder
-from engine.export.graph import Graph, Steps
+from engine.export.graph import LEARNED, Graph, Steps
 
 LAST = np.iinfo(np.int64).max  # of a slice: to the end
 LEAST_LENGTH = 1e-12  # of a text without any of the features
@@ -14,16 +14,24 @@ def add_texts(graph: Graph, name: str, column: GramEncoder) -> str:
     """Features [N, width], double, of code points [N, L] (int64, 0 behind a text's end) in the input `name`."""
     step = Steps(graph, name)
     letters = _small_letters(step, name)
-    table = step("Identity", column.places.astype(np.uint16))  # where all buckets are features, none is 2**16
+    table, rarity = add_buckets(graph, column)
     found = [_runs(step, letters, order) for order in ORDERS]
     places = step("Concat", *[step("Gather", table, bucket) for bucket, _ in found], axis=1)
     places = step("Cast", places, to=TensorProto.INT64)
     once = step("Concat", *[step("Cast", is_there, to=TensorProto.DOUBLE) for _, is_there in found], axis=1)
     counts = _counts(step, name, column.width, places, once)
     grown = step("Add", step("Log", step("Max", counts, 1.0)), 1.0)
-    values = step("Where", step("Greater", counts, 0.0), step("Mul", grown, column.rarity[None, :]), 0.0)
+    values = step("Where", step("Greater", counts, 0.0), step("Mul", grown, rarity), 0.0)
     length = step("Sqrt", step("ReduceSum", step("Mul", values, values), [1]))
     return step("Div", values, step("Max", length, LEAST_LENGTH))
+
+
+def add_buckets(graph: Graph, column: GramEncoder) -> tuple[str, str]:
+    """Of each bucket its feature [BUCKETS], uint16, and how much more each feature says the fewer texts have it
+    [width], double."""
+    # Where all buckets are features, none is 2**16.
+    places = graph.constant(f"{LEARNED}places", column.places.astype(np.uint16))
+    return places, graph.constant(f"{LEARNED}rarity", column.rarity)
 
 
 def _small_letters(step: Steps, name: str) -> str:

@@ -11,9 +11,10 @@ from onnx import TensorProto, helper
 
 from engine.data.encoding import Encoding
 from engine.data.texts import BUCKETS, FACTOR, MODULUS, ORDERS, SEED, STRETCH
-from engine.data.tokens import FIRST, LAST, LENGTH, LETTERS, PAIR, SHAPE, WORD, TokenEncoder
-from engine.export.graph import Graph, Steps
+from engine.data.tokens import FIRST, LAST, LENGTH, LETTERS, PAIR, SHAPE, WORD
+from engine.export.graph import LEARNED, Graph, Steps
 from engine.export.onnx_file import describe_model, file_of, inputs_of
+from engine.export.text_features import add_buckets
 from engine.learners.tagging import PLACES, REACH
 from engine.privacy.terms import Arrays
 from engine.targets import Entities
@@ -26,15 +27,17 @@ def export_tagging(encoding: Encoding, target: Entities, model: Arrays) -> bytes
     (column,) = encoding.columns
     graph = Graph()
     step = Steps(graph, "c0")
-    by_place = _by_place(step, column, model["weights"])
+    table, rarity = add_buckets(graph, column)
+    weights, steps, bias = (graph.constant(f"{LEARNED}{name}", model[name]) for name in ("weights", "steps", "bias"))
+    by_place = _by_place(step, column.width, table, rarity, weights)
     tags = target.outputs
-    scores: str | np.ndarray = model["bias"]
+    scores = bias
     padded = step("Pad", by_place, [0, REACH, 0, 0, REACH, 0])
     for place in range(PLACES):
         here = step("Slice", padded, [place], [place - PLACES + 1 or END], [1])
         scores = step("Add", step("Slice", here, [place * tags], [(place + 1) * tags], [2]), scores)
     graph.add("Identity", [scores], "scores")
-    graph.add("Identity", [graph.constant("step_scores", model["steps"])], "steps")
+    graph.add("Identity", [steps], "steps")
     outputs = [
         helper.make_tensor_value_info("scores", TensorProto.DOUBLE, ["N", "T", tags]),
         helper.make_tensor_value_info("steps", TensorProto.DOUBLE, [tags + 1, tags]),
@@ -42,8 +45,9 @@ def export_tagging(encoding: Encoding, target: Entities, model: Arrays) -> bytes
     return file_of(graph, inputs_of(encoding), outputs, describe_model(encoding, target))
 
 
-def _by_place(step: Steps, column: TokenEncoder, weights: np.ndarray) -> str:
-    """What each token says of the tags at each place round it [N, T, places x tags]."""
+def _by_place(step: Steps, width: int, table: str, rarity: str, weights: str) -> str:
+    """What each token says of the tags at each place round it [N, T, places x tags], of so many features with weights
+    [width, places, tags]."""
     marked = _marked(step)
     there = step("Greater", step("Slice", marked, [0], [1], [2]), 0)  # [N, T, 1]
     small = _folded(step, marked, ("A", "Z"), ord("a") - ord("A"))
@@ -53,17 +57,13 @@ def _by_place(step: Steps, column: TokenEncoder, weights: np.ndarray) -> str:
     words = step("Where", there, _whole(step, WORD, small), 0)
     behind = step("Slice", step("Pad", words, [0, 0, 0, 0, 1, 0]), [1], [END], [1])
     pairs = _mixed(step, _mixed(step, PAIR, words), behind)
-    table = step("Identity", column.places.astype(np.uint16))  # where all buckets are features, none is 2**16
-    # Nothing of what is no feature.
-    rows = np.vstack(
-        [LENGTH * column.rarity[:, None] * weights.reshape(column.width, -1), np.zeros((1, weights[0].size))]
-    )
-    rows = step("Identity", rows)
+    weighed = step("Mul", step("Reshape", step("Mul", rarity, LENGTH), [-1, 1]), step("Reshape", weights, [width, -1]))
+    rows = step("Pad", weighed, [0, 0, 1, 0])  # nothing of what is no feature
     found, counts = None, None
     wholes = [(step("Mod", hashed, BUCKETS), there) for hashed in (words, _whole(step, SHAPE, shape), pairs)]
     for buckets, valid in [*[_runs(step, small, order) for order in ORDERS], *wholes]:
         features = step("Cast", step("Gather", table, buckets), to=TensorProto.INT64)
-        known = step("Where", valid, features, column.width)
+        known = step("Where", valid, features, width)
         said = step("ReduceSum", step("Gather", rows, known), [2], keepdims=0)
         count = step("ReduceSum", step("Cast", valid, to=TensorProto.DOUBLE), [2])
         found = said if found is None else step("Add", found, said)

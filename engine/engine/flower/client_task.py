@@ -28,6 +28,7 @@ from flwr.supercore.run import Run
 from flwr.supercore.runtime import RuntimeHttpClient
 from flwr.supernode.runtime.run_clientapp import pull_task_input, push_message, push_task_output
 
+from engine.errors import PartyError
 from engine.flower import wire
 from engine.flower.client_app import OUT_OF_MEMORY
 from engine.flower.far import Steps, Work
@@ -38,6 +39,7 @@ from engine.flower.limits import MIB, Limits, of_client_app
 from engine.flower.replies import Expected, NotDeclared, Unasked, check_reply, expect
 from engine.flower.states import DoesNotFollow, States
 from engine.flower.task import Task, open_runtime, temporary_folder
+from engine.protocols.starting import with_numbers
 from engine.run.messages import with_seconds
 
 MOST_REPLY = 512 * MIB  # of a process that may claim any size; what it may answer is looked at later
@@ -112,7 +114,7 @@ class ClientTask(Task):
             began = time.monotonic()
             declared = {name: str(run.override_config.get(name, "")) for name in ("plan", "parties")}
             permit = self._ask(message, bundle.content, declared)
-            expected = self._expect(permit.plan, json.loads(declared["parties"]), message)
+            expected = self._expect(permit.plan, permit.data_path, json.loads(declared["parties"]), message)
             context.node_config = {**before, "data-path": permit.data_path, "plan": json.dumps(permit.plan)}
             folder = ends.enter_context(temporary_folder("tessera-task-"))
             self.folders = (folder,)
@@ -155,16 +157,19 @@ class ClientTask(Task):
             }
         )
 
-    def _expect(self, plan: dict[str, Any], roster: list[str], message: Message) -> Expected:
+    def _expect(self, plan: dict[str, Any], granted: str, roster: list[str], message: Message) -> Expected:
         """By the algorithm as this installation has it, whatever the bundle brought."""
         algorithm = self.installation.algorithms.get(str(plan.get("algorithm")))
         if algorithm is None:
             raise Refused("grant.stale", detail=f"no algorithm {plan.get('algorithm')!r} is installed here")
         try:
-            expected = expect(algorithm, plan, message.metadata.message_type, message.content)
+            whole = with_numbers(plan, granted)
+            expected = expect(algorithm, whole, message.metadata.message_type, message.content)
             run = {"parties": len(roster), "seed": str(plan["seed"])}
             self.states.take(self.facts["runId"], expected.protocol, expected.state, **run)
             return expected
+        except PartyError as error:
+            raise Refused(error.code) from error
         except (Unasked, DoesNotFollow) as error:
             raise Refused("run.state-refused", detail=str(error)) from error
 

@@ -27,7 +27,6 @@ class Learner:
     `start(features, outputs, parameters, rng)` makes the first model; `fit(model, inputs, targets, parameters,
     label_kind, rng)` is one local pass from inputs [rows, features] and targets [rows, outputs] to new arrays of the
     same shapes; `layers(model)` describes the model for scoring and export, where it is made of layers.
-    `resume(layers)`, its inverse, makes the first model of one that there is; without it the learner starts from none.
     One that `spreads` is for nodes of graphs, and gets them as `NodeInputs`; one with a `side` is for pictures, and
     gets their pixels, drawn at that side.
     """
@@ -35,6 +34,5 @@ class Learner:
     start: Callable[[int, int, Parameters, np.random.Generator], Arrays]
     fit: Callable[[Arrays, np.ndarray, np.ndarray, Parameters, str, np.random.Generator], Arrays]
     layers: Callable[[Arrays], list[Layer | Trunk]] | None = None
-    resume: Callable[[list[Layer]], Arrays] | None = None
     spreads: bool = False
     side: int = 0

@@ -25,7 +25,6 @@ from engine.protocols.final import alone_terms, final_card, final_terms, score_f
 from engine.protocols.on_rows import Prepared, check_arrays, loss_of
 from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
 from engine.protocols.random import random_for
-from engine.protocols.starting import Start
 from engine.targets import Target
 
 FEDADAM = "FedAdam"
@@ -47,11 +46,8 @@ class Averaging:
     compares: bool = True
     holds_aside: ClassVar[bool] = True
     predicts: ClassVar[bool] = True
+    resumes: ClassVar[bool] = True
     bins: ClassVar[int] = 0
-
-    @property
-    def resumes(self) -> bool:
-        return self.learner.resume is not None
 
     @property
     def spreads(self) -> bool:
@@ -65,7 +61,7 @@ class Averaging:
         outputs, rng = prepared.target.outputs, random_for(prepared.seed, 0)
         model = self.learner.start(prepared.encoding.features, outputs, self.parameters, rng)
         if prepared.start:
-            model = self._resumed(prepared.start, model)
+            model = prepared.start.shaped(model)
         return replace(state, arrays=model).with_facts(round=0, step="train", best=0, digest="", early=False)
 
     def ask(self, state: State, prepared: Prepared) -> Stage | None:
@@ -171,13 +167,6 @@ class Averaging:
         from engine.export.onnx_file import export_layers
 
         return export_layers(prepared.encoding, prepared.target, self.learner.layers(model))
-
-    def _resumed(self, start: Start, drawn: Arrays) -> Arrays:
-        """The model that the plan starts from. Raises ValueError where it is not of the drawn one's shapes."""
-        model = self.learner.resume(start.layers)
-        if any(model[name].shape != values.shape for name, values in drawn.items()):
-            raise ValueError("a start of another shape than the plan's")
-        return model
 
     def averaged(self, state: State, total: Total) -> Arrays:
         """By how much the model changes, of all parties' sums."""

@@ -3,6 +3,7 @@
 Source: Lloyd 1982, IEEE Trans. Inf. Theory 28(2). Several starts run in the same messages. First rows gather round
 made-up rows, the same at every party, and each start is drawn from the means of those gatherings as k-means++ draws
 from rows (Arthur, Vassilvitskii 2007; oversampled as in Bahmani et al. 2012, arXiv:1203.6402), so no row is a centre.
+Where the plan starts from a model, its centres are the only start.
 """
 
 from dataclasses import dataclass, replace
@@ -50,11 +51,15 @@ class Clustering:
     rounds: int
     holds_aside: ClassVar[bool] = True
     predicts: ClassVar[bool] = True
+    resumes: ClassVar[bool] = True
     bins: ClassVar[int] = 0
 
     def first(self, state: State, prepared: Prepared) -> State:
+        moving, given = [True] * self._starts(prepared), prepared.start
+        if given:
+            state = replace(state, arrays=given.shaped({"centres": np.empty(self._shape(prepared))}))
         return state.with_facts(
-            round=0, best=0, moving=[True] * self.starts, chosen=0, started=False, done=False, early=False
+            round=0, best=0, moving=moving, chosen=0, started=given is not None, done=False, early=False
         )
 
     def ask(self, state: State, prepared: Prepared) -> Stage | None:
@@ -64,24 +69,25 @@ class Clustering:
         if not state.facts["started"]:
             return Stage("gatherings", "statistics", QUERY, 0, sum_terms((self.clusters * MADE_UP,), prepared))
         if round_ < self.rounds and any(state.facts["moving"]) and not state.facts["early"]:
-            spread = {"squared": Term((self.starts,), prepared.training * FARTHEST**2)}
-            terms = sum_terms((self.starts, self.clusters), prepared) | spread | scores
+            starts = self._starts(prepared)
+            spread = {"squared": Term((starts,), prepared.training * FARTHEST**2)}
+            terms = sum_terms((starts, self.clusters), prepared) | spread | scores
             return Stage("move", "train", TRAIN, round_ + 1, terms, round_, shown=tuple(scores))
         sizes = {"sizes": Term((self.clusters,), prepared.training, whole=True)}
         spread = {"squared": Term((), prepared.training * FARTHEST**2)}
         return Stage("score", "evaluate", EVALUATE, round_, sizes | spread | scores, round_, shown=tuple(scores))
 
     def check(self, state: State, prepared: Prepared) -> None:
-        facts, shape = state.facts, (self.starts, self.clusters, prepared.encoding.features)
+        facts, shape, starts = state.facts, self._shape(prepared), self._starts(prepared)
         if {name: values.shape for name, values in state.arrays.items()} != (
             {"centres": shape} if facts["started"] else {}
         ):
             raise ValueError("the arrays are not those that the plan makes")
         if not all(np.all(np.abs(values) <= FARTHEST) for values in state.arrays.values()):  # NaN is not
             raise ValueError("a centre is where no row can be")
-        if not (0 <= int(facts["round"]) <= self.rounds and 0 <= int(facts["chosen"]) < self.starts):
+        if not (0 <= int(facts["round"]) <= self.rounds and 0 <= int(facts["chosen"]) < starts):
             raise ValueError("a round or start that the plan does not have")
-        if len(facts["moving"]) != self.starts:
+        if len(facts["moving"]) != starts:
             raise ValueError("starts that the plan does not have")
 
     def follows(self, before: State, state: State, prepared: Prepared) -> None:
@@ -160,6 +166,13 @@ class Clustering:
         """Rows [clusters * MADE_UP, features] that nobody has, the same at everybody."""
         draw = random_for(prepared.seed, "made up")
         return np.hstack([_made_up(column, self.clusters * MADE_UP, draw) for column in prepared.encoding.columns])
+
+    def _starts(self, prepared: Prepared) -> int:
+        return 1 if prepared.start else self.starts
+
+    def _shape(self, prepared: Prepared) -> tuple[int, int, int]:
+        """Of all starts' centres."""
+        return self._starts(prepared), self.clusters, prepared.encoding.features
 
     def _model(self, state: State) -> np.ndarray:
         return state.arrays["centres"][int(state.facts["chosen"])]

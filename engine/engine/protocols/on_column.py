@@ -10,19 +10,17 @@ from engine.protocols.on_rows import OnEncodedRows, OnRows
 
 class OnColumn(OnRows):
     """A federated protocol on one column of a `kind` (see engine.data.table), for `kinds` of label: `classes`. Raises
-    ValueError for a plan with another one, or that starts from a model."""
+    ValueError for a plan with another one."""
 
     kind: ClassVar[str]
 
     def __init__(self, plan: dict, kinds: tuple[str, ...], inner: OnEncodedRows):
         super().__init__(plan, kinds, inner)
         self.column = str(plan["data"]["column"])
-        if plan.get("start") is not None:
-            raise ValueError("the algorithm starts from no model")
 
     @property
-    def heading(self) -> dict:
-        return {"columns": [{"name": self.column, "kind": self.kind}], "label": self.target.name}
+    def kinds(self) -> list[tuple[str, str]]:
+        return [(self.column, self.kind)]
 
     def open(self, path: str) -> Party:
         return self.party(read_table(path, [self.column], self.target.name))

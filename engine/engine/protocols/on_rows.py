@@ -89,13 +89,14 @@ class OnRows:
     label."""
 
     settled: ClassVar[tuple[str, ...]] = ()  # facts that stay once they are there
-    start: Start | None = None
 
     def __init__(self, plan: dict, kinds: tuple[str, ...], inner: OnEncodedRows):
-        self.plan, self.inner = plan, inner
+        self.plan, self.inner, self.start = plan, inner, Start.of(plan)
         self.target = target_of(plan["target"])
         if bool(kinds) != bool(self.target) or (self.target and self.target.kind not in kinds):
             raise ValueError("the algorithm predicts no such label")
+        if self.start and not getattr(inner, "resumes", False):
+            raise ValueError("the algorithm starts from no model")
 
     @property
     def steps(self) -> tuple[str, ...]:
@@ -104,7 +105,14 @@ class OnRows:
 
     @property
     def heading(self) -> dict:
-        """What a card says of rows and label."""
+        """What a card says of rows and label, and of the model that training started from."""
+        columns = [{"name": name, "kind": kind} for name, kind in self.kinds]
+        heading = {"columns": columns, "label": self.target.name if self.target else ""}
+        return heading | ({"start": self.start.heading} if self.start else {})
+
+    @property
+    def kinds(self) -> list[tuple[str, str]]:
+        """The name and kind of each column."""
         raise NotImplementedError
 
     def open(self, path: str) -> Party:

@@ -31,7 +31,6 @@ from engine.protocols.cut_points import check_ascending, check_cuts
 from engine.protocols.on_rows import READY, ROWS, OnEncodedRows, OnRows, Prepared, count_rows
 from engine.protocols.own_tables import agreed_of, with_own
 from engine.protocols.protocol import QUERY, Result, Stage, State
-from engine.protocols.starting import Start
 from engine.targets import is_summed, time_of
 
 MOST_FEATURES = 20_000
@@ -45,9 +44,7 @@ class OnTable(OnRows):
 
     def __init__(self, plan: dict, kinds: tuple[str, ...], inner: OnEncodedRows):
         super().__init__(plan, kinds, inner)
-        self.columns, self.start = Columns.of(plan), Start.of(plan)
-        if self.start and not getattr(inner, "resumes", False):
-            raise ValueError("the algorithm starts from no model")
+        self.columns = Columns.of(plan)
 
     @property
     def has_scale(self) -> bool:
@@ -157,11 +154,9 @@ class OnTable(OnRows):
         return self._with_seen(state, result) if "model" in result.card else result
 
     @property
-    def heading(self) -> dict:
-        kinds = zip(self.columns.names, self.columns.categories, strict=True)
-        columns = [{"name": name, "kind": "number" if known is None else "category"} for name, known in kinds]
-        heading = {"columns": columns, "label": self.target.name if self.target else ""}
-        return heading | ({"start": self.start.heading} if self.start else {})
+    def kinds(self) -> list[tuple[str, str]]:
+        pairs = zip(self.columns.names, self.columns.categories, strict=True)
+        return [(name, "number" if known is None else "category") for name, known in pairs]
 
     def prepared(self, state: State) -> Prepared:
         facts = state.facts

@@ -9,13 +9,13 @@ from engine.data.tokens import TokenEncoder, lists_of, token_frequencies
 from engine.errors import PartyError
 from engine.learners.tagging import MOST_WEIGHTS, weights_of
 from engine.protocols.on_texts import OnTexts
-from engine.protocols.protocol import State
 
 
 class OnTokens(OnTexts):
     """A federated protocol on one column of texts that are cut into tokens, for labels that are their tags."""
 
     frequencies = staticmethod(token_frequencies)
+    encodes = TokenEncoder
 
     def party(self, table: Table) -> Party:
         """Raises PartyError `data.type-mismatch` (column) too where tokens and tags are not as many."""
@@ -30,7 +30,3 @@ class OnTokens(OnTexts):
         most = MOST_WEIGHTS // weights_of(1, self.target.outputs)
         order = np.argsort(-counts, kind="stable")[:most]
         return np.sort(order[counts[order] > 0])
-
-    def encoder(self, state: State) -> TokenEncoder:
-        facts = state.facts
-        return TokenEncoder(self.column, tuple(facts["buckets"]), tuple(facts["frequencies"]), int(facts["training"]))

@@ -11,6 +11,7 @@ from engine.algorithm import Algorithm
 from engine.errors import PartyError, RunError
 from engine.privacy.terms import Arrays, Total, group_of
 from engine.protocols.protocol import TRAIN, Scored, Stage, State
+from engine.protocols.starting import with_numbers
 from engine.run import checkpoint
 from engine.run.checkpoint import Progress
 from engine.run.grid import Answers, PartyGrid
@@ -39,7 +40,7 @@ def run_federation(grid: Grid, run: Run, algorithm: Algorithm) -> None:
     except RunError as error:
         run.events.send("failed", **_failure(error))
         raise
-    except PartyError as error:  # a parameter out of bounds, found before any party was asked
+    except PartyError as error:  # a parameter out of bounds, or another start, found before any party was asked
         run.events.send("failed", code=error.code, params=error.params, step="starting")
         raise
     except Exception:
@@ -52,7 +53,7 @@ class Federation:
 
     def __init__(self, grid: Grid, run: Run, algorithm: Algorithm):
         self.run, self.rounds = run, run.spec["plan"]["maxRounds"]
-        self.algorithm, self.protocol = algorithm, algorithm.protocol(run.spec["plan"])
+        self.algorithm, self.protocol = algorithm, algorithm.protocol(with_numbers(run.spec["plan"], run.folder))
         self.grid = PartyGrid(grid, run.parties)
 
     def complete(self) -> None:

@@ -13,6 +13,7 @@ from engine.algorithm import Algorithm
 from engine.errors import PartyError, RunError
 from engine.privacy.terms import OutOfBounds, encode
 from engine.protocols.by_itself import ByItself
+from engine.protocols.starting import with_numbers
 from engine.run.messages import read_state, reply_of
 from engine.run.result import keep_result
 
@@ -31,10 +32,11 @@ def client_app(algorithm: Algorithm) -> ClientApp:
 
     @answers_errors
     def answer(msg: Message, context: Context) -> Message:
-        protocol = algorithm.protocol(json.loads(context.node_config["plan"]))
+        granted = context.node_config["data-path"]
+        protocol = algorithm.protocol(with_numbers(json.loads(context.node_config["plan"]), granted))
         state = read_state(msg.content)
         stage, parties = protocol.ask(state), int(state.facts["parties"])
-        party = protocol.open(context.node_config["data-path"])
+        party = protocol.open(granted)
         if isinstance(protocol, ByItself):
             values, result = protocol.run(state, party, progress.tell_step)
             keep_result(result, Path(context.node_config["result-path"]))

@@ -215,6 +215,8 @@ export const LINK_PATHS = {
   names: '/edge/tasks/:taskId/names',
   /** Whether the member `?userId=` may choose rows for the task now. */
   choosing: '/edge/tasks/:taskId/choosing',
+  /** The numbers of the model that the task's plan starts from, as bytes. */
+  start: '/edge/tasks/:taskId/start',
   /** The algorithm's FAB, as bytes. */
   code: '/edge/algorithms/:algorithmId/code',
   /** A model's ONNX file and its card. */

@@ -59,7 +59,7 @@ export const LEAST_PARTIES = 2
 
 const Scale = z.tuple([z.number(), z.number().nonnegative()])
 
-/** A model of the pool that training starts from, in place of a drawn one: all of it, so that whoever signs the plan has it. */
+/** A model of the pool that training starts from, in place of a drawn one. Its numbers travel beside the plan, which names them by their hash: whoever signs it has signed for each. */
 export const PlanStart = z.object({
   modelId: z.string(),
   /** What it was called in the pool, and the task that made it, when it was chosen. */
@@ -71,8 +71,8 @@ export const PlanStart = z.object({
   scales: z.array(Scale),
   /** Of a label that is a number. */
   scale: Scale.nullable(),
-  /** In base64: float64, little endian, row by row. */
-  layers: z.array(z.object({ weights: z.base64(), bias: z.base64() })).min(1),
+  /** SHA-256 (hex) of all its numbers one behind the other, in the order of the file: float64, little endian. Empty in plans of before, under which nothing runs any more. */
+  numbers: z.string(),
 })
 export type PlanStart = z.infer<typeof PlanStart>
 
@@ -80,8 +80,11 @@ export type PlanStart = z.infer<typeof PlanStart>
 export const NamedStart = PlanStart.pick({ modelId: true, model: true, task: true })
 export type NamedStart = z.infer<typeof NamedStart>
 
-/** Of all layers of a start together: a plan travels and is kept whole. */
-export const MOST_START_NUMBERS = 8_192
+/** Of a start: a model that finds entities has half as many weights at most, and its features beside them; nets over pictures have 150,000. */
+export const MOST_START_NUMBERS = 2 ** 21
+
+/** What the numbers of a start are called beside granted rows and in a run's folder. */
+export const START_FILE = 'start.bin'
 
 /** What a ticket covers, but for the code's hash. `docs/engine.md` says how it is hashed. */
 export const Plan = z.object({

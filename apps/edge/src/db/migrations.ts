@@ -248,4 +248,9 @@ export const migrations = [
   -- Rows set aside of which a member agreed to have a table of their own shown to the task's other parties.
   create table own_tables (dataset_id text primary key) strict;
   `,
+  `
+  -- The numbers of a model that a plan starts from lie beside the granted rows; tickets of before are void with their code.
+  update grants set plan = json_remove(json_set(plan, '$.start.numbers', ''), '$.start.layers')
+    where json_extract(plan, '$.start') is not null;
+  `,
 ]

@@ -39,6 +39,8 @@ export class FakePlatform {
   /** Why no rows are chosen for a task, or by a member. */
   readonly closed = new Map<string, ErrorCode>()
   readonly codes = new Map<string, Buffer>()
+  /** The numbers that tasks start from. */
+  readonly starts = new Map<string, Buffer>()
   /** Of Tessera, as it says with the code; null for a platform that says neither. */
   version: string | null = VERSION
   /** With the hash it logged where that is not the file's; null for a platform that names none. */
@@ -214,6 +216,10 @@ export class FakePlatform {
       if (!task) return refusal('task.not-found')
       const hash = this.builds()[task.plan.algorithm]?.codeHash
       return hash && this.version ? { code: { hash, version: this.version }, ...task } : task
+    })
+    app.get('/edge/tasks/:id/start', (request, reply) => {
+      const numbers = this.starts.get(idOf(request))
+      return numbers ? reply.type('application/octet-stream').send(numbers) : refusal('task.start-none')
     })
     app.get('/edge/tasks/:id/names', (request) => this.wanted.get(idOf(request)) ?? refusal('task.no-columns'))
     app.get('/edge/tasks/:id/choosing', (request) => {

@@ -340,6 +340,7 @@ export const en = {
   'task.codes-missing': 'The codes of the classes are not agreed yet. Agree them, then start.',
   'task.parameters-invalid': 'The parameters cannot be used: {{detail}}',
   'task.start-none-of-algorithm': 'This algorithm starts from no model.',
+  'task.start-none': 'This task starts from no model.',
   'task.start-early':
     'Which models fit is known once the parties have confirmed which words of their rows the plan names. Choose the start after that.',
   'task.start-not-in-pool': 'A task starts from a model of the pool. Choose one from there.',
@@ -352,8 +353,17 @@ export const en = {
     'The model “{{model}}” tells these classes apart: {{classes}}. The plan names others, or in another order.',
   'task.start-width':
     'The model “{{model}}” has a hidden layer of {{width|# unit|# units}}: set as many hidden units here to start from it.',
+  'task.start-layers':
+    'The model “{{model}}” has layers of the kind {{layers}}. Choose the same here to start from it.',
+  'task.start-side':
+    'The model “{{model}}” looks at pictures of {{side}} × {{side}} pixels. Set the same side here to start from it.',
+  'task.start-clusters':
+    'The model “{{model}}” has {{clusters|# cluster|# clusters}}. Set as many here to start from it.',
+  'task.start-again':
+    'How the numbers of the model to start from reach the parties has changed with this version: choose the start “{{model}}” again, or none.',
   'task.start-size': 'The model “{{model}}” is too large to start from: it may have at most {{most}} numbers.',
-  'task.start-unreadable': 'The file of the model “{{model}}” holds no network that training could start from.',
+  'task.start-unreadable':
+    'The file of the model “{{model}}” holds nothing that training could go on from. Models of pictures, texts, graphs and clusters that an earlier version trained cannot be started from.',
   'task.environment': "Your party's environment is not ready: {{components}}. Set it up first.",
   'registration.not-found': 'This registration does not exist.',
   'registration.decided': 'This application has already been decided.',
@@ -386,6 +396,8 @@ export const en = {
     "The computation ended without a result that its edge could keep. Start again; the edge's log says what it found.",
   'run.result-missing': 'Training ended without a usable model. Start the task again.',
   'run.timeout': 'Training took longer than allowed and was stopped.',
+  'data.start-altered':
+    'The numbers of the model that training starts from are not those that were signed. The initiator chooses the start again, and all parties sign again.',
   'data.no-rows': 'The chosen data has no rows. Choose a dataset with rows and sign again.',
   'data.too-few-rows':
     'The chosen data has only {{rows|# row|# rows}}; at least {{least}} are needed. Choose more rows and sign again.',

@@ -212,6 +212,7 @@ export const otherRoutes: readonly Route[] = [
   own('GET', LINK_PATHS.keys, 'platform.open', "The keys an edge checks its members' tokens with."),
   own('GET', LINK_PATHS.socket, 'edge.link', "An edge's link."),
   own('GET', LINK_PATHS.task, 'task.read-plan', 'What a ticket is about.'),
+  own('GET', LINK_PATHS.start, 'task.read-plan', 'The numbers of the model that a task starts from.'),
   own('GET', LINK_PATHS.names, 'task.read-plan', 'For which columns and label a task needs names.'),
   own('GET', LINK_PATHS.choosing, 'task.read-plan', 'Whether a member may choose rows for a task now.'),
   own('GET', LINK_PATHS.code, 'algorithm.read-code', "An algorithm's code."),

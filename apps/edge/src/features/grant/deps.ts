@@ -7,6 +7,7 @@ export interface GrantDeps extends DatasetDeps, SigningDeps {
   platform: DatasetDeps['platform'] & {
     task: (taskId: string) => Promise<EdgeTask>
     code: (algorithmId: string) => Promise<Uint8Array>
+    start: (taskId: string) => Promise<Uint8Array>
   }
   knownCode: KnownCode
   /** As a plan names this party: its id, and the fingerprint of its edge's key. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ErrorCode, fail, grantedColumns, type Proof } from '@tessera/contract'
+import { type ErrorCode, fail, grantedColumns, type Proof, START_FILE } from '@tessera/contract'
+import { sha256 } from '@tessera/server'
 import { transaction } from '../../db/open.ts'
 import type { Actor } from '../../lib/edge-token.ts'
 import { grantRows } from '../dataset/index.ts'
@@ -31,8 +32,12 @@ export async function signGrant(
   const findings = await findOut(deps, taskId)
   if (findings.planHash !== planHash || findings.dataset.id !== datasetId) refuse('grant.plan-changed')
   if (findings.codeOrigin.kind !== 'own') refuse('grant.code-foreign', { version: deps.knownCode.version })
+  const { start: named } = findings.task.plan
+  const start = named && (await deps.platform.start(taskId))
+  if (start && sha256(start) !== named.numbers) refuse('data.start-altered')
   const { by } = await prove(deps, actor, { kind: 'sign', taskId, planHash, datasetId }, proof)
   const grant = await makeGrant(deps, findings, actor)
+  if (start) await writeFile(join(grant.folder, START_FILE), start, { mode: 0o600 })
   if (!maySign(actor, deps)) {
     // Taken off the list meanwhile.
     await rm(grant.folder, { recursive: true, force: true })

@@ -91,6 +91,11 @@ export class Platform {
     return this.#bytes(pathOf(LINK_PATHS.code, algorithmId))
   }
 
+  /** What the task's plan starts from, as bytes: whoever asks compares the hash. */
+  start(taskId: string): Promise<Uint8Array> {
+    return this.#bytes(pathOf(LINK_PATHS.start, taskId))
+  }
+
   modelFile(modelId: string): Promise<Uint8Array> {
     return this.#bytes(pathOf(LINK_PATHS.modelFile, modelId))
   }

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { EdgeTask } from '@tessera/contract'
+import { type EdgeTask, START_FILE } from '@tessera/contract'
 import { DraftGrant, ListGrants, ListKeptResults, OfferRows, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
 import { sha256 } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
@@ -95,18 +96,34 @@ test('a message under a standing ticket gets the granted file and the plan of th
   expect(answer).toEqual({ allowed: true, dataPath, rows: 40, plan: task.plan })
 })
 
+const NUMBERS = Buffer.from(new Float64Array([1, 0.5]).buffer)
 const START = {
   ...{ modelId: 'm1', model: 'Heart', task: 'First', file: 'f', scales: [[0, 1]], scale: null },
-  layers: [{ weights: 'AAAAAAAA8D8=', bias: 'AAAAAAAAAAA=' }],
+  numbers: sha256(NUMBERS),
 } satisfies EdgeTask['plan']['start']
 
-test('a model to start from is signed for, and given to the worker, to its last bit', async () => {
-  const { plan } = taskOf(`task-${count + 1}`)
-  const { task } = await signedTask({ plan: { ...plan, start: START } })
-  expect((await ask(task.plan)).plan.start).toEqual(START)
-  const layers = [{ ...START.layers[0], weights: 'AQAAAAAA8D8=' }]
-  expect(await ask({ ...task.plan, start: { ...START, layers } })).toMatchObject({ code: 'grant.stale' })
+test('a model to start from is signed for, and lies beside the granted rows, to its last bit', async () => {
+  const taskId = `task-${count + 1}`
+  world.fake.starts.set(taskId, NUMBERS)
+  const { task, grant } = await signedTask({ plan: { ...taskOf(taskId).plan, start: START } })
+  const answer = await ask(task.plan)
+  expect(answer.plan.start).toEqual(START)
+  expect(readFileSync(join(answer.dataPath, START_FILE)).equals(NUMBERS)).toBe(true)
+  expect(grant.plan.start).toEqual(START)
+  expect(await ask({ ...task.plan, start: { ...START, numbers: sha256('') } })).toMatchObject({ code: 'grant.stale' })
   expect(await ask({ ...task.plan, start: undefined })).toMatchObject({ code: 'grant.stale' })
+})
+
+test.each([
+  ['others', Buffer.from(new Float64Array([1, 0.25]).buffer), 'data.start-altered'],
+  ['fewer', NUMBERS.subarray(8), 'data.start-altered'],
+  ['none', undefined, 'task.start-none'],
+])('a platform that hands out %s than the numbers of the plan gets no signature', async (_what, numbers, code) => {
+  const taskId = `task-${count + 1}`
+  if (numbers) world.fake.starts.set(taskId, numbers)
+  const signing = signedTask({ plan: { ...taskOf(taskId).plan, start: START } })
+  await expect(signing).rejects.toMatchObject({ code })
+  expect(findNewestGrant(world.db, taskId)).toBeUndefined()
 })
 
 test.each([

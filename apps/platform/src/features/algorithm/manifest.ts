@@ -16,7 +16,7 @@ export const Manifest = z.looseObject({
   /** Its findings can show the rows of each party that agreed by themselves. */
   ownTables: z.literal(true).optional(),
   parameters: Algorithm.shape.parameterDescriptions,
-  /** It may start from a model of its own kind; the parameter says how wide its hidden layer is. */
-  resumes: z.string().optional(),
+  /** It may start from a model of its own kind, if that has the same of these parameters: its shape follows from them. */
+  resumes: z.array(z.enum(['hidden_units', 'layers', 'side', 'clusters'])).optional(),
 })
 export type Manifest = z.infer<typeof Manifest>

@@ -4,7 +4,7 @@ import { refusesValues } from '../../db/pool.ts'
 import { FlowerError } from '../../fleet/flower.ts'
 import { commandEdge, readEdges } from '../environment/index.ts'
 import { addModels, keepResult, type ModelDeps, UnusableResult } from '../model/index.ts'
-import { findTask, tellTaskChanged } from '../task/index.ts'
+import { findTask, startFile, tellTaskChanged } from '../task/index.ts'
 import { buildSpec, ROUND_TIMEOUT_SECONDS, runConfigOf } from './build-spec.ts'
 import { endRun, finishRun, lockWithTask } from './end-run.ts'
 import { EngineAway, type FlowerLink } from './flower-link.ts'
@@ -71,7 +71,9 @@ export class Follower {
   }
 
   async #submit(run: RunRow, fab: Uint8Array): Promise<string> {
-    const tokenHash = await this.#folder.prepare(buildSpec(run, this.#deps.settings))
+    const { start } = run.plan
+    const numbers = start && (await this.#deps.files.get(startFile(start)))
+    const tokenHash = await this.#folder.prepare(buildSpec(run, this.#deps.settings), numbers)
     await updateRun(this.#deps.db, run.id, { tokenHash, isSubmitted: true })
     return this.#flower.startRun(fab, runConfigOf(run))
   }

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { areCurves, inputColumnsOf, LINK_PATHS, type PartyNames } from '@tessera/contract'
+import { areCurves, inputColumnsOf, LINK_PATHS, type PartyNames, type Plan, START_FILE } from '@tessera/contract'
 import {
   ChooseStart,
   CreateInference,
@@ -26,6 +26,7 @@ import { startFleet } from '../../fleet/main.ts'
 import { enrolledEdge, signed } from '../../testing/edge-caller.ts'
 import { buildApp, call, type World } from '../../testing/index.ts'
 import { edges } from '../environment/table.ts'
+import { startFile } from '../task/index.ts'
 import type { TaskRow } from '../task/table.ts'
 import { admin, buildTask, confirmNames, type Member, signTicket } from '../task/test-world.ts'
 
@@ -65,7 +66,9 @@ async function startParty(world: World, party: Member, fleet: { address: string;
       const asked = plan ? JSON.parse(plan) : undefined
       const kept = asked?.parties.length === 1 ? { resultPath: join(folder, 'kept') } : {}
       const granted = { allowed: true, dataPath, rows: 60, plan: asked, ...kept }
-      response.end(JSON.stringify(request.url === '/authorize' ? granted : {}))
+      void layStart(world, dataPath, asked?.start).then(() =>
+        response.end(JSON.stringify(request.url === '/authorize' ? granted : {})),
+      )
     })
   })
   await new Promise<void>((done) => guard.listen(0, '127.0.0.1', done))
@@ -104,6 +107,11 @@ async function startParty(world: World, party: Member, fleet: { address: string;
     `127.0.0.1:${port}`,
     ...secret,
   ])
+}
+
+/** The numbers that a plan starts from beside the granted rows, as an edge lays them there when a ticket is signed. */
+async function layStart({ deps }: World, dataPath: string, start: Plan['start']) {
+  if (start) writeFileSync(join(dataPath, START_FILE), await deps.files.get(startFile(start)))
 }
 
 // Needs the engine's virtual environment, which `make test` sets up before this runs.
@@ -271,31 +279,13 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     const task = (await call(world, GetTask, { taskId: built.taskId }, admin(second))).result
     return { ...seen, task, reader: second }
   }
-  const runWithoutLabel = (algorithmId: string, names: Partial<PartyNames> = {}) =>
-    runTogether({ algorithmId, columnSelection: { columns: ['age', 'chol'], label: null } }, { names })
+  const withoutLabel = { columnSelection: { columns: ['age', 'chol'], label: null } }
+  const CLUSTERS = { algorithmId: 'k-means', ...withoutLabel }
 
-  test('from a model of the pool: before any training it scores as that model did', { timeout: 180_000 }, async () => {
-    const network = { algorithmId: 'mlp', parameters: { max_iter: 2, hidden_units: 512 } }
-    const { task, reader } = await runTogether(network)
-    const ownId = task.modelId ?? ''
-    const texts = { name: 'First', description: 'd', instruction: 'i', application: 'a' }
-    const modelId = (await call(world, PublishModel, { modelId: ownId, ...texts }, admin(reader))).result
-    const { card } = (await call(world, GetModel, { modelId: ownId }, admin(reader))).result
-
-    const { run, events, task: second } = await runTogether(network, { startModelId: modelId })
-    expect(run).toMatchObject({ phase: 'completed', failure: null })
-    const untrained = events.find((event) => 'scoredRound' in event && event.scoredRound === 0)
-    const { loss = Number.NaN, accuracy } = untrained && 'metrics' in untrained ? untrained.metrics : {}
-    expect(loss).toBeCloseTo(card?.metrics.loss ?? Number.NaN, 9)
-    expect(accuracy).toBe(card?.metrics.accuracy)
-    const made = (await call(world, GetModel, { modelId: second.modelId ?? '' }, admin(reader))).result
-    expect(made.card?.start).toEqual({ modelId, model: 'First', task: task.name })
-  })
-
-  test('clusters: the model says of a new row which it belongs to, and how far off it is', {
+  test('clusters: the model says of a new row which it belongs to; a run from it begins with its scores', {
     timeout: 180_000,
   }, async () => {
-    const { run, task, reader } = await runWithoutLabel('k-means')
+    const { run, task, reader } = await runTogether(CLUSTERS)
     expect(run).toMatchObject({ phase: 'completed', failure: null, scoredBy: 'rows', table: null })
     expect(Object.keys(run?.metrics ?? {}).sort()).toEqual(['inertia', 'loss'])
     const modelId = task.modelId ?? ''
@@ -319,10 +309,20 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
         distance: expect.any(Number),
       }),
     ])
+
+    const texts = { name: 'First', description: 'd', instruction: 'i', application: 'a' }
+    const startModelId = (await call(world, PublishModel, { modelId, ...texts }, admin(reader))).result
+    const from = await runTogether(CLUSTERS, { startModelId })
+    expect(from.run).toMatchObject({ phase: 'completed', failure: null })
+    const untrained = from.events.find((event) => 'scoredRound' in event && event.scoredRound === 0)
+    const { loss = Number.NaN } = untrained && 'metrics' in untrained ? untrained.metrics : {}
+    expect(loss).toBeCloseTo(card?.metrics.loss ?? Number.NaN, 9)
+    const made = (await call(world, GetModel, { modelId: from.task.modelId ?? '' }, admin(reader))).result
+    expect(made.card?.start).toEqual({ modelId: startModelId, model: 'First', task: task.name })
   })
 
   test('without a label it ends with a table about all rows, and no model', { timeout: 180_000 }, async () => {
-    const { run, task } = await runWithoutLabel('describe', { ownTable: true })
+    const { run, task } = await runTogether({ algorithmId: 'describe', ...withoutLabel }, { names: { ownTable: true } })
     expect(run).toMatchObject({ phase: 'completed', failure: null, progress: 100, metrics: {}, scoredBy: null })
     expect(run?.parties.map(({ rowsUsed, validationRows }) => [rowsUsed, validationRows])).toEqual([
       [60, 0],

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -12,7 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RunSpec } from '@tessera/contract'
+import { type RunSpec, START_FILE } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { RunFolder } from './run-folder.ts'
@@ -49,6 +50,12 @@ describe("a run's folder", () => {
     expect(sha256(readFileSync(join(folder.path, 'token'), 'utf8'))).toBe(tokenHash)
     expect(statSync(folder.path).mode & 0o777).toBe(0o700)
     expect(statSync(join(folder.path, 'token')).mode & 0o777).toBe(0o600)
+    expect(existsSync(join(folder.path, START_FILE))).toBe(false)
+  })
+
+  test('what training starts from lies beside them', async () => {
+    await folder.prepare(spec, Buffer.from('numbers'))
+    expect(readFileSync(join(folder.path, START_FILE), 'utf8')).toBe('numbers')
   })
 
   test('events are read once, whole lines only, and what is no event is passed over', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, constants, type FileHandle, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail, RunEvent, type RunSpec } from '@tessera/contract'
+import { fail, RunEvent, type RunSpec, START_FILE } from '@tessera/contract'
 import { MODEL_FILE_LIMITS } from '@tessera/inference'
 import { sha256, writeAtomically } from '@tessera/server'
 import { z } from 'zod'
@@ -42,12 +42,13 @@ export class RunFolder {
     this.path = join(runsDir, runId)
   }
 
-  /** Writes spec and a fresh token; answers the token's hash. */
-  async prepare(spec: RunSpec): Promise<string> {
+  /** Writes spec, the numbers that it starts from, if any, and a fresh token; answers the token's hash. */
+  async prepare(spec: RunSpec, start?: Uint8Array): Promise<string> {
     await mkdir(this.path, { recursive: true, mode: 0o700 })
     await chmod(this.path, 0o700)
     const token = randomBytes(32).toString('base64url')
     await writeAtomically(join(this.path, 'spec.json'), JSON.stringify(spec, null, 1))
+    if (start) await writeAtomically(join(this.path, START_FILE), start)
     await writeAtomically(join(this.path, 'token'), token)
     return sha256(token)
   }

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Parameters } from '@tessera/contract'
+import { LINK_PATHS, type Parameters } from '@tessera/contract'
 import {
   ChooseStart,
   GetRegistrations,
@@ -11,8 +11,10 @@ import {
   UnpublishModel,
   UpdateTask,
 } from '@tessera/contract/wire'
-import { eq } from 'drizzle-orm'
+import { sha256 } from '@tessera/server'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { enrolledEdge, signed } from '../../testing/edge-caller.ts'
 import { call, describeOnOne, type World, writeAlgorithm } from '../../testing/index.ts'
 import { artifact } from '../model/index.ts'
 import { buildModels, modelFile } from '../model/test-world.ts'
@@ -21,12 +23,24 @@ import type { TaskRow } from './table.ts'
 import { ALGORITHM, admin, buildTask, confirmNames, member, signTicket } from './test-world.ts'
 
 const NETWORK = 'mlp'
+const CLUSTERS = 'k-means'
 const folder = mkdtempSync(join(tmpdir(), 'tessera-algorithms-'))
 const text = { cn: '中', en: 'en' }
 const described = { introduction: text, description: text, remark: text, contentTypes: ['tabular'] }
 const width = { label: { cn: '宽度', en: 'Width' }, help: text, minimum: 1, maximum: 512 }
 for (const [id, more] of [
-  [NETWORK, { resumes: 'hidden_units', parameters: [{ name: 'hidden_units', type: 'integer', default: 3, ...width }] }],
+  [
+    NETWORK,
+    { resumes: ['hidden_units'], parameters: [{ name: 'hidden_units', type: 'integer', default: 3, ...width }] },
+  ],
+  [
+    CLUSTERS,
+    {
+      resumes: ['clusters'],
+      labelKinds: [],
+      parameters: [{ name: 'clusters', type: 'integer', default: 2, ...width }],
+    },
+  ],
   [ALGORITHM, { parameters: [] }],
 ] as const) {
   writeAlgorithm(folder, {
@@ -37,12 +51,28 @@ for (const [id, more] of [
 
 const texts = { description: 'd', instruction: 'i', application: 'a' }
 
+/** What an edge gets that asks for the numbers. */
+const numbersFor = (world: World, taskId: string, token: string) =>
+  world.app.inject({
+    url: LINK_PATHS.start.replace(/:\w+/, taskId),
+    headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
+  })
+
 /** A network of age and chol that is in the pool. */
 async function publish(
   world: World,
-  { name = 'Heart', file = 'network', algorithm = NETWORK, parameters = { hidden_units: 3 } as Parameters } = {},
+  {
+    name = 'Heart',
+    file = 'network' as string | Buffer,
+    algorithm = NETWORK,
+    parameters = { hidden_units: 3 } as Parameters,
+  } = {},
 ) {
-  const [owner] = await buildModels(world, { algorithm, parameters, columns: ['age', 'chol'] }, modelFile(file))
+  const [owner] = await buildModels(
+    world,
+    { algorithm, parameters, columns: ['age', 'chol'] },
+    typeof file === 'string' ? modelFile(file) : file,
+  )
   const pooled = await call(world, PublishModel, { modelId: owner.modelId, name, ...texts }, admin(owner))
   return { owner, modelId: pooled.result }
 }
@@ -58,6 +88,7 @@ describeOnOne(
       const { modelId } = await publish(at())
       const { taskId, members } = await build()
       const [first, second] = members
+      const key = await enrolledEdge(at(), second)
       await signTicket(at(), taskId, second)
       const before = (await call(at(), GetTask, { taskId }, admin(first))).result
       expect(before).toMatchObject({ start: null, canResume: true })
@@ -73,8 +104,11 @@ describeOnOne(
         [50, 10],
         [200, 30],
       ])
-      const bias = Buffer.from(plan.start?.layers[1]?.bias ?? '', 'base64')
-      expect([bias.readDoubleLE(0), bias.readDoubleLE(8)]).toEqual([0, 0.4])
+      const numbers = await numbersFor(at(), taskId, await signed(second.partyId, key))
+      expect(sha256(numbers.rawPayload)).toBe(plan.start?.numbers)
+      const read = Array.from({ length: 17 }, (_, place) => numbers.rawPayload.readDoubleLE(8 * place))
+      expect(read.slice(0, 9)).toEqual([1, -1, 0.5, 0.25, 0, -2, 0.1, 0.2, 0.3])
+      expect(read.slice(-2)).toEqual([0, 0.4])
       const [kept] = await at()
         .db.select()
         .from(artifact)
@@ -84,6 +118,56 @@ describeOnOne(
       const without = (await choose(taskId, null, admin(first))).result
       expect(without).toMatchObject({ start: null, planHash: before.planHash })
       expect(await mine()).toMatchObject({ grant: 'signed' })
+    })
+
+    test('its numbers are for edges of the task’s parties only, and there are none where it starts from none', async () => {
+      const { modelId } = await publish(at())
+      const { taskId, members } = await build()
+      const [first, second] = members
+      const [key, otherKey] = [await enrolledEdge(at(), first), await enrolledEdge(at(), second)]
+      const none = await numbersFor(at(), taskId, await signed(first.partyId, key))
+      expect(none.json()).toMatchObject({ success: false, error: 'task.start-none' })
+      await choose(taskId, modelId, admin(first))
+      expect((await numbersFor(at(), taskId, await signed(first.partyId, key))).statusCode).toBe(200)
+      expect((await numbersFor(at(), taskId, await signed(first.partyId, otherKey))).statusCode).toBe(401)
+      const { members: strangers } = await buildTask(at())
+      const strangerKey = await enrolledEdge(at(), strangers[0])
+      const foreign = await numbersFor(at(), taskId, await signed(strangers[0].partyId, strangerKey))
+      expect(foreign.json()).toMatchObject({ success: false, error: 'task.not-found' })
+    })
+
+    test('one that was kept whole in the plan by an earlier version is to be chosen again', async () => {
+      const { modelId } = await publish(at())
+      const { taskId, members } = await build()
+      await choose(taskId, modelId, admin(members[0]))
+      await at().db.execute(
+        sql`update task set start = start #- '{plan,numbers}' #- '{parameters}' where id = ${taskId}`,
+      )
+      const before = (await call(at(), GetTask, { taskId }, admin(members[0]))).result
+      expect(before).toMatchObject({ planHash: null, planFault: { code: 'task.start-again' }, start: { modelId } })
+      const again = (await choose(taskId, modelId, admin(members[0]))).result
+      expect(again.planHash).not.toBeNull()
+    })
+
+    test('clusters are gone on from where there are as many, and one that predicts classes is not', async () => {
+      const columnSelection = { columns: ['age', 'sex'], label: null }
+      const { taskId, members } = await build({ algorithmId: CLUSTERS, columnSelection })
+      const sex = { name: 'sex', kind: 'categories' as const, categories: ['f', 'm'] }
+      for (const one of members) {
+        await confirmNames(at(), taskId, one, { columns: [{ name: 'age', kind: 'number' }, sex], label: null })
+      }
+      const fits = await publish(at(), { file: 'clusters', algorithm: CLUSTERS, parameters: { clusters: 2 } })
+      const { result } = await choose(taskId, fits.modelId, admin(members[0]))
+      expect(result.start).toMatchObject({ modelId: fits.modelId })
+      const { plan } = await describeTask(at().app.training.deps, taskId, members[0].partyId)
+      expect(plan.start).toMatchObject({ scales: [[50, 10]], scale: null })
+      const wide = await publish(at(), {
+        ...{ name: 'Five', file: 'clusters', algorithm: CLUSTERS, parameters: { clusters: 5 } },
+      })
+      expect((await choose(taskId, wide.modelId, admin(members[0]))).error).toBe('task.start-clusters')
+      const other = { file: 'classes', algorithm: CLUSTERS, parameters: { clusters: 2 } }
+      const predicting = await publish(at(), other)
+      expect((await choose(taskId, predicting.modelId, admin(members[0]))).error).toBe('task.start-label')
     })
 
     test('what becomes of the model in the pool changes nothing; another algorithm drops it', async () => {
@@ -148,10 +232,14 @@ describeOnOne(
       }
     })
 
-    test('one whose file has another network than its card says is refused', async () => {
-      const { modelId } = await publish(at(), { parameters: { hidden_units: 4 } })
-      const { taskId, members } = await build({ parameters: { hidden_units: 4 } })
-      expect((await choose(taskId, modelId, admin(members[0]))).error).toBe('task.start-unreadable')
+    test('one whose file holds nothing that was learnt, by that name, is refused', async () => {
+      const named = modelFile('network')
+        .toString('latin1')
+        .replaceAll(/(weights|bias)(?=\d)/g, (name) => name.toUpperCase())
+      const { modelId } = await publish(at(), { file: Buffer.from(named, 'latin1') })
+      const { taskId, members } = await build()
+      const { error } = await choose(taskId, modelId, admin(members[0]))
+      expect(error).toBe('task.start-unreadable')
     })
 
     test('which fit is known once names are confirmed; one that fits no more is no plan until it goes', async () => {

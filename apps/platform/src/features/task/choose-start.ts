@@ -1,6 +1,6 @@
-import { AppError, fail, type Input, type StartCandidate } from '@tessera/contract'
+import { AppError, fail, type Input, MOST_START_NUMBERS, type StartCandidate } from '@tessera/contract'
 import type { ChooseStart } from '@tessera/contract/wire'
-import { readNetwork } from '@tessera/inference'
+import { readLearned } from '@tessera/inference'
 import type { Actor } from '../../lib/auth.ts'
 import type { InstalledAlgorithm } from '../algorithm/index.ts'
 import { findModel, type LoadedModel, listPool, type ModelDeps } from '../model/index.ts'
@@ -8,14 +8,14 @@ import { listPartiesByIds, nameOfParty } from '../party/index.ts'
 import { changeTask, requireEdit } from './change-plan.ts'
 import { type LoadedTask, loadTask } from './load.ts'
 import { findTask } from './queries.ts'
-import { type Fitting, planStartOf, requireFit, widthOf } from './start.ts'
+import { type Fitting, planStartOf, requireFit, shapeOf, startFile } from './start.ts'
 import type { TaskStartKept } from './table.ts'
 
 /** As many of the pool's newest as are looked at. */
 const MOST_CANDIDATES = 200
 
-/** Far more than numbers so few take, with the words of their columns. */
-const MOST_BYTES = 4 * 1024 * 1024
+/** More than so many numbers take, with what else stands in a file. */
+const MOST_BYTES = 16 * MOST_START_NUMBERS
 
 /** The pool's models of the task's algorithm, with what keeps each from being started from. */
 export async function listStarts(deps: ModelDeps, taskId: string, actor: Actor): Promise<StartCandidate[]> {
@@ -31,7 +31,7 @@ export async function listStarts(deps: ModelDeps, taskId: string, actor: Actor):
   }))
 }
 
-/** Takes the model's numbers into the plan: what becomes of the model in the pool changes nothing of that. */
+/** Takes the model into the plan and its numbers into the store: what becomes of the model in the pool changes nothing of that. */
 export async function chooseStart(deps: ModelDeps, { taskId, modelId }: Input<typeof ChooseStart>, actor: Actor) {
   const start = modelId === null ? null : await readStart(deps, taskId, modelId, actor)
   return changeTask(deps, taskId, actor, (loaded) => {
@@ -54,8 +54,11 @@ async function readStart(deps: ModelDeps, taskId: string, modelId: string, actor
   const file = await deps.shelf.read(artifact)
   if (file.length > MOST_BYTES) fail('task.start-unreadable', { model: model.name })
   const named = { modelId, model: model.name, task: artifact.taskName ?? '', file: artifact.sha256 }
-  const { input, output, width } = fitting
-  return { plan: planStartOf(named, fitting, readNetwork(file)), input, output, width }
+  const { input, output, parameters } = fitting
+  const learned = readLearned(file)
+  const plan = planStartOf(named, fitting, learned)
+  await deps.files.put(startFile(plan), learned?.numbers ?? fail('task.start-unreadable', { model: model.name }))
+  return { plan, input, output, parameters }
 }
 
 async function loadOwn(deps: ModelDeps, taskId: string, actor: Actor) {
@@ -77,8 +80,8 @@ function requireNames({ algorithms }: ModelDeps, { task, agreement }: LoadedTask
 function fittingOf({ model, artifact }: LoadedModel, algorithm: InstalledAlgorithm): Fitting {
   if (artifact.algorithmId !== algorithm.manifest.id) fail('task.start-algorithm', { model: model.name })
   const { input, output } = artifact.card
-  const width = widthOf(artifact.card, algorithm) ?? fail('task.start-unreadable', { model: model.name })
-  return { model: model.name, input, output, width }
+  const parameters = shapeOf(artifact.card, algorithm) ?? fail('task.start-unreadable', { model: model.name })
+  return { model: model.name, input, output, parameters }
 }
 
 function whyUnfit(check: () => void): StartCandidate['unfit'] {

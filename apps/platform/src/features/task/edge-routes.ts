@@ -10,12 +10,19 @@ import { wantedNames } from './plan.ts'
 import { taskAbilities } from './policy.ts'
 import { findTask, findTrainingCopy } from './queries.ts'
 import { requirePlan } from './require-plan.ts'
+import { startFile } from './start.ts'
 
 /** What a ticket is about, for the edges of the task's parties only. */
 export function taskEdgeRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   app.get<{ Params: { taskId: string } }>(LINK_PATHS.task, async (request) => {
     const { partyId } = await authenticateEdge(deps, request)
     return describeTask(deps, request.params.taskId, partyId)
+  })
+  app.get<{ Params: { taskId: string } }>(LINK_PATHS.start, async (request, reply) => {
+    const { partyId } = await authenticateEdge(deps, request)
+    const { start } = requirePlan(await loadJoined(deps, request.params.taskId, partyId))
+    const numbers = await deps.files.get(startFile(start ?? fail('task.start-none')))
+    return reply.type('application/octet-stream').send(numbers)
   })
   app.get<{ Params: { taskId: string } }>(LINK_PATHS.names, async (request): Promise<NamesWanted> => {
     const { partyId } = await authenticateEdge(deps, request)

@@ -6,34 +6,63 @@ import {
   inputColumnsOf,
   MOST_START_NUMBERS,
   type ModelCard,
+  type ModelInput,
   type Parameters,
   type Plan,
   type PlanStart,
   tableColumnsOf,
 } from '@tessera/contract'
-import type { Network } from '@tessera/inference'
+import type { Learned } from '@tessera/inference'
+import { sha256 } from '@tessera/server'
 import { defaultParameters, type InstalledAlgorithm, keptParameters } from '../algorithm/index.ts'
 import type { Agreement } from './agree-names.ts'
 import type { TaskRow, TaskStartKept } from './table.ts'
 
 /** What of a model decides whether a task may start from it. */
-export type Fitting = Pick<TaskStartKept, 'input' | 'output' | 'width'> & { model: string }
+export type Fitting = Pick<TaskStartKept, 'input' | 'output' | 'parameters'> & { model: string }
 
-/** How wide its hidden layer is, as its card says; undefined where it does not. */
-export const widthOf = ({ parameters }: Pick<ModelCard, 'parameters'>, { manifest }: InstalledAlgorithm) => {
-  const width = parameters?.[manifest.resumes ?? '']
-  return typeof width === 'number' ? width : undefined
+/** What a parameter that differs is called, in both languages. */
+const OTHER = {
+  hidden_units: (model: string, width: Value) => fail('task.start-width', { model, width }),
+  layers: (model: string, layers: Value) => fail('task.start-layers', { model, layers }),
+  side: (model: string, side: Value) => fail('task.start-side', { model, side }),
+  clusters: (model: string, clusters: Value) => fail('task.start-clusters', { model, clusters }),
+}
+type Value = string | number
+
+/** Of the parameters that its shape follows from what its card says; undefined where it does not say all. */
+export function shapeOf(card: Pick<ModelCard, 'parameters'>, { manifest }: InstalledAlgorithm): Parameters | undefined {
+  const known = (manifest.resumes ?? []).map((name) => [name, card.parameters?.[name]] as const)
+  return known.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(known) as Parameters)
 }
 
 /** Ends where the model does not fit the plan: it takes and says exactly what the plan names, in that order. */
 export function requireFit(
-  { model, input, output, width }: Fitting,
+  { model, input, output, parameters }: Fitting,
   algorithm: InstalledAlgorithm,
-  parameters: Parameters | null,
+  chosen: Parameters | null,
   { data, target }: Pick<Plan, 'data' | 'target'>,
 ) {
+  if (input.kind !== data.kind) fail('task.start-label', { model })
+  // Of texts and pictures there is one column, and what it is called changes nothing.
+  if (data.kind === 'table' || data.kind === 'graph') requireColumns({ model, input }, data)
+  if (output.kind !== (target?.kind ?? 'clusters')) fail('task.start-label', { model })
+  if (target && 'classes' in target && 'classes' in output) {
+    const classes = output.classes.map(String)
+    if (classes.join('\n') !== target.classes.join('\n')) {
+      fail('task.start-classes', { model, classes: classes.join(', ') })
+    }
+  }
+  const wanted = { ...defaultParameters(algorithm), ...keptParameters(algorithm, chosen) }
+  for (const name of algorithm.manifest.resumes ?? []) {
+    const own = parameters[name]
+    if (own !== wanted[name]) OTHER[name](model, typeof own === 'number' ? own : String(own))
+  }
+}
+
+function requireColumns({ model, input }: Pick<Fitting, 'model' | 'input'>, data: Plan['data']) {
   const inputs = inputColumnsOf(input)
-  const names = inputs.map(({ column }) => column)
+  const names = input.kind === 'graph' ? input.columns.map(({ column }) => column) : inputs.map(({ column }) => column)
   if (names.join('\n') !== columnsOf({ data }).join('\n')) {
     fail('task.start-columns', { model, columns: names.join(', ') })
   }
@@ -42,19 +71,6 @@ export function requireFit(
       fail('task.start-categories', { model, column: column.name })
     }
   }
-  if (output.kind !== target?.kind) fail('task.start-label', { model })
-  if (output.kind === 'classes' && target.kind === 'classes') {
-    const classes = output.classes.map(String)
-    if (classes.join('\n') !== target.classes.join('\n')) {
-      fail('task.start-classes', { model, classes: classes.join(', ') })
-    }
-  }
-  const parameter = algorithm.manifest.resumes ?? ''
-  const wanted = { ...defaultParameters(algorithm), ...keptParameters(algorithm, parameters) }[parameter]
-  if (wanted !== width) fail('task.start-width', { model, width })
-  const outputs = output.kind === 'classes' ? output.classes.length : 1
-  const numbers = (featuresOf(inputs) + 1) * width + (width + 1) * outputs
-  if (numbers > MOST_START_NUMBERS) fail('task.start-size', { model, most: MOST_START_NUMBERS })
 }
 
 /** As the plan is then: what does not fit any more is no plan, until another start is chosen or none. */
@@ -65,6 +81,8 @@ export function withStart(
 ): Agreement | undefined {
   if (agreement?.kind !== 'agreed' || !start || !algorithm) return agreement
   try {
+    // As a start was kept when the plan held it whole.
+    if (!start.plan.numbers) fail('task.start-again', { model: start.plan.model })
     requireFit({ ...start, model: start.plan.model }, algorithm, parameters, agreement.names)
     return agreement
   } catch (error) {
@@ -73,42 +91,41 @@ export function withStart(
   }
 }
 
-/** The model as the plan holds it. Ends where its file has another network than its card says. */
+/** The model as the plan names it. Ends where its file has other scales than its card says, or nothing to go on from. */
 export function planStartOf(
   named: Pick<PlanStart, 'modelId' | 'model' | 'task' | 'file'>,
-  { input, output, width }: Fitting,
-  network: Network | undefined,
+  { input, output }: Fitting,
+  learned: Learned | undefined,
 ): PlanStart {
-  const unreadable = () => fail('task.start-unreadable', { model: named.model })
-  const inputs = inputColumnsOf(input)
-  const numbers = inputs.flatMap(({ kind }, place) => (kind === 'number' ? [place] : []))
-  const outputs = output.kind === 'classes' ? output.classes.length : 1
-  if (!network || network.scales.size !== numbers.length) return unreadable()
-  const sizes = network.layers.map(({ weights, bias }) => `${weights.length / 8},${bias.length / 8}`)
-  if (sizes.join(' ') !== `${featuresOf(inputs) * width},${width} ${width * outputs},${outputs}`) return unreadable()
-  if ((network.label !== null) !== (output.kind === 'number')) return unreadable()
-  const scales = numbers.map((place): PlanStart['scales'][number] => {
-    const { mean, factor } = network.scales.get(place) ?? unreadable()
-    return [mean, factor === 0 ? 0 : 1 / factor]
-  })
-  const { label } = network
+  const { model } = named
+  const unreadable = () => fail('task.start-unreadable', { model })
+  const numbers = inputColumnsOf(input).filter(({ kind }) => kind === 'number')
+  if (learned?.scales.length !== (input.kind === 'graph' ? input.columns : numbers).length) return unreadable()
+  const first = FIRST[input.kind]
+  if (first && learned.names[0] !== first) return unreadable()
+  if ((learned.label !== null) !== (output.kind === 'number')) return unreadable()
+  if (learned.numbers.length / 8 > MOST_START_NUMBERS) fail('task.start-size', { model, most: MOST_START_NUMBERS })
+  const { label } = learned
+  const scales = learned.scales.map(({ mean, factor }): PlanStart['scales'][number] => [
+    mean,
+    factor === 0 ? 0 : 1 / factor,
+  ])
   if (![...scales.flat(), label?.mean ?? 0, label?.deviation ?? 1].every(Number.isFinite)) return unreadable()
-  return {
-    ...named,
-    scales,
-    scale: label && [label.mean, label.deviation],
-    layers: network.layers.map(({ weights, bias }) => ({ weights: base64(weights), bias: base64(bias) })),
-  }
+  return { ...named, scales, scale: label && [label.mean, label.deviation], numbers: sha256(learned.numbers) }
 }
 
-const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+/** What stands first among the numbers of a model of texts or pictures; files of before hold its last layer alone. */
+const FIRST: Partial<Record<ModelInput['kind'], string>> = {
+  texts: 'learned_places',
+  tokens: 'learned_places',
+  pictures: 'learned_trunk',
+}
+
+/** Where the numbers of a start are kept, by their hash: what becomes of its model changes nothing. */
+export const startFile = ({ numbers }: Pick<PlanStart, 'numbers'>) => `starts/${numbers}.bin`
 
 /** Null of a number. */
 function categoriesOf(inputs: InputColumn[], place: number): string | null {
   const column = inputs[place]
   return column?.kind === 'category' ? (column.categories ?? []).join('\n') : null
 }
-
-/** A number is one feature, a category one for each known text and one for all others. */
-const featuresOf = (inputs: InputColumn[]): number =>
-  inputs.reduce((sum, { kind, categories }) => sum + (kind === 'number' ? 1 : (categories?.length ?? 0) + 1), 0)

@@ -15,8 +15,8 @@ export interface TaskStartKept {
   plan: PlanStart
   input: ModelInput
   output: ModelOutput
-  /** Of its hidden layer. */
-  width: number
+  /** Of those that its shape follows from (`resumes` in the algorithm's manifest). */
+  parameters: Parameters
 }
 
 export const task = pgTable(

@@ -155,6 +155,7 @@ export function otherScenes(stage: Stage): Record<string, AtAddress> {
     ),
     [`GET ${LINK_PATHS.task}`]: ofTask,
     [`GET ${LINK_PATHS.names}`]: ofTask,
+    [`GET ${LINK_PATHS.start}`]: ofTask,
     [`GET ${LINK_PATHS.choosing}`]: ofTask,
     [`GET ${LINK_PATHS.code}`]: byMachines(
       () => ALGORITHM,

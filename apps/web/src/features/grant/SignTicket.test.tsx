@@ -190,7 +190,7 @@ test.each([
     list,
     on(DraftGrant, () =>
       draft({
-        plan: { ...draft().plan, start: { ...start, layers: [{ weights: '', bias: '' }] } },
+        plan: { ...draft().plan, start: { ...start, numbers: 'n' } },
         changes: [{ field: 'start', before: '', after: 'Heart (ffffffffffff)' }],
       }),
     ),

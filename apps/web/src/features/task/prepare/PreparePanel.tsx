@@ -75,7 +75,7 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
     <Panel title={t('prepare.title')} extra={onFinish && <Button onClick={onFinish}>{t('prepare.finish')}</Button>}>
       <ol className="task-prepare">
         {steps.map(({ key, status }, index) => {
-          const canOpen = status !== 'blocked' && !isLocked[key]
+          const canOpen = status !== 'blocked' && status !== 'none' && !isLocked[key]
           const isOpen = key === current && canOpen
           return (
             <li key={key} aria-current={isOpen ? 'step' : undefined}>
@@ -151,6 +151,7 @@ const WORDS = {
   todo: 'prepare.todo',
   blocked: 'prepare.later',
   optional: 'prepare.optional',
+  none: 'prepare.nothing',
 } as const
 
 function StepMark({ status, number }: { status: PrepareStep['status']; number: number }) {
@@ -200,6 +201,7 @@ function Summary({ step, status, task, mine, classes }: SummaryProps) {
     }
     if (step === 'names') return t(status === 'done' ? 'prepare.names.done' : 'prepare.names.wait')
     if (step === 'start') {
+      if (status === 'none') return t('prepare.start.never')
       if (status === 'blocked') return t('prepare.start.wait')
       return task.start ? t('prepare.start.done', task.start) : t('start.drawn')
     }

@@ -56,7 +56,7 @@ function StartForm({ task, candidates, onDone }: FormProps) {
           />
         ))}
       </Radio.Group>
-      {fitting.length === 0 && <NoneFits candidates={candidates} />}
+      <Unfit candidates={candidates} />
       {chosen !== DRAWN && <p className="t-soft">{t('start.trust')}</p>}
       <ErrorNote error={save.error} />
       {task.planHash && <p className="t-soft">{t('algorithm.staleWarning')}</p>}
@@ -78,19 +78,21 @@ function Choice({ value, title, help }: { value: string; title: string; help: st
   )
 }
 
-/** Why: each of the pool's models of this algorithm has a reason. */
-function NoneFits({ candidates }: Pick<FormProps, 'candidates'>) {
+/** Of the pool's models of this algorithm those that do not fit, each with what differs. */
+function Unfit({ candidates }: Pick<FormProps, 'candidates'>) {
   const t = usePhrases(taskPhrases)
   const [language] = useLanguage()
   if (candidates.length === 0) return <p role="status">{t('start.none')}</p>
+  const unfit = candidates.filter((one) => one.unfit !== null)
+  if (unfit.length === 0) return null
   return (
     <div role="status">
-      <p>{t('start.noneFits')}</p>
-      {candidates.map(
-        ({ modelId, unfit }) =>
-          unfit && (
+      <p>{t(unfit.length === candidates.length ? 'start.noneFits' : 'start.othersUnfit')}</p>
+      {unfit.map(
+        ({ modelId, unfit: why }) =>
+          why && (
             <p key={modelId} className="t-soft">
-              {phrase(language, unfit.code, unfit.params)}
+              {phrase(language, why.code, why.params)}
             </p>
           ),
       )}

@@ -30,7 +30,7 @@ test('a participant offers and signs, and cannot sign before there is a plan', (
 test('classes stand between label and algorithm; they are optional unless the initiator asks for their names', () => {
   const own = registration({ datasetId: 'd', grant: 'missing' })
   const keys = prepareStepsOf(planned, own, 'optional').map(({ key }) => key)
-  expect(keys).toEqual(['dataset', 'columns', 'classes', 'algorithm', 'ticket'])
+  expect(keys).toEqual(['dataset', 'columns', 'classes', 'algorithm', 'start', 'ticket'])
   expect(nextStep(prepareStepsOf(planned, own, 'optional'))).toBe('ticket')
 
   const mine = { ...own, role: 'participant' } as const
@@ -41,7 +41,7 @@ test('classes stand between label and algorithm; they are optional unless the in
 test('names come once algorithm and classes are settled, and before the ticket', () => {
   const own = registration({ datasetId: 'd', grant: 'none', names: 'missing' })
   const waiting = { ...planned, planHash: null }
-  expect(status(waiting, own).slice(2)).toEqual(['algorithm done', 'names todo', 'ticket blocked'])
+  expect(status(waiting, own).slice(2)).toEqual(['algorithm done', 'names todo', 'start none', 'ticket blocked'])
   expect(nextStep(prepareStepsOf(waiting, own))).toBe('names')
   const mine = { ...own, role: 'participant' } as const
   expect(status(waiting, mine, 'due')).toEqual(['dataset done', 'classes todo', 'names blocked', 'ticket blocked'])

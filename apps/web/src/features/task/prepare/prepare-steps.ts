@@ -7,8 +7,8 @@ export const savingStep = (taskId: string) => ['task', taskId, 'saving-step']
 export type PrepareStepKey = 'dataset' | 'columns' | 'classes' | 'algorithm' | 'names' | 'start' | 'ticket'
 export interface PrepareStep {
   key: PrepareStepKey
-  /** `blocked`: another step, or another party, has to come first. `optional`: goes as well without. */
-  status: 'done' | 'todo' | 'blocked' | 'optional'
+  /** `blocked`: another step, or another party, has to come first. `optional`: goes as well without. `none`: there is nothing to choose. */
+  status: 'done' | 'todo' | 'blocked' | 'optional' | 'none'
 }
 
 /** What a party does before training: the initiator makes the plan too, the others only offer and sign. */
@@ -33,15 +33,17 @@ export function prepareStepsOf(
     status: task.columnSelection ? 'done' : hasData ? 'todo' : 'blocked',
   }
   const algorithm: PrepareStep = { key: 'algorithm', status: task.algorithms.length > 0 ? 'done' : 'todo' }
-  const start: PrepareStep[] = task.canResume ? [{ key: 'start', status: startStatusOf(task, mine.names) }] : []
+  const start: PrepareStep[] =
+    task.algorithms.length > 0 ? [{ key: 'start', status: startStatusOf(task, mine.names) }] : []
   return [dataset, columns, ...classes, algorithm, ...names, ...start, ticket]
 }
 
 /** Which models fit is known by the names; one that fits no more has to go. */
 function startStatusOf(
-  { start, planFault }: Pick<TaskDetail, 'start' | 'planFault'>,
+  { start, planFault, canResume }: Pick<TaskDetail, 'start' | 'planFault' | 'canResume'>,
   names: NamesStatus | undefined,
 ): PrepareStep['status'] {
+  if (!canResume) return 'none'
   if (names !== 'confirmed') return 'blocked'
   if (start === null) return 'optional'
   return planFault?.code.startsWith('task.start-') ? 'todo' : 'done'

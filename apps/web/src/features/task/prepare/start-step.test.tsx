@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
 import { registration, taskDetail } from '../test-world.ts'
+import { PreparePanel } from './PreparePanel.tsx'
 import { nextStep, prepareStepsOf } from './prepare-steps.ts'
 import { StartStep } from './StartStep.tsx'
 
@@ -36,6 +37,17 @@ function show(starts: StartCandidate[], language: 'cn' | 'en' = 'en', task = pla
   renderPage(<StartStep task={task} onDone={onDone} />, { language })
   return { ...server, onDone }
 }
+
+test.each([
+  ['en', /other models of this algorithm do not fit/, /a hidden layer of 16 units/],
+  ['cn', /该算法的其他模型不适用/, /隐藏层有 16 个单元/],
+] as const)('beside those that fit it is said of the others what differs, in %s', async (language, others, why) => {
+  show([heart, lung], language)
+  expect(await screen.findByRole('radio', { name: /^Heart/ })).toBeTruthy()
+  expect(screen.queryByRole('radio', { name: /^Lung/ })).toBeNull()
+  expect(screen.getByText(others)).toBeTruthy()
+  expect(screen.getByText(why)).toBeTruthy()
+})
 
 test('only models that fit are offered, and the one that is chosen is sent', async () => {
   const { calls, onDone } = show([heart, lung])
@@ -86,10 +98,27 @@ test('the step is there for what can resume, after names, and open again when th
   expect(statusOf({})?.status).toBe('optional')
   expect(statusOf({}, { ...own, names: 'missing' })?.status).toBe('blocked')
   expect(statusOf({}, { ...own, role: 'participant' })).toBeUndefined()
-  expect(statusOf({ canResume: false })).toBeUndefined()
+  expect(statusOf({ canResume: false })?.status).toBe('none')
+  expect(statusOf({ algorithms: [] })).toBeUndefined()
   const start = { modelId: 'm1', model: 'Heart', task: 'heart task' }
   expect(statusOf({ start })?.status).toBe('done')
   const unfit = { ...planned, start, planHash: null, planFault: { code: 'task.start-columns', params: {} } }
   expect(statusOf(unfit)?.status).toBe('todo')
   expect(nextStep(prepareStepsOf(unfit, own))).toBe('start')
 })
+
+test.each([
+  ['en', /one best answer whatever they start from; trees are grown anew/, 'Choose: Where it starts'],
+  ['cn', /最佳结果都相同；树总是重新生长/, '选择：起始模型'],
+] as const)(
+  'an algorithm that starts from none says why, and offers no choice, in %s',
+  async (language, why, choose) => {
+    logIn()
+    fakeServer()
+    const mine = registration({ datasetId: 'd', grant: 'signed', names: 'confirmed' })
+    const task = { ...planned, canResume: false }
+    renderPage(<PreparePanel task={task} mine={mine} ticket={() => null} />, { language })
+    expect(await screen.findByText(why)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: choose })).toBeNull()
+  },
+)

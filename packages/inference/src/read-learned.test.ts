@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { readLearned } from './read-learned.ts'
+
+const fileOf = (name: string) => readFile(new URL(`../test-data/${name}.onnx`, import.meta.url))
+const numbersOf = (bytes: Uint8Array) => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return Array.from({ length: bytes.length / 8 }, (_, place) => view.getFloat64(place * 8, true))
+}
+
+test('layers and scales are those that the engine wrote', async () => {
+  const learned = readLearned(await fileOf('network'))
+  expect(learned?.scales).toEqual([
+    { mean: 50, factor: 1 / 10 },
+    { mean: 200, factor: 1 / 30 },
+  ])
+  expect(learned?.label).toBeNull()
+  expect(learned?.names).toEqual(['weights0', 'bias0', 'weights1', 'bias1'])
+  expect(numbersOf(learned?.numbers ?? new Uint8Array())).toEqual([
+    ...[1, -1, 0.5, 0.25, 0, -2],
+    ...[0.1, 0.2, 0.3],
+    ...[-1, 1, 0.5, -0.5, 0, 3],
+    ...[0, 0.4],
+  ])
+})
+
+test('a number that is predicted has its scale', async () => {
+  const learned = readLearned(await fileOf('estimates'))
+  expect(learned?.label).toEqual({ mean: 100, deviation: 10 })
+})
+
+test('categories among the columns are none of its numbers', async () => {
+  const learned = readLearned(await fileOf('classes'))
+  expect(learned?.scales).toHaveLength(1)
+})
+
+test.each(['clusters', 'graph', 'texts', 'labels', 'entities'])('what was learnt stands in %s', async (name) => {
+  expect(numbersOf(readLearned(await fileOf(name))?.numbers ?? new Uint8Array()).every(Number.isFinite)).toBe(true)
+  expect(readLearned(await fileOf(name))?.numbers.length).toBeGreaterThan(0)
+})
+
+test('a file in which nothing has a name of what is learnt holds nothing to go on from', async () => {
+  expect(readLearned(await fileOf('boxes'))).toBeUndefined()
+})

@@ -1,0 +1,90 @@
+import { GRAPH, MODEL, TENSOR } from './onnx-fields.ts'
+import { ProtobufReader } from './protobuf.ts'
+import { nameOf } from './text.ts'
+
+/** What training can go on from, of a model as the engine exports one (`engine/engine/export`). */
+export interface Learned {
+  /** Mean and factor of each number among the inputs, in their order. */
+  scales: { mean: number; factor: number }[]
+  /** Mean and deviation of a label that is a number. */
+  label: { mean: number; deviation: number } | null
+  /** What its numbers are called, in their order. */
+  names: string[]
+  /** All of the model's numbers in the order in which the file has them: float64, little endian. */
+  numbers: Uint8Array
+}
+
+/** Layers, by their place, and what else was learnt (`LEARNED` in the engine's `export/graph.py`). */
+const LEARNED = /^((weights|bias)\d+|learned_.+)$/
+
+type Read = (view: DataView, at: number) => number
+
+/** Number types of a tensor, by ONNX's code: bytes of each number, and how it is read. */
+const TYPES = new Map<bigint, [bytes: number, read: Read]>([
+  [1n, [4, (view, at) => view.getFloat32(at, true)]],
+  [4n, [2, (view, at) => view.getUint16(at, true)]],
+  [11n, [8, (view, at) => view.getFloat64(at, true)]],
+])
+
+/** Of a file that was checked, by its constants alone; undefined where it holds nothing that training can go on from. */
+export function readLearned(file: Uint8Array): Learned | undefined {
+  const held = readConstants(file)
+  const one = (name: string) => {
+    const values = held.get(name)
+    return values?.length === 1 ? values[0] : undefined
+  }
+  const means = held.get('x_mean') ?? inOrder(held, 'mean')
+  const factors = held.get('x_factor') ?? inOrder(held, 'factor')
+  const [mean, deviation] = [one('label_mean'), one('label_deviation')]
+  const parts = [...held].filter(([name]) => LEARNED.test(name))
+  if (parts.length === 0 || means.length !== factors.length) return undefined
+  return {
+    scales: [...means].map((mean, place) => ({ mean, factor: factors[place] as number })),
+    label: mean === undefined || deviation === undefined ? null : { mean, deviation },
+    names: parts.map(([name]) => name),
+    numbers: bytesOf(parts.map(([, values]) => values)),
+  }
+}
+
+/** Of the columns `c0`, `c1` and so on that have one. */
+function inOrder(held: Map<string, Float64Array>, what: 'mean' | 'factor'): Float64Array {
+  const pattern = new RegExp(`^c(\\d+)_${what}$`)
+  const found = [...held].flatMap(([name, values]): [number, number][] => {
+    const [, place] = pattern.exec(name) ?? []
+    return place === undefined || values.length !== 1 ? [] : [[Number(place), values[0] as number]]
+  })
+  return Float64Array.from(found.toSorted(([one], [other]) => one - other).map(([, value]) => value))
+}
+
+/** The file's constants of the types that are learnt, by name and in its order; of two with one name neither. */
+function readConstants(file: Uint8Array): Map<string, Float64Array> {
+  const reader = new ProtobufReader()
+  const { graph } = reader.read('model', file, MODEL)
+  const [held, twice] = [new Map<string, Float64Array>(), new Set<string>()]
+  for (const piece of graph ? reader.read('graph', graph, GRAPH).initializers : []) {
+    const { name: given, type, rawData } = reader.read('tensor', piece, TENSOR)
+    const [bytes, read] = TYPES.get(type ?? 0n) ?? []
+    if (!bytes || !read || !rawData) continue
+    const name = nameOf(given)
+    if (held.has(name)) twice.add(name)
+    const view = new DataView(rawData.buffer, rawData.byteOffset, rawData.byteLength)
+    held.set(
+      name,
+      Float64Array.from({ length: rawData.byteLength / bytes }, (_, place) => read(view, place * bytes)),
+    )
+  }
+  for (const name of twice) held.delete(name)
+  return held
+}
+
+function bytesOf(parts: Float64Array[]): Uint8Array {
+  const whole = new DataView(new ArrayBuffer(8 * parts.reduce((sum, { length }) => sum + length, 0)))
+  let at = 0
+  for (const part of parts) {
+    for (const value of part) {
+      whole.setFloat64(at, value, true)
+      at += 8
+    }
+  }
+  return new Uint8Array(whole.buffer)
+}
