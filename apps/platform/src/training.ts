@@ -12,6 +12,7 @@ import {
   openShelf,
 } from './features/model/index.ts'
 import { runEngineRoutes, runOutlook, runRoutes, sharedResultRoute, startRunWorker } from './features/run/index.ts'
+import { screenRoute } from './features/screen/index.ts'
 import {
   selectedFeatureRoutes,
   taskActivityRoutes,
@@ -43,6 +44,7 @@ export function openTraining(base: Deps) {
       modelRoutes(api, deps)
       modelFileRoutes(api, deps)
       cardRoute(api, deps)
+      screenRoute(api, deps)
       inferenceRoutes(api, deps)
     },
 
