@@ -6,7 +6,7 @@ import { screenPhrases } from './phrases.ts'
 
 /** From the ground up. */
 const ORDER: TaskStatus[] = ['completed', 'training', 'recruiting', 'failed', 'disbanded']
-const HEIGHT = 100
+const HEIGHT = 76
 const WIDTH = 28
 const STEP = 48
 
@@ -56,31 +56,33 @@ export function DaysChart({ screen: { days, tasks }, words }: { screen: Screen; 
           ))}
         </dl>
       </figcaption>
-      <table className="t-visually-hidden">
-        <caption>{t('days.help')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('days.day')}</th>
-            {ORDER.map((status) => (
-              <th scope="col" key={status}>
-                {words.status(status)}
-              </th>
-            ))}
-            <th scope="col">{t('days.sum')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((day) => (
-            <tr key={day.day}>
-              <th scope="row">{nameOf(day.day)}</th>
+      <div className="t-visually-hidden">
+        <table>
+          <caption>{t('days.help')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('days.day')}</th>
               {ORDER.map((status) => (
-                <td key={status}>{format.number(countOf(day.tasks, status))}</td>
+                <th scope="col" key={status}>
+                  {words.status(status)}
+                </th>
               ))}
-              <td>{format.number(sumOf(day.tasks))}</td>
+              <th scope="col">{t('days.sum')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {days.map((day) => (
+              <tr key={day.day}>
+                <th scope="row">{nameOf(day.day)}</th>
+                {ORDER.map((status) => (
+                  <td key={status}>{format.number(countOf(day.tasks, status))}</td>
+                ))}
+                <td>{format.number(sumOf(day.tasks))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }

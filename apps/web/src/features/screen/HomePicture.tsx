@@ -5,6 +5,9 @@ import { useScreen } from './api.ts'
 import { screenPhrases } from './phrases.ts'
 import { ScreenPicture } from './ScreenPicture.tsx'
 
+/** Parties, those of the runs first. */
+const SHOWN = 6
+
 /** The picture, small, with the way to the large one. */
 export function HomePicture() {
   const t = usePhrases(screenPhrases)
@@ -16,7 +19,7 @@ export function HomePicture() {
         <AppLink to={paths.screen()}>{t('home.open')}</AppLink>
       </header>
       {data ? (
-        <ScreenPicture screen={data} />
+        <ScreenPicture screen={data} most={SHOWN} />
       ) : error ? (
         <ErrorNote error={error} onRetry={() => void refetch()} />
       ) : (

@@ -6,7 +6,7 @@ import type { ScreenWords } from './BigScreen.tsx'
 import { screenPhrases } from './phrases.ts'
 
 /** Of the runs listed beside the picture; it shows the parties of all. */
-const SHOWN = 4
+const SHOWN = 3
 
 export function RunList({ screen, words }: { screen: Screen; words: ScreenWords }) {
   const t = usePhrases(screenPhrases)

@@ -4,10 +4,18 @@ import { FederationPicture, type PictureParty } from '../../ui/federation/Federa
 import { busiestFlow, flowOf } from '../../ui/federation/flow.ts'
 import { screenPhrases } from './phrases.ts'
 
+interface Props {
+  screen: Screen
+  /** Parties that are drawn, where not all that are told. */
+  most?: number
+  isFilling?: boolean
+}
+
 /** Parties and runs as one picture; a party in several runs shows what says most. */
-export function ScreenPicture({ screen, isFilling }: { screen: Screen; isFilling?: boolean }) {
+export function ScreenPicture({ screen, most, isFilling }: Props) {
   const t = usePhrases(screenPhrases)
-  const { parties, partyCount, runs, runCount } = screen
+  const { partyCount, runs, runCount } = screen
+  const parties = screen.parties.slice(0, most)
   return (
     <FederationPicture
       parties={parties.map((party) => partyIn(party, runs))}

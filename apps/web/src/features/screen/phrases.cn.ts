@@ -10,7 +10,7 @@ export const cn = {
   runs: '正在训练',
   'runs.none': '当前没有训练',
   'runs.none.reason': '训练开始后会立即显示在这里。',
-  'runs.more': '另有 {{count}} 个训练，仅对其参与机构可见或因版面所限未显示',
+  'runs.more': '另有 {{count}} 个：他方私有，或因版面所限未显示',
   'runs.round': '第 {{round}} / {{rounds}} 轮',
   'runs.progress': '{{task}}的进度',
   days: '近 {{days}} 天的任务',

@@ -8,7 +8,7 @@ export const en = {
   runs: 'Training now',
   'runs.none': 'Nothing trains just now',
   'runs.none.reason': 'A run appears here as soon as it starts.',
-  'runs.more': 'and {{count|# more run|# more runs}}, shown to its parties only or not at all for lack of room',
+  'runs.more': 'and {{count|# more|# more}}: private to others, or for lack of room',
   'runs.round': 'round {{round}} of {{rounds}}',
   'runs.progress': 'Progress of {{task}}',
   days: 'Tasks of the last {{days}} days',

@@ -21,7 +21,7 @@ export interface PictureParty {
 
 interface Props {
   parties: PictureParty[]
-  /** There are so many more than are given. */
+  /** There are so many more that are not given. */
   more?: number
   /** What the platform does, under its mark. */
   caption?: string | undefined
@@ -30,41 +30,52 @@ interface Props {
 }
 
 /** In ems, so that a large screen shows everything larger. */
-const CARD = { width: 17.5, height: 5.25 }
+const CARD = { width: 18.5, height: 5.25 }
 const GAP = 1.25
 const TILE = 2.5
 const HUB = 5
+const LARGE_HUB = 7
+const NARROW = 50
+/** There is room to draw them larger where the height is given. */
+const FEW = 6
 
 /** The parties at their edges around the platform: where the model is, whose update is back, and the rows that stay. */
 export function FederationPicture({ parties, more = 0, caption, isFilling = false }: Props) {
   const t = usePhrases(federationPhrases)
   const place = useRef<HTMLDivElement>(null)
   const { width, height, em } = useRoom(place)
-  const sizes = { card: { width: CARD.width * em, height: CARD.height * em }, gap: GAP * em, hub: HUB * em }
+  const hub = isFilling && width > NARROW * em ? LARGE_HUB : HUB
+  const sizes = { card: { width: CARD.width * em, height: CARD.height * em }, gap: GAP * em, hub: hub * em }
   const layout = placeParties(parties.length, width, isFilling && height > 0 ? height : null, sizes)
+  const fills = isFilling && !layout.isBelow
   const hidden = parties.length - layout.places.length + more
   const shown = layout.places.flatMap((at, n) => {
     const party = parties[n]
     return party ? [{ at, party }] : []
   })
   return (
-    <figure className="fed" aria-label={t('title')}>
-      <PartyTable parties={parties} />
-      <div className={isFilling ? 'fed-place fed-filling' : 'fed-place'} ref={place} aria-hidden="true">
-        <div style={{ position: 'relative', height: layout.height }}>
-          <svg className="fed-lines" width={width} height={layout.height} aria-hidden="true" focusable="false">
-            {shown.map(({ at, party }) => (
-              <path key={party.id} d={at.path} className={`fed-line fed-line-${lineOf(party)}`} />
-            ))}
-            {shown.map(({ at, party }) => (
-              <Tokens key={party.id} at={at} party={party} em={em} />
-            ))}
-          </svg>
-          <Hub at={layout.hub} size={HUB * em} caption={caption} isBeside={layout.isBelow ?? false} />
+    <figure className="fed" data-few={parties.length <= FEW} aria-label={t('title')}>
+      <div className="t-visually-hidden">
+        <PartyTable parties={parties} />
+      </div>
+      <div
+        className={fills ? 'fed-place fed-filling' : 'fed-place'}
+        style={fills ? {} : { height: layout.height }}
+        ref={place}
+        aria-hidden="true"
+      >
+        <svg className="fed-lines" width={width} height={layout.height} aria-hidden="true" focusable="false">
           {shown.map(({ at, party }) => (
-            <PartyCard key={party.id} at={at} party={party} em={em} />
+            <path key={party.id} d={at.path} className={`fed-line fed-line-${lineOf(party)}`} />
           ))}
-        </div>
+          {shown.map(({ at, party }) => (
+            <Tokens key={`${party.id} ${width}`} at={at} party={party} em={em} />
+          ))}
+        </svg>
+        <Hub at={layout.hub} size={sizes.hub} caption={caption} isBeside={layout.isBelow ?? false} />
+        {shown.map(({ at, party }) => (
+          <PartyCard key={party.id} at={at} party={party} em={em} />
+        ))}
       </div>
       <Legend more={hidden} isEmpty={parties.length === 0} />
     </figure>
@@ -229,7 +240,7 @@ function PartyTable({ parties }: { parties: PictureParty[] }) {
   const format = useFormat()
   const nowOf = useNowText()
   return (
-    <table className="t-visually-hidden">
+    <table>
       <caption>{t('title')}</caption>
       <thead>
         <tr>

@@ -42,12 +42,12 @@ export function placeParties(count: number, width: number, height: number | null
   return besides(count, width, height, sizes)
 }
 
-/** On an ellipse, the first at the upper left; undefined where cards would touch. */
+/** On an ellipse; undefined where cards would touch. */
 function around(count: number, width: number, height: number, { card, gap, hub }: Sizes): Layout | undefined {
   const middle = { x: width / 2, y: height / 2 }
   const radii = { x: (width - card.width) / 2, y: (height - card.height) / 2 }
-  // An even number stands in pairs, of an odd one the last is at the bottom.
-  const begin = count % 2 === 0 ? Math.PI + Math.PI / count : Math.PI / 2 + (2 * Math.PI) / count
+  // Nobody stands at the bottom, where the platform has its words: an even number in pairs, of an odd one the first above.
+  const begin = count % 2 === 0 ? Math.PI + (count % 4 === 0 ? Math.PI / count : 0) : -Math.PI / 2
   const cards = Array.from({ length: count }, (_, n) => {
     const angle = begin + (n * 2 * Math.PI) / count
     return { x: middle.x + radii.x * Math.cos(angle), y: middle.y + radii.y * Math.sin(angle), width: card.width }
@@ -66,49 +66,65 @@ function around(count: number, width: number, height: number, { card, gap, hub }
     const inside = Math.min(card.width / 2 / Math.abs(out.x || 1e-9), card.height / 2 / Math.abs(out.y || 1e-9))
     const along = (far: number) => ({ x: middle.x + out.x * far, y: middle.y + out.y * far })
     const [from, to] = [along(hub / 2), along(length - inside)]
-    return { card: at, path: line(from, to), near: along(hub / 2 + gap), far: along(length - inside - gap) }
+    return { card: at, path: line(from, to), near: along(hub / 2 + gap), far: along(length - inside - gap * 1.2) }
   })
   return { height, hub: middle, places }
 }
 
-/** In columns at both sides; a second one stands half a card lower, so that its lines go between the cards of the first. */
+/** In columns at both sides; those of a second one stand between the rows of the first, so that their lines pass there. */
 function besides(count: number, width: number, height: number | null, { card, gap, hub }: Sizes): Layout {
-  const columnsAt = (columns: number) => width - 2 * columns * (card.width + gap) >= 3 * hub
   const step = card.height + gap
-  const needed = Math.ceil(count / 2)
-  const rowsAtMost = height === null ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor((height + gap) / step))
-  const columns = columnsAt(2) && needed > Math.min(rowsAtMost, COLUMN) ? 2 : 1
-  const rows = Math.min(rowsAtMost, Math.ceil(needed / columns))
-  const lower = columns === 2 ? step / 2 : 0
-  const tall = Math.max(height ?? 0, rows * step - gap + lower, hub * 2)
+  const half = Math.ceil(count / 2)
+  const room = height === null ? half : Math.max(1, Math.floor((height + gap) / step))
+  const hasTwo = half > (height === null ? COLUMN : room) && isWide(2)
+  const inner = hasTwo ? Math.min(room, Math.ceil((half + 1) / 2)) : Math.min(half, room)
+  const outer = hasTwo ? Math.min(half - inner, inner - 1) : 0
+  const spread = height === null || inner < 2 ? step : (height - card.height) / (inner - 1)
+  const pitch = Math.min(spread, step * LOOSEST)
+  const tall = height ?? Math.max(inner * step - gap, 2 * hub)
   const middle = { x: width / 2, y: tall / 2 }
-  const shown = Math.min(count, 2 * columns * rows - (columns === 2 && height !== null ? 2 : 0))
-  const sides = [-1, 1] as const
-  const places = Array.from({ length: shown }, (_, n): Place => {
-    const side = sides[n % 2] ?? 1
+  const shown = Math.min(count, 2 * (inner + outer))
+
+  const cards = Array.from({ length: shown }, (_, n) => {
+    const side = n % 2 === 0 ? -1 : 1
+    const ofSide = side === -1 ? Math.ceil(shown / 2) : Math.floor(shown / 2)
     const at = Math.floor(n / 2)
-    const [column, row] = [Math.floor(at / rows), at % rows]
-    const ofSide = Math.ceil((shown - (side === 1 ? 1 : 0)) / 2)
-    const inColumn = Math.min(rows, ofSide - column * rows)
-    const edge = side === -1 ? card.width / 2 : width - card.width / 2
-    const x = edge - side * (columns - 1 - column) * (card.width + gap)
-    const y =
-      middle.y + (row - (inColumn - 1) / 2) * step + (column === 1 && inColumn === rows ? step / 2 : 0) - lower / 2
-    const slot = Math.min(gap, hub / Math.max(1, ofSide))
-    const from = { x: middle.x + (side * hub) / 2, y: middle.y + (at - (ofSide - 1) / 2) * slot }
+    const isOuter = at >= inner
+    const [row, rows] = isOuter ? [at - inner, ofSide - inner] : [at, Math.min(inner, ofSide)]
+    const between = isOuter && (inner - 1 - rows) % 2 !== 0 ? pitch / 2 : 0
+    const fromEdge = card.width / 2 + (hasTwo && !isOuter ? card.width + 2 * gap : 0)
+    const x = side === -1 ? fromEdge : width - fromEdge
+    return { side, x, y: middle.y + (row - (rows - 1) / 2) * pitch + between }
+  })
+  const places = cards.map(({ side, x, y }): Place => {
+    const rank = cards.filter((other) => other.side === side && other.y < y).length
+    const ofSide = cards.filter((other) => other.side === side).length
+    const slot = Math.min(gap, hub / ofSide)
+    const from = { x: middle.x + (side * hub) / 2, y: middle.y + (rank - (ofSide - 1) / 2) * slot }
     const to = { x: x - (side * card.width) / 2, y }
-    // A line to the second column runs level from where the first begins.
-    const level = edge - side * (columns - 1) * (card.width + gap) - (side * card.width) / 2
-    const half = (from.x + level) / 2
-    const path = `M${from.x} ${from.y}C${half} ${from.y} ${half} ${y} ${level} ${y}L${to.x} ${y}`
-    const near = { x: from.x + side * gap, y: from.y }
-    return { card: { x, y, width: card.width }, path, near, far: { x: to.x - side * gap, y } }
+    // Level from where the first column begins.
+    const innermost = card.width + (hasTwo ? card.width + 2 * gap : 0)
+    const level = side === -1 ? innermost : width - innermost
+    const bend = (from.x + level) / 2
+    // It begins under the platform, whose border is round.
+    const path = `M${middle.x} ${from.y}L${from.x} ${from.y}C${bend} ${from.y} ${bend} ${y} ${level} ${y}L${to.x} ${y}`
+    const [near, far] = [
+      { x: from.x + side * gap, y: from.y },
+      { x: to.x - side * gap, y },
+    ]
+    return { card: { x, y, width: card.width }, path, near, far }
   })
   return { height: tall, hub: middle, places }
+
+  function isWide(columns: number) {
+    return width - 2 * columns * (card.width + 2 * gap) >= 3 * hub
+  }
 }
 
-/** Cards above each other before a second column begins, where both are there to choose from. */
+/** Cards in a column where it is free how tall all gets, before there are two. */
 const COLUMN = 4
+/** As much further apart than they need to be. */
+const LOOSEST = 1.6
 
 /** The platform above, cards below each other, lines at the left: the one furthest left goes furthest down, so that none cross. */
 function below(count: number, width: number, { card, gap, hub }: Sizes): Layout {
