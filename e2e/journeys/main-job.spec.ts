@@ -161,7 +161,7 @@ for (const tongue of ['en', 'cn'] as const) {
       await expect(readiness.getByText(say('task', 'ready.ticket.signed'), { exact: true })).toHaveCount(2)
       const wall = await bob.context().newPage()
       await wall.goto('/screen')
-      await expect(wall.getByText(say('screen', 'runs.none'), { exact: true })).toBeVisible()
+      await expect(wall.getByText(say('screen', 'runs.none.reason'), { exact: true })).toBeVisible()
       await alice.getByRole('button', { name: say('task', 'ready.start') }).click()
       const onWall = wall.getByRole('progressbar', { name: say('screen', 'runs.progress', { task: taskName }) })
       await expect(onWall).toBeVisible()

@@ -237,7 +237,7 @@ export function listOfParty(db: Db, partyId: string, name: string | undefined, o
     .orderBy(desc(task.createTime))
 }
 
-/** Most readers of the last month first. */
+/** What further parties may join: most joined first, then most read in the last month. */
 export async function listHot(db: Db, limit: number, now: Date): Promise<TaskRow[]> {
   const since = new Date(now.getTime() - HOT_DAYS * 86_400_000).toISOString().slice(0, 10)
   const views = db
@@ -246,12 +246,25 @@ export async function listHot(db: Db, limit: number, now: Date): Promise<TaskRow
     .where(gte(taskView.day, since))
     .groupBy(taskView.taskId)
     .as('views')
+  const isJoined = and(eq(registration.taskId, task.id), eq(registration.status, 'joined'))
   const rows = await db
     .select({ task })
     .from(task)
     .leftJoin(views, eq(views.taskId, task.id))
-    .where(and(isNull(task.deleteTime), ne(task.visibility, 'private'), ne(task.status, 'disbanded')))
-    .orderBy(desc(sql`coalesce(${views.readers}, 0)`), desc(task.createTime))
+    .where(
+      and(
+        isNull(task.deleteTime),
+        ne(task.visibility, 'private'),
+        eq(task.status, 'recruiting'),
+        eq(task.researchType, 'federated'),
+        isNull(task.namedPartyIds),
+      ),
+    )
+    .orderBy(
+      desc(sql`(${db.select({ parties: count() }).from(registration).where(isJoined)})`),
+      desc(sql`coalesce(${views.readers}, 0)`),
+      desc(task.createTime),
+    )
     .limit(limit)
   return rows.map((row) => row.task)
 }
