@@ -33,7 +33,7 @@ export interface Layout {
  * Round, where no card touches another; else at both sides; on a telephone below each other.
  */
 export function placeParties(count: number, width: number, height: number | null, sizes: Sizes): Layout {
-  const leastSpoke = sizes.hub
+  const leastSpoke = sizes.hub * 0.8
   if (width < 2 * (sizes.card.width + leastSpoke) + sizes.hub) return below(count, width, sizes)
   if (height !== null) {
     const placed = around(count, width, height, sizes)
