@@ -9,6 +9,7 @@ import { notificationPhrases } from '../apps/web/src/features/notification/phras
 import { partyPhrases } from '../apps/web/src/features/party/phrases.ts'
 import { resultPhrases } from '../apps/web/src/features/result/phrases.ts'
 import { runPhrases } from '../apps/web/src/features/run/phrases.ts'
+import { screenPhrases } from '../apps/web/src/features/screen/phrases.ts'
 import { signingPhrases } from '../apps/web/src/features/signing/phrases.ts'
 import { taskPhrases } from '../apps/web/src/features/task/phrases.ts'
 import { kindPhrases } from '../apps/web/src/kinds/phrases.ts'
@@ -34,6 +35,7 @@ const TABLES = {
   inference: inferencePhrases,
   party: partyPhrases,
   notification: notificationPhrases,
+  screen: screenPhrases,
 }
 
 /**

@@ -159,7 +159,12 @@ for (const tongue of ['en', 'cn'] as const) {
       ).toBeVisible()
       await expect(readiness.getByText(say('task', 'ready.environment.ok'), { exact: true })).toHaveCount(2)
       await expect(readiness.getByText(say('task', 'ready.ticket.signed'), { exact: true })).toHaveCount(2)
+      const wall = await bob.context().newPage()
+      await wall.goto('/screen')
+      await expect(wall.getByText(say('screen', 'runs.none.reason'), { exact: true })).toBeVisible()
       await alice.getByRole('button', { name: say('task', 'ready.start') }).click()
+      const onWall = wall.getByRole('progressbar', { name: say('screen', 'runs.progress', { task: taskName }) })
+      await expect(onWall).toBeVisible()
 
       const curve = alice.getByRole('figure', { name: pattern(say('run', 'training.chart')) })
       await expect(curve).toBeVisible({ timeout: 90_000 })
@@ -171,6 +176,8 @@ for (const tongue of ['en', 'cn'] as const) {
       await expect(alice.getByText(pattern(say('run', 'training.round', { rounds: ROUNDS })))).toBeVisible()
 
       await expect(alice.getByRole('heading', { name: say('run', 'finished.title') })).toBeVisible({ timeout: 90_000 })
+      await expect(onWall).toHaveCount(0)
+      await wall.close()
       await expect(alice.getByRole('listitem').filter({ hasText: ACCURACY[tongue] })).toHaveText(/\d{1,3}\.\d{2}\s?%/)
       await expect(alice.getByRole('figure', { name: pattern(say('run', 'training.chart')) })).toBeVisible()
     })

@@ -20,6 +20,7 @@ const ROUTES = [
   '/environment',
   '/journal',
   '/landing',
+  '/screen',
   '/info',
   '/index',
   '/bind?second=1',

@@ -19,6 +19,7 @@ import {
   sharedResultRoute,
   startRunWorker,
 } from './features/run/index.ts'
+import { screenRoute } from './features/screen/index.ts'
 import {
   selectedFeatureRoutes,
   taskActivityRoutes,
@@ -55,6 +56,7 @@ export function openTraining(base: Deps) {
       modelRoutes(api, deps)
       modelFileRoutes(api, deps)
       cardRoute(api, deps)
+      screenRoute(api, deps)
       inferenceRoutes(api, deps)
     },
 

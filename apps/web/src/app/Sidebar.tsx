@@ -9,6 +9,7 @@ import {
   DoubleLeftOutlined,
   DoubleRightOutlined,
   FunctionOutlined,
+  FundProjectionScreenOutlined,
   HistoryOutlined,
   HomeOutlined,
   ProfileOutlined,
@@ -46,6 +47,7 @@ const POOLS: Entry[] = [
   { to: paths.dataPool(), label: 'dataPool', icon: <DatabaseOutlined /> },
   { to: paths.modelPool(), label: 'modelPool', icon: <ClusterOutlined /> },
   { to: paths.algorithms(), label: 'algorithms', icon: <FunctionOutlined /> },
+  { to: paths.screen(), label: 'screen', icon: <FundProjectionScreenOutlined /> },
 ]
 const MORE: Entry[] = [
   { to: paths.environment(), label: 'environment', icon: <CloudServerOutlined /> },

@@ -56,7 +56,7 @@ export function detour(session: Session, location: { pathname: string; href: str
   return session.parties.length > 0 ? paths.partyChooser(wanted) : paths.select(wanted)
 }
 
-const BARE_ROUTES: readonly string[] = [ROUTES.registerSuccess, ROUTES.select, ROUTES.partyChooser]
+const BARE_ROUTES: readonly string[] = [ROUTES.registerSuccess, ROUTES.select, ROUTES.partyChooser, ROUTES.screen]
 
 /** Pages that stand alone, without header and sidebar. */
 export function isBare(pathname: string): boolean {

@@ -36,6 +36,7 @@ export const cn = {
   dataPool: '数据池',
   modelPool: '模型池',
   algorithms: '算法池',
+  screen: '数据大屏',
   environment: '部署环境',
   journal: '更新日志',
   landing: '服务总览',

@@ -35,6 +35,7 @@ export const en = {
   dataPool: 'Data pool',
   modelPool: 'Model pool',
   algorithms: 'Algorithms',
+  screen: 'Big screen',
   environment: 'Environment',
   journal: 'Update log',
   landing: 'Services',

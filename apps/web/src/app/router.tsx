@@ -148,6 +148,10 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('./pages/LandingPage.tsx'), 'LandingPage'),
   ),
   page(
+    ROUTES.screen,
+    lazyRouteComponent(() => import('./pages/BigScreenPage.tsx'), 'BigScreenPage'),
+  ),
+  page(
     ROUTES.registerSuccess,
     lazyRouteComponent(() => import('./pages/RegisterSuccessPage.tsx'), 'RegisterSuccessPage'),
   ),

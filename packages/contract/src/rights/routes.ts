@@ -35,6 +35,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   GetAbout: 'platform.open',
   CheckHealth: 'platform.open',
   GetStatistics: 'platform.read',
+  GetScreen: 'platform.read',
   ListVersions: 'platform.read',
 
   GetSocketToken: 'notice.listen',

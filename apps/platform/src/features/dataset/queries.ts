@@ -1,5 +1,5 @@
 import type { ColumnType, ContentType } from '@tessera/contract'
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, like, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, like, not, or, type SQL, sql, sum } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { type Asker, seenBy } from './policy.ts'
 import { searchable } from './search-name.ts'
@@ -90,6 +90,17 @@ export function listNewestSeen(db: Db, asker: Asker, filter: Filter): Promise<Da
     .where(isSeen(asker, filter))
     .orderBy(...newestFirst)
     .limit(MOST_AT_ONCE)
+}
+
+/** How many rows of each of these parties the asker finds in the pool; none where a party is absent. */
+export async function countRowsSeen(db: Db, asker: Asker, partyIds: string[]): Promise<Map<string, number>> {
+  if (partyIds.length === 0) return new Map()
+  const rows = await db
+    .select({ partyId: dataset.partyId, rows: sum(dataset.rowCount).mapWith(Number) })
+    .from(dataset)
+    .where(and(isSeen(asker, {}), inArray(dataset.partyId, partyIds)))
+    .groupBy(dataset.partyId)
+  return new Map(rows.map(({ partyId, rows }) => [partyId, rows]))
 }
 
 function isSeen(asker: Asker, { partyId, name, contentTypes }: Filter): SQL | undefined {

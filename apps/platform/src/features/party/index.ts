@@ -7,6 +7,7 @@ export {
   findParty,
   isPartyPicture,
   listPartiesByIds,
+  listPartiesFrom,
   lockParty,
   nameOfParty,
   type PartyRow,

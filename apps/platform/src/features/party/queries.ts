@@ -1,5 +1,5 @@
 import type { Language, Party, PartyRole } from '@tessera/contract'
-import { asc, eq, inArray } from 'drizzle-orm'
+import { asc, desc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { partyAbilities, type Rank } from './policy.ts'
 import { members, parties } from './table.ts'
@@ -37,6 +37,16 @@ export async function isPartyPicture(db: Db, path: string): Promise<boolean> {
 /** In the reader's language; '' for a party there is not. */
 export const nameOfParty = (party: Pick<PartyRow, 'name' | 'nameEn'> | undefined, language: Language): string =>
   (language === 'en' ? party?.nameEn : party?.name) ?? ''
+
+/** These first, then those that were there first. */
+export function listPartiesFrom(db: Db, firstIds: string[], most: number): Promise<PartyRow[]> {
+  const isFirst = firstIds.length === 0 ? [] : [desc(inArray(parties.id, firstIds))]
+  return db
+    .select()
+    .from(parties)
+    .orderBy(...isFirst, asc(parties.createTime), asc(parties.id))
+    .limit(most)
+}
 
 export const countParties = (db: Db): Promise<number> => db.$count(parties)
 

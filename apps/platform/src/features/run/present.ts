@@ -18,12 +18,11 @@ export function presentRun(
   abilities: Run['abilities'],
   now: Date,
 ): Run {
-  const isAway = !hasEnded(run) && run.engineAwaySince !== null
+  const isAway = isEngineAway(run)
   return {
     id: run.id,
     taskId: run.taskId,
-    // While the SuperLink is away the run waits, and says so; it goes on or fails within a minute.
-    phase: isAway ? 'waiting' : run.phase,
+    phase: phaseOf(run),
     step: run.step,
     round: run.round,
     rounds: run.rounds,
@@ -58,6 +57,11 @@ export function presentRun(
     abilities,
   }
 }
+
+const isEngineAway = (run: RunRow) => !hasEnded(run) && run.engineAwaySince !== null
+
+/** While the SuperLink is away the run waits, and says so; it goes on or fails within a minute. */
+export const phaseOf = (run: RunRow): RunRow['phase'] => (isEngineAway(run) ? 'waiting' : run.phase)
 
 /** From the ServerApp's start; before it, from the submission. */
 export function elapsedMs(run: Pick<RunRow, 'startTime' | 'createTime' | 'endTime'>, now: Date): number {

@@ -2,7 +2,7 @@ import type { RunEvent } from '@tessera/contract'
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/pool.ts'
-import { familyIdsOf } from '../task/index.ts'
+import { type Asker, familyIdsOf, seenBy, task } from '../task/index.ts'
 import { isOlder, retell } from './older-events.ts'
 import { type RunRow, runEvent, trainingRun } from './table.ts'
 
@@ -67,6 +67,20 @@ export function listActiveRunsUnder(db: Db, taskId: string): Promise<RunRow[]> {
     .from(trainingRun)
     .where(and(inArray(trainingRun.taskId, familyIdsOf(db, taskId)), inArray(trainingRun.phase, ACTIVE)))
     .orderBy(asc(trainingRun.taskId))
+}
+
+/** What goes on now, of all tasks: how much there is, and of the tasks that the asker may see the newest. */
+export async function listGoingOn(db: Db, asker: Asker, most: number) {
+  // By the index: a run that goes on is not released.
+  const goesOn = and(eq(trainingRun.isReleased, false), inArray(trainingRun.phase, ACTIVE))
+  const seen = await db
+    .select({ run: trainingRun, task })
+    .from(trainingRun)
+    .innerJoin(task, eq(task.id, trainingRun.taskId))
+    .where(and(goesOn, seenBy(db, asker)))
+    .orderBy(desc(trainingRun.createTime), desc(trainingRun.id))
+    .limit(most)
+  return { seen, total: await db.$count(trainingRun, goesOn) }
 }
 
 export function listRunsEndedSince(db: Db, since: Date): Promise<RunRow[]> {

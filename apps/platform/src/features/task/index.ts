@@ -14,15 +14,19 @@ export * from './policy.ts'
 export * from './present.ts'
 export {
   countTasks,
+  countTasksByDay,
+  countTasksByStatus,
   familyIdsOf,
   findRegistration,
   findTask,
   isTaskPicture,
   listComparable,
+  listMet,
   listRegistrations,
   listTicketsOfRun,
   lockFamily,
   lockTask,
+  seenBy,
 } from './queries.ts'
 export * from './rename-author.ts'
 export { refuseFault, requirePlan } from './require-plan.ts'
@@ -33,6 +37,6 @@ export * from './shared-tickets.ts'
 export * from './sight.ts'
 export { startFile } from './start.ts'
 export { beginTraining, endTraining, failIdle } from './status.ts'
-export type { RegistrationRow, TaskRow } from './table.ts'
+export { type RegistrationRow, type TaskRow, task } from './table.ts'
 export { takeConfirmedNames } from './take-names.ts'
 export * from './tell.ts'

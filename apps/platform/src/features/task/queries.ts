@@ -1,5 +1,8 @@
-import { and, asc, count, desc, eq, gte, ilike, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { isAtLeast, type Relation, rankOf, rights, type Way } from '@tessera/contract/rights'
+import { and, asc, count, desc, eq, exists, gte, ilike, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/pool.ts'
+import type { Asker } from './policy.ts'
 import {
   type GrantNoticeRow,
   grantNotice,
@@ -93,6 +96,69 @@ export function listComparable(db: Db, { id, originTaskId, partyId, columnSelect
 
 const isLive = (taskId: string) => and(eq(task.id, taskId), isNull(task.deleteTime))
 
+/** How many there are of each status that there is one of. */
+export function countTasksByStatus(db: Db): Promise<{ status: TaskRow['status']; count: number }[]> {
+  return db
+    .select({ status: task.status, count: count() })
+    .from(task)
+    .where(isNull(task.deleteTime))
+    .groupBy(task.status)
+}
+
+/** As that, for each day since then on which one was created, by a clock that is so many minutes ahead of UTC. */
+export function countTasksByDay(
+  db: Db,
+  since: Date,
+  utcOffset: number,
+): Promise<{ day: string; status: TaskRow['status']; count: number }[]> {
+  const moved = sql`(${task.createTime} at time zone 'UTC') + make_interval(mins => ${utcOffset}::int)`
+  const day = sql<string>`to_char(${moved}, 'YYYY-MM-DD')`.as('day')
+  return db
+    .select({ day, status: task.status, count: count() })
+    .from(task)
+    .where(and(isNull(task.deleteTime), gte(task.createTime, since)))
+    .groupBy(sql`day`, task.status)
+}
+
+/** Of these parties, those that take part in a task which the asker may see. */
+export async function listMet(db: Db, asker: Asker, partyIds: string[]): Promise<string[]> {
+  if (partyIds.length === 0) return []
+  const rows = await db
+    .selectDistinct({ partyId: registration.partyId })
+    .from(registration)
+    .innerJoin(task, eq(task.id, registration.taskId))
+    .where(
+      and(
+        inArray(registration.partyId, partyIds),
+        eq(registration.status, 'joined'),
+        isNull(task.deleteTime),
+        seenBy(db, asker),
+      ),
+    )
+  return rows.map(({ partyId }) => partyId)
+}
+
+const own = alias(registration, 'own_registration')
+
+/** The right to see as a condition on `task`. */
+export function seenBy(db: Db, { partyId, role }: Asker): SQL | undefined {
+  const stands = (status: RegistrationRow['status']) => {
+    if (partyId === null) return sql`false`
+    const isIt = and(eq(own.taskId, task.id), eq(own.partyId, partyId), eq(own.status, status))
+    return exists(db.select({ id: own.id }).from(own).where(isIt))
+  }
+  const relations: Partial<Record<Relation<'task'>, SQL>> = { joined: stands('joined'), applying: stands('applying') }
+  const ways = rights['task.see'].ways.filter(({ who }) => isAtLeast(rankOf({ partyId, role }), who))
+  return or(
+    ...ways.map(({ is = [], when = {} }: Way<'task'>) =>
+      and(
+        ...is.map((name) => relations[name] ?? sql`false`),
+        when.visibility && inArray(task.visibility, [...when.visibility]),
+      ),
+    ),
+  )
+}
+
 export const countTasks = (db: Db): Promise<number> => db.$count(task, isNull(task.deleteTime))
 
 export async function isTaskPicture(db: Db, path: string): Promise<boolean> {
@@ -171,7 +237,7 @@ export function listOfParty(db: Db, partyId: string, name: string | undefined, o
     .orderBy(desc(task.createTime))
 }
 
-/** Most readers of the last month first. */
+/** What further parties may join: most joined first, then most read in the last month. */
 export async function listHot(db: Db, limit: number, now: Date): Promise<TaskRow[]> {
   const since = new Date(now.getTime() - HOT_DAYS * 86_400_000).toISOString().slice(0, 10)
   const views = db
@@ -180,12 +246,25 @@ export async function listHot(db: Db, limit: number, now: Date): Promise<TaskRow
     .where(gte(taskView.day, since))
     .groupBy(taskView.taskId)
     .as('views')
+  const isJoined = and(eq(registration.taskId, task.id), eq(registration.status, 'joined'))
   const rows = await db
     .select({ task })
     .from(task)
     .leftJoin(views, eq(views.taskId, task.id))
-    .where(and(isNull(task.deleteTime), ne(task.visibility, 'private'), ne(task.status, 'disbanded')))
-    .orderBy(desc(sql`coalesce(${views.readers}, 0)`), desc(task.createTime))
+    .where(
+      and(
+        isNull(task.deleteTime),
+        ne(task.visibility, 'private'),
+        eq(task.status, 'recruiting'),
+        eq(task.researchType, 'federated'),
+        isNull(task.namedPartyIds),
+      ),
+    )
+    .orderBy(
+      desc(sql`(${db.select({ parties: count() }).from(registration).where(isJoined)})`),
+      desc(sql`coalesce(${views.readers}, 0)`),
+      desc(task.createTime),
+    )
     .limit(limit)
   return rows.map((row) => row.task)
 }

@@ -874,17 +874,30 @@ describeOnOne(
         expect(members.records).toEqual([])
       })
 
-      test('the most read are hot, each reader counting once a day', async () => {
-        const [quiet, hot] = [await buildTask(at(), { parties: 1 }), await buildTask(at(), { parties: 1 })]
-        for (const party of [quiet, hot, hot, hot, hot].map(({ members }) => members[0])) {
+      test('hot is what recruits: most joined first, then most read, each reader counting once a day', async () => {
+        const [quiet, read] = [
+          await buildTask(at(), { parties: 1, ...OPEN }),
+          await buildTask(at(), { parties: 1, ...OPEN }),
+        ]
+        const joined = await buildTask(at(), { parties: 3, ...OPEN })
+        for (const party of [quiet, read, read, read].map(({ members }) => members[0])) {
           await call(at(), GetTask, { taskId: quiet.taskId }, admin(quiet.members[0]))
-          await call(at(), GetTask, { taskId: hot.taskId }, admin(party))
-          await call(at(), GetTask, { taskId: hot.taskId }, member(party))
+          await call(at(), GetTask, { taskId: read.taskId }, admin(party))
+          await call(at(), GetTask, { taskId: read.taskId }, member(party))
         }
+        // Nobody can join these any more, or could at all.
+        const others = [
+          await buildTask(at(), { parties: 3, status: 'completed' }),
+          await buildTask(at(), { parties: 3, status: 'training' }),
+          await buildTask(at(), { parties: 3 }),
+          await buildTask(at(), { parties: 1, researchType: 'independent' }),
+          await buildTask(at(), { parties: 3, visibility: 'private', ...OPEN }),
+        ]
         const list = (await call(at(), ListHotTasks, { count: 20 }, admin(quiet.members[0]))).result
         const order = list.map(({ task }) => task.id)
-        expect(order.indexOf(hot.taskId)).toBe(0)
-        expect(order.indexOf(quiet.taskId)).toBeGreaterThan(0)
+        const mine = order.filter((id) => [quiet, read, joined].some(({ taskId }) => taskId === id))
+        expect(mine).toEqual([joined.taskId, read.taskId, quiet.taskId])
+        for (const { taskId } of others) expect(order).not.toContain(taskId)
       })
     })
 

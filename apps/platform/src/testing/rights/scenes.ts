@@ -331,6 +331,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
 
     GetAbout: plain(wire.GetAbout),
     GetStatistics: plain(wire.GetStatistics),
+    GetScreen: plain(wire.GetScreen),
     ListVersions: plain(wire.ListVersions),
 
     GetSocketToken: plain(wire.GetSocketToken),

@@ -17,6 +17,7 @@ import {
   Statistics,
 } from '../../features/home/index.ts'
 import { BindPrompt, InvitePopover } from '../../features/party/index.ts'
+import { HomePicture } from '../../features/screen/index.ts'
 import { myTasksQuery } from '../../features/task/api.ts'
 import { CreateTaskDialog } from '../../features/task/create/CreateTaskDialog.tsx'
 import { TaskCard } from '../../features/task/lists/TaskCard.tsx'
@@ -40,6 +41,7 @@ export function HomePage() {
         {party ? <QuickTools /> : <BindPrompt />}
       </div>
       <Statistics />
+      <HomePicture />
       {party && <FirstSteps invite={<InvitePopover />} />}
       {party && <MyTasks />}
       {party && <MyData />}

@@ -7,10 +7,10 @@ import { useNow } from '../../lib/use-now.ts'
 import { AskingButton, Facts, Panel, StatusTag } from '../../ui/index.ts'
 import { finishEarly, stopTraining } from './api.ts'
 import { EventLog } from './EventLog.tsx'
-import { PartyWork } from './PartyWork.tsx'
 import { runPhrases } from './phrases.ts'
 import { RoundChart } from './RoundChart.tsx'
 import { RunContent, type RunRead } from './RunContent.tsx'
+import { RunPicture } from './RunPicture.tsx'
 import { elapsedOf, isActive, NO_RUN, type RunState, rowUseOf, trafficOf } from './run-state.ts'
 import './run.css'
 
@@ -69,7 +69,7 @@ function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) =>
         )}
       </div>
       <Progress percent={Math.floor(run.progress)} aria-label={t('training.progress')} status="normal" />
-      <PartyWork run={run} />
+      <RunPicture run={run} />
       <Facts
         items={[
           { term: t('training.elapsed'), value: format.duration(elapsedOf(state, now)) },

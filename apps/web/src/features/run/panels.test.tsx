@@ -31,7 +31,8 @@ test('training: round, progress, best round and every figure as a table', async 
   expect(screen.getByText('Best so far: 90.00% after round 2')).toBeTruthy()
   expect(screen.getByText('400 B in, 800 B out')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
-  const row = within(screen.getByRole('table')).getByRole('row', { name: /^2/ })
+  const curve = screen.getByRole('figure', { name: /after each round/ })
+  const row = within(curve).getByRole('row', { name: /^2/ })
   expect(row.textContent).toMatch('290.00%89.00%91.00%')
 
   await userEvent.click(screen.getByText('Loss'))
@@ -49,13 +50,17 @@ test('within a round each party is seen at its work, with the time left, until i
   ]
   const seen = read({ run: run({ parties }), events: [] })
   renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language: 'en' })
-  const list = await screen.findByRole('list', { name: 'What each party works on' })
+  const picture = await screen.findByRole('table', { name: /^The federation/ })
   expect(
-    within(list)
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['Hospital Areading its data, 40%, about 00:01:15 left', 'Hospital Bdone, waiting for the others'])
-  expect(within(list).getByRole('progressbar', { name: 'Work of Hospital A' }).getAttribute('aria-valuenow')).toBe('40')
+    within(picture)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => [...row.children].map(({ textContent }) => textContent)),
+  ).toEqual([
+    ['Hospital A', '100', 'reading its data, 40% · 00:01:15 left'],
+    ['Hospital B', '100', 'done, waiting for the others'],
+    ['Hospital C', '100', 'learning'],
+  ])
 })
 
 test('a run by itself: how far it is, and that its curve comes with its end', async () => {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { type LiveMessage, useLive } from '../../../lib/live.ts'
+import { useThrottled } from '../../../lib/use-throttled.ts'
 
 /** Rounds of a small model follow each other faster than anybody reads: at most one question in this time. */
 const PAUSE_MS = 500
@@ -17,33 +17,4 @@ export function useLiveTask(taskId: string, isTraining: boolean): void {
     if (!isRoundOfRun) refreshTask()
     refreshRun()
   })
-}
-
-/** Calls at once, then at most once per pause, and always once after the last wish. */
-function useThrottled(action: () => void, pauseMs: number): () => void {
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
-  const isWanted = useRef(false)
-  const latest = useRef(action)
-  latest.current = action
-  useEffect(
-    () => () => {
-      if (timer.current) clearTimeout(timer.current)
-    },
-    [],
-  )
-  return () => {
-    if (timer.current) {
-      isWanted.current = true
-      return
-    }
-    const run = () => {
-      isWanted.current = false
-      latest.current()
-      timer.current = setTimeout(() => {
-        timer.current = null
-        if (isWanted.current) run()
-      }, pauseMs)
-    }
-    run()
-  }
 }

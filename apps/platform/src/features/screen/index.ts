@@ -1,0 +1,1 @@
+export { screenRoute } from './routes.ts'

@@ -1,0 +1,32 @@
+import type { Screen } from '@tessera/contract'
+import { usePhrases } from '../../lib/i18n.ts'
+import { FederationPicture, type PictureParty } from '../../ui/federation/FederationPicture.tsx'
+import { busiestFlow, flowOf } from '../../ui/federation/flow.ts'
+import { screenPhrases } from './phrases.ts'
+
+interface Props {
+  screen: Screen
+  /** Parties that are drawn, where not all that are told. */
+  most?: number
+  isFilling?: boolean
+}
+
+/** Parties and runs as one picture; a party in several runs shows what says most. */
+export function ScreenPicture({ screen, most, isFilling }: Props) {
+  const t = usePhrases(screenPhrases)
+  const { partyCount, runs, runCount } = screen
+  const parties = screen.parties.slice(0, most)
+  return (
+    <FederationPicture
+      parties={parties.map((party) => partyIn(party, runs))}
+      more={partyCount - parties.length}
+      caption={runCount > 0 ? t('picture.runs', { runs: runCount }) : t('picture.quiet')}
+      isFilling={isFilling ?? false}
+    />
+  )
+}
+
+function partyIn(party: Screen['parties'][number], runs: Screen['runs']): PictureParty {
+  const its = runs.filter(({ partyIds }) => partyIds.includes(party.id))
+  return { ...party, flow: busiestFlow(its.map((run) => flowOf(run, party.id))) }
+}

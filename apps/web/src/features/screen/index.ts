@@ -1,0 +1,2 @@
+export { BigScreen, type ScreenWords } from './BigScreen.tsx'
+export { HomePicture } from './HomePicture.tsx'

@@ -1,0 +1,307 @@
+import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { Mark } from '../Mark.tsx'
+import { PartyTile } from '../PartyTile.tsx'
+import { partyMark } from '../party-mark.ts'
+import type { Flow } from './flow.ts'
+import { federationPhrases } from './phrases.ts'
+import { type Place, type Point, placeParties } from './place-parties.ts'
+import './federation.css'
+
+export interface PictureParty {
+  id: string
+  name: string
+  avatar?: string | null
+  /** Null where it is not for the reader to know. */
+  isOnline: boolean | null
+  rowCount: number
+  flow: Flow
+}
+
+interface Props {
+  parties: PictureParty[]
+  /** There are so many more that are not given. */
+  more?: number
+  /** What the platform does, under its mark. */
+  caption?: string | undefined
+  /** Takes the height that it is given rather than the one it needs. */
+  isFilling?: boolean
+}
+
+/** In ems, so that a large screen shows everything larger. */
+const CARD = { width: 18.5, height: 5.25 }
+const GAP = 1.25
+const TILE = 2.5
+const HUB = 5
+const LARGE_HUB = 7
+const NARROW = 50
+/** There is room to draw them larger where the height is given. */
+const FEW = 6
+
+/** The parties at their edges around the platform: where the model is, whose update is back, and the rows that stay. */
+export function FederationPicture({ parties, more = 0, caption, isFilling = false }: Props) {
+  const t = usePhrases(federationPhrases)
+  const place = useRef<HTMLDivElement>(null)
+  const { width, height, em } = useRoom(place)
+  const hub = isFilling && width > NARROW * em ? LARGE_HUB : HUB
+  const sizes = { card: { width: CARD.width * em, height: CARD.height * em }, gap: GAP * em, hub: hub * em }
+  const layout = placeParties(parties.length, width, isFilling && height > 0 ? height : null, sizes)
+  const fills = isFilling && !layout.isBelow
+  const hidden = parties.length - layout.places.length + more
+  const shown = layout.places.flatMap((at, n) => {
+    const party = parties[n]
+    return party ? [{ at, party }] : []
+  })
+  return (
+    <figure className="fed" data-few={parties.length <= FEW} aria-label={t('title')}>
+      <div className="t-visually-hidden">
+        <PartyTable parties={parties} />
+      </div>
+      <div
+        className={fills ? 'fed-place fed-filling' : 'fed-place'}
+        style={fills ? {} : { height: layout.height }}
+        ref={place}
+        aria-hidden="true"
+      >
+        <svg className="fed-lines" width={width} height={layout.height} aria-hidden="true" focusable="false">
+          {shown.map(({ at, party }) => (
+            <path key={party.id} d={at.path} className={`fed-line fed-line-${lineOf(party)}`} />
+          ))}
+          {shown.map(({ at, party }) => (
+            <Tokens key={`${party.id} ${width}`} at={at} party={party} em={em} />
+          ))}
+        </svg>
+        <Hub at={layout.hub} size={sizes.hub} caption={caption} isBeside={layout.isBelow ?? false} />
+        {shown.map(({ at, party }) => (
+          <PartyCard key={party.id} at={at} party={party} em={em} />
+        ))}
+      </div>
+      <Legend more={hidden} isEmpty={parties.length === 0} />
+    </figure>
+  )
+}
+
+const isActive = ({ kind }: Flow) => kind === 'training' || kind === 'working' || kind === 'answered'
+
+function lineOf({ flow, isOnline }: PictureParty): string {
+  if (flow.kind === 'awaited') return 'awaited'
+  if (isActive(flow)) return 'active'
+  return isOnline === false ? 'away' : 'rest'
+}
+
+/** What is under way lies where it is: with the party the model, with the platform what came back. */
+function Tokens({ at, party: { id, flow }, em }: { at: Place; party: PictureParty; em: number }) {
+  const { shape, light, dark } = partyMark(id)
+  const isOut = flow.kind === 'working' || flow.kind === 'training'
+  const isBack = flow.kind === 'answered' || flow.kind === 'training'
+  const size = em * 0.8
+  const move = ({ x, y }: Point) => ({ transform: `translate(${x}px, ${y}px)` })
+  return (
+    <>
+      {/* One token that moves: out it is the model, back the party's own tile. */}
+      {(isOut || isBack) && (
+        <g className="fed-token" style={move(isOut ? at.far : at.near)}>
+          {isOut ? <ModelToken size={size} /> : <UpdateToken {...{ shape, light, dark, size }} />}
+        </g>
+      )}
+      {isOut && isBack && (
+        <g className="fed-token" style={move(at.near)}>
+          <UpdateToken {...{ shape, light, dark, size }} />
+        </g>
+      )}
+    </>
+  )
+}
+
+function ModelToken({ size }: { size: number }) {
+  return (
+    <>
+      <circle r={size} className="fed-token-ground fed-token-model" />
+      <svg
+        x={-size * 0.6}
+        y={-size * 0.6}
+        width={size * 1.2}
+        height={size * 1.2}
+        viewBox="3 3 26 26"
+        aria-hidden="true"
+      >
+        <path
+          className="fed-model"
+          d="M3 3h12v12H3zM17 3h6a6 6 0 0 1 0 12h-6zM9 17l6 6-6 6-6-6zM17 29a12 12 0 0 1 12-12v12z"
+        />
+      </svg>
+    </>
+  )
+}
+
+function UpdateToken({ shape, light, dark, size }: { shape: string; light: string; dark: string; size: number }) {
+  return (
+    <g className="fed-update" style={{ '--tile-light': light, '--tile-dark': dark } as CSSProperties}>
+      <circle r={size} className="fed-token-ground" />
+      <svg
+        x={-size * 0.6}
+        y={-size * 0.6}
+        width={size * 1.2}
+        height={size * 1.2}
+        viewBox="0 0 24 24"
+        aria-hidden="true"
+      >
+        <path d={shape} />
+      </svg>
+    </g>
+  )
+}
+
+interface HubProps {
+  at: Point
+  size: number
+  caption: string | undefined
+  isBeside: boolean
+}
+
+function Hub({ at, size, caption, isBeside }: HubProps) {
+  const t = usePhrases(federationPhrases)
+  return (
+    <div
+      className={isBeside ? 'fed-hub fed-hub-beside' : 'fed-hub'}
+      style={{ left: at.x, top: at.y, width: size, height: size }}
+    >
+      <span className="fed-hub-disc">
+        <Mark size={size * 0.5} />
+      </span>
+      <span className="fed-hub-text">
+        <strong>{t('platform')}</strong>
+        {caption && <span>{caption}</span>}
+      </span>
+    </div>
+  )
+}
+
+function PartyCard({ at: { card }, party, em }: { at: Place; party: PictureParty; em: number }) {
+  const t = usePhrases(federationPhrases)
+  const nowOf = useNowText()
+  const { id, name, avatar = null, isOnline, rowCount, flow } = party
+  const height = CARD.height * em
+  const classes = ['fed-card', isActive(flow) && 'fed-card-active', isOnline === false && 'fed-card-away']
+  const style = { left: card.x - card.width / 2, top: card.y - height / 2, width: card.width, height }
+  return (
+    <div className={classes.filter(Boolean).join(' ')} style={style}>
+      <PartyTile partyId={id} picture={avatar} size={TILE * em} />
+      <span className="fed-card-text">
+        <strong title={name}>{name}</strong>
+        <span className={rowCount > 0 ? 'fed-rows' : 'fed-rows fed-rows-none'}>
+          <RowsMark />
+          {rowCount > 0 ? t('rows.stay', { rows: rowCount }) : t('rows.none')}
+        </span>
+        <span className={`fed-now fed-now-${lineOf(party)}`}>{nowOf(party)}</span>
+      </span>
+      {flow.kind === 'working' && <span className="fed-progress" style={{ width: `${flow.work.percent}%` }} />}
+    </div>
+  )
+}
+
+const RowsMark = () => (
+  <svg className="fed-rows-mark" viewBox="0 0 16 16" focusable="false" aria-hidden="true">
+    <path d="M1.5 1.5h13v13h-13zM4 5.2h8M4 8h8M4 10.8h8" />
+  </svg>
+)
+
+function Legend({ more, isEmpty }: { more: number; isEmpty: boolean }) {
+  const t = usePhrases(federationPhrases)
+  const example = { ...partyMark('1001'), size: 7 }
+  return (
+    <figcaption className="fed-legend">
+      {isEmpty && <span>{t('none')}</span>}
+      <span>
+        <svg viewBox="-8 -8 16 16" aria-hidden="true" focusable="false">
+          <ModelToken size={7} />
+        </svg>
+        {t('legend.model')}
+      </span>
+      <span>
+        <svg viewBox="-8 -8 16 16" aria-hidden="true" focusable="false">
+          <UpdateToken {...example} />
+        </svg>
+        {t('legend.update')}
+      </span>
+      <span>
+        <RowsMark />
+        {t('legend.rows')}
+      </span>
+      {more > 0 && <strong>{t('more', { count: more })}</strong>}
+    </figcaption>
+  )
+}
+
+/** What the picture shows, for those who do not see it. */
+function PartyTable({ parties }: { parties: PictureParty[] }) {
+  const t = usePhrases(federationPhrases)
+  const format = useFormat()
+  const nowOf = useNowText()
+  return (
+    <table>
+      <caption>{t('title')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('party')}</th>
+          <th scope="col">{t('rows')}</th>
+          <th scope="col">{t('now')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {parties.map((party) => (
+          <tr key={party.id}>
+            <th scope="row">{party.name}</th>
+            <td>{format.number(party.rowCount)}</td>
+            <td>{nowOf(party)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function useNowText(): (party: PictureParty) => string {
+  const t = usePhrases(federationPhrases)
+  const format = useFormat()
+  return ({ flow, isOnline }) => {
+    switch (flow.kind) {
+      case 'awaited':
+        return t('awaited')
+      case 'answered':
+        return t(flow.isSaving ? 'work.saving' : 'work.done')
+      case 'working': {
+        const { what, percent, secondsLeft } = flow.work
+        const text = t(`work.${what}`, { percent })
+        return secondsLeft === null
+          ? text
+          : `${text} · ${t('work.left', { time: format.duration(secondsLeft * 1_000) })}`
+      }
+      case 'training':
+        return flow.step === 'statistics' || flow.step === 'train' || flow.step === 'evaluate'
+          ? t(`step.${flow.step}`)
+          : t('training')
+      case 'rest':
+        return isOnline === null ? '' : t(isOnline ? 'online' : 'away')
+    }
+  }
+}
+
+/** Before it is measured, and where nothing is drawn. */
+const ROOM = { width: 960, height: 0, em: 14 }
+
+function useRoom(place: RefObject<HTMLDivElement | null>) {
+  const [room, setRoom] = useState(ROOM)
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    const observer = new ResizeObserver(() => {
+      const { clientWidth: width, clientHeight: height } = element
+      if (width > 0) setRoom({ width, height, em: Number.parseFloat(getComputedStyle(element).fontSize) || ROOM.em })
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [place])
+  return room
+}

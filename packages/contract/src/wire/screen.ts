@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Screen, ScreenParty, ScreenRun, ScreenWatch } from '../screen.ts'
+import { renamed, WireNumber, WirePartyId } from './codec.ts'
+import { WireTaskStatus } from './vocabulary.ts'
+
+const WireTaskCounts = z.array(renamed({ status: WireTaskStatus, count: z.number() }, { count: 'num' }))
+const WireScreenRun = renamed(
+  {
+    ...ScreenRun.shape,
+    partyIds: z.array(WirePartyId),
+    watch: renamed({
+      ...ScreenWatch.shape,
+      waitingFor: z.array(WirePartyId),
+      work: z.array(renamed({ ...ScreenWatch.shape.work.element.shape, partyId: WirePartyId })),
+    }).nullable(),
+  },
+  { taskId: 'id', taskName: 'name' },
+)
+
+export const GetScreen = endpoint({
+  method: 'GET',
+  path: '/federalml/bigScreen/edgeScreenData',
+  access: 'user',
+  /** Of the reader's clock, in minutes: to which day a task belongs. */
+  input: z.object({ utcOffset: WireNumber.optional() }),
+  output: renamed(
+    {
+      ...Screen.shape,
+      parties: z.array(renamed({ ...ScreenParty.shape, id: WirePartyId }, { rowCount: 'rowsNum' })),
+      runs: z.array(WireScreenRun),
+      tasks: WireTaskCounts,
+      days: z.array(renamed({ ...Screen.shape.days.element.shape, tasks: WireTaskCounts }, { tasks: 'jobNums' })),
+      algorithms: z.array(renamed(Screen.shape.algorithms.element.shape, { useCount: 'num' })),
+    },
+    {
+      parties: 'partyList',
+      partyCount: 'partyNum',
+      runs: 'jobList',
+      runCount: 'runningNum',
+      tasks: 'jobNumsByStatus',
+      days: 'jobNumsByDay',
+      algorithms: 'hotAlg',
+    },
+  ),
+  summary: 'The federation as a picture: parties, runs that go on, tasks by day and status, the busiest algorithms.',
+})
