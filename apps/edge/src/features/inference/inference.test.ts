@@ -343,8 +343,14 @@ test('what is named in a text is told with its places, and of a dataset of token
       ],
     },
   ])
-  const row = { tokens: 'Ann' }
-  await expect(world.call(ExplainRow, { inferenceId, row })).rejects.toMatchObject({ code: 'inference.why-entities' })
+  const row = { tokens: 'Ann slept' }
+  const { entities: told } = await world.call(ExplainRow, { inferenceId, row })
+  expect(told).toMatchObject([
+    { start: 0, end: 3, type: 'WHO', pieces: [{ text: 'Ann ' }, { text: 'slept', effect: 0 }] },
+  ])
+  await expect(world.call(ExplainRow, { inferenceId, row }, person('bob'))).rejects.toMatchObject({
+    code: 'inference.not-found',
+  })
 
   const lines = [
     { tokens: ['Ann', 'Lee', 'slept'], tags: ['B-WHO', 'I-WHO', 'O'] },

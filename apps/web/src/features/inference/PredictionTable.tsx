@@ -20,6 +20,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { StatusTag, useCellText, usePageNames } from '../../ui/index.ts'
 import { useAnswerText } from './answer.ts'
 import { BoxCounts, BoxesAnswer } from './BoxesAnswer.tsx'
+import { EntitiesAnswer } from './EntitiesAnswer.tsx'
 import styles from './inference.module.css'
 import { OutsideAlert } from './OutsideAlert.tsx'
 import { ProbabilityBars } from './ProbabilityBars.tsx'
@@ -65,11 +66,10 @@ export function PredictionTable({
   const isPicture = inference.input?.kind === 'pictures'
   const isGraph = inference.input?.kind === 'graph'
   // The text is there with its marks: as tokens nobody reads it.
-  const isMarked = inference.output?.kind === 'entities'
   const kinds = inference.output?.kind === 'entities' ? inference.output.classes : []
   const tokens = inference.input?.kind === 'tokens' ? inference.input.column : ''
   const boxes = inference.output?.kind === 'boxes' ? inference.output : null
-  const isExplained = !isGraph && !isMarked && !boxes
+  const isExplained = !isGraph && !boxes
   const rows: Row[] = predictions.map((prediction, at) => {
     return { ...prediction, number: at + 1, outsides: outsidesOf(inputs, prediction.data) }
   })
@@ -85,6 +85,10 @@ export function PredictionTable({
       render: (_value: unknown, { data }: Row) =>
         name === textColumn ? <div className={styles.excerpt}>{textOf(data[name])}</div> : textOf(data[name]),
     }))
+  const titleOf = (row: Row) => {
+    if (row.kind === 'boxes') return String(row.data.name ?? '')
+    return row.kind === 'entities' ? t('why.title') : t('why.of', { result: answerOf(row) })
+  }
   return (
     <>
       <Table<Row>
@@ -142,7 +146,8 @@ export function PredictionTable({
                   title: t('why.short'),
                   render: (_value: unknown, row: Row) =>
                     // An edge of before does not say where a picture is.
-                    (!isPicture || fileOf(row, files) || keptPictureOf(row)) && (
+                    (!isPicture || fileOf(row, files) || keptPictureOf(row)) &&
+                    (row.kind !== 'entities' || row.entities.length > 0) && (
                       <Button size="small" onClick={() => setAsked(row)}>
                         {t('why.ask')}
                       </Button>
@@ -156,7 +161,7 @@ export function PredictionTable({
       <Drawer
         open={asked !== null}
         onClose={() => setAsked(null)}
-        title={asked && (boxes ? String(asked.data.name ?? '') : t('why.of', { result: answerOf(asked) }))}
+        title={asked && titleOf(asked)}
         size={640}
         styles={{ wrapper: { maxWidth: '100vw' } }}
         destroyOnHidden
@@ -178,6 +183,7 @@ export function PredictionTable({
 
 function Why({ inference, row, file }: { inference: Inference; row: Row; file: File | undefined }) {
   const { input } = inference
+  if (row.kind === 'entities') return <EntitiesAnswer prediction={row} inference={inference} />
   if (input?.kind !== 'pictures') return <WhyAnswer inference={inference} row={row.data} />
   if (file) return <WhyPicture {...{ inference, input, file }} />
   const picture = keptPictureOf(row)
