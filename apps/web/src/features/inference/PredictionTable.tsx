@@ -68,6 +68,7 @@ export function PredictionTable({
   // The text is there with its marks: as tokens nobody reads it.
   const kinds = inference.output?.kind === 'entities' ? inference.output.classes : []
   const tokens = inference.input?.kind === 'tokens' ? inference.input.column : ''
+  const labels = inference.output?.kind === 'labels' ? inference.output.classes : []
   const boxes = inference.output?.kind === 'boxes' ? inference.output : null
   const isExplained = !isGraph && !boxes
   const rows: Row[] = predictions.map((prediction, at) => {
@@ -118,7 +119,7 @@ export function PredictionTable({
                     row.kind === 'boxes' ? (
                       boxes && <BoxCounts prediction={row} output={boxes} />
                     ) : (
-                      <Truth row={row} truth={row.data[label]} tokens={tokens} />
+                      <Truth row={row} truth={row.data[label]} tokens={tokens} labels={labels} />
                     ),
                 },
               ]
@@ -224,22 +225,29 @@ interface TruthProps {
   truth: TableRow[string] | undefined
   /** The column of a text's tokens, of which the truth are tags. */
   tokens: string
+  /** That the model tells of. */
+  labels: string[]
 }
 
-function Truth({ row, truth, tokens }: TruthProps) {
+function Truth({ row, truth, tokens, labels }: TruthProps) {
   const text = String(truth ?? '')
   if (text === '') return null
   // A number is nearer or further, never right.
   if (row.kind === 'number') return <span className="t-num">{text}</span>
   if (row.kind === 'entities') return <Marks said={row.entities} marked={markedIn(row.data[tokens], truth)} />
-  if (row.kind === 'labels') return <Labels row={row} there={labelsIn(text)} />
+  if (row.kind === 'labels') return <Labels row={row} there={labelsIn(text)} labels={labels} />
   return <Agreement agrees={text === row.result} text={text} />
 }
 
+interface LabelsProps extends Pick<TruthProps, 'labels'> {
+  row: Extract<Row, { kind: 'labels' }>
+  there: string[]
+}
+
 /** Each label of the data, and whether it was said to apply; then those that were said and are not there. */
-function Labels({ row, there }: { row: Extract<Row, { kind: 'labels' }>; there: string[] }) {
+function Labels({ row, there, labels }: LabelsProps) {
   const t = usePhrases(phrases)
-  const said = labelsSaid(row.probabilities)
+  const said = labelsSaid(labels, row.probabilities)
   const wrong = said.filter((label) => !there.includes(label))
   if (there.length === 0) return <Agreement agrees={wrong.length === 0} text={t('result.labels.none')} />
   return (
