@@ -218,8 +218,9 @@ test('what is named in a text is marked with its kind and said once more in word
     'took−0.250speaks against DRUG',
     'What stands marked before and behind+0.500',
     'Whatever the text says−4.00',
-    'Words and these together+2.259.49 times as likely as no mark there, all other marks as they are',
+    'Words and these together+2.25',
   ])
+  within(why).getByText('So the mark is 9.49 times as likely as none there, all others as they are.')
   expect(calls.filter(({ path: called }) => called === ExplainRow.path).map(({ input: sent }) => sent)).toEqual([
     { inferenceId: 'i1', row: { tokens: '𠮷野 took Ibu' } },
   ])

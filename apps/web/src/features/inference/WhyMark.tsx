@@ -51,12 +51,11 @@ function Terms({ mark: { type, pieces, neighbours, always } }: { mark: NonNullab
           <li key={term}>
             <span>{t(`why.term.${term}`)}</span>
             <span className="t-num">{formatSigned(effect)}</span>
-            <span className="t-soft">
-              {term === 'together' && t('why.together', { class: type, ratio: formatRatio(effect) })}
-            </span>
+            <span />
           </li>
         ))}
       </ul>
+      <p>{t('why.together', { ratio: formatRatio(together) })}</p>
     </>
   )
 }
