@@ -37,6 +37,9 @@ for (const tongue of ['en', 'cn'] as const) {
     const answer = page.getByRole('region', { name: say('inference', 'result.entities') })
     await expect(answer.locator('mark').filter({ hasText: 'PERSON' }).filter({ hasText: '张伟' })).toBeVisible()
     await expect(answer.getByRole('listitem').filter({ hasText: 'DRUG' })).toContainText('Cardipril')
+    await answer.getByRole('button', { name: /^Cardipril/ }).press('Enter')
+    const why = answer.getByRole('region', { name: say('inference', 'why.mark', { name: 'Cardipril', class: 'DRUG' }) })
+    await expect(why.getByRole('listitem').filter({ hasText: 'Cardipril' })).toBeVisible()
     await fits(page)
 
     await predictDataset(page, say, `${notes} 0`, 120)

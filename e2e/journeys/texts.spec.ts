@@ -8,16 +8,35 @@ import { comeIn, complaintsOf, fits } from '../person.ts'
 import { createUse, predictDataset, trainTogether, uploadAll } from '../trained.ts'
 import { speak } from '../words.ts'
 
-// Texts go the whole way: uploaded by three parties, trained together, used by hand and on a whole dataset.
+// Texts go the whole way, with a class each and with any number of labels: uploaded by three parties, trained together,
+// used by hand and on a whole dataset.
 const [alice] = PARTIES
 const run = Date.now().toString(36)
 const texts = `Reviews ${run}`
 const folder = mkdtempSync(join(tmpdir(), 'tessera-texts-'))
+const topics = `Topics ${run}`
 let modelPage = ''
+let labels = { taskId: '', modelId: '' }
 
-function fileOf(place: number): string {
+/** What is said in a review, and so what it is about. */
+const SAID = [
+  ['room', '房间很干净', 'a spotless room'],
+  ['staff', '服务热情周到', 'friendly staff'],
+  ['noise', '太吵睡不着', 'far too loud'],
+] as const
+
+function topicsOf(place: number): string {
+  const lines = Array.from({ length: 56 + 8 * place }, (_one, at) => {
+    const about = SAID.filter((_topic, bit) => (at >> bit) % 2 === 1)
+    const said = about.map((topic) => topic[1 + ((at >> 3) % 2)])
+    return `"${[...said, 'two nights in May'].join(', ')}",${about.map(([topic]) => topic).join('|') || '|'}`
+  })
+  return ['text,labels', ...lines].join('\n')
+}
+
+function fileOf(place: number, content = reviewsOf): string {
   const file = join(folder, `${place}.csv`)
-  writeFileSync(file, reviewsOf(place))
+  writeFileSync(file, content(place))
   return file
 }
 
@@ -27,6 +46,11 @@ test.beforeAll(async () => {
   const columnSelection = { columns: ['text'], label: 'label' }
   const training = { name: `Texts ${run}`, algorithmId: 'text-classes', columnSelection, datasets }
   modelPage = `/modal/modalDetail?id=${(await trainTogether(training)).modelId}`
+  labels = await trainTogether({
+    ...{ name: `Topics ${run}`, algorithmId: 'text-classes', parameters: { max_iter: 1 } },
+    columnSelection: { columns: ['text'], label: 'labels' },
+    datasets: await uploadAll(topics, (place) => fileOf(place, topicsOf)),
+  })
 })
 
 test.afterAll(() => rmSync(folder, { recursive: true }))
@@ -69,6 +93,40 @@ for (const tongue of ['en', 'cn'] as const) {
     await fits(page)
     await all.click()
     await expect(all).toBeHidden()
+    await fits(page)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test(`a text is told each label that applies, or that none does, and a dataset too: ${tongue}`, async ({
+    browser,
+  }) => {
+    const page = await comeIn(browser, alice.username, { tongue })
+    const complaints = complaintsOf(page)
+    await page.goto(`/mytask/mytaskDetail?id=${labels.taskId}`)
+    await fits(page)
+
+    await page.goto(`/modal/modalDetail?id=${labels.modelId}`)
+    await fits(page)
+    await createUse(page, say, `Topics ${tongue} ${run}`)
+    const text = page.getByLabel(say('inference', 'text.label'), { exact: true })
+    const predict = page.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
+    const answer = page.getByRole('region', { name: say('inference', 'result.title') })
+    await text.fill('房间很干净, far too loud')
+    await predict.click()
+    await expect(
+      answer.getByText('room, noise', { exact: true }).or(answer.getByText('noise, room', { exact: true })),
+    ).toBeVisible()
+    await expect(answer.getByText(say('inference', 'result.labels.note'))).toBeVisible()
+    await fits(page)
+    await text.fill('two nights in May')
+    await predict.click()
+    await expect(answer.getByText(say('inference', 'result.labels.none'), { exact: true })).toBeVisible()
+
+    await predictDataset(page, say, `${topics} 0`, 56)
+    const found = page.getByRole('region', { name: say('inference', 'summary.entities') })
+    await expect(found.getByRole('row', { name: /^staff/ })).toContainText('%')
+    await expect(page.getByText(say('inference', 'rows.order.labels'))).toBeVisible()
     await fits(page)
     expect(complaints).toEqual([])
     await page.context().close()

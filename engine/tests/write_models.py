@@ -16,7 +16,7 @@ import pyarrow as pa
 from canvases import canvases
 from graphs import COLUMNS, network
 from notes import notes
-from onnx import TensorProto, load_from_string
+from onnx import TensorProto, helper, load_from_string
 from pictures import digits, odd_pictures
 from texts import ODD_TEXTS, reviews, several
 
@@ -145,7 +145,14 @@ def write_chosen(folder: Path) -> None:
         weights[np.isin(buckets, list(own[name])), REACH, tag] = 1.0
     model = {"weights": weights, "steps": np.zeros((6, 5)), "bias": np.array([4.0, 0, 0, 0, 0])}
     tokens = Encoding((TokenEncoder.of("tokens", tuple(buckets), (5,) * len(buckets), 10),))
-    (folder / "entities.onnx").write_bytes(export_tagging(tokens, Entities("tags", ("DRUG", "WHO")), model))
+    entities = export_tagging(tokens, Entities("tags", ("DRUG", "WHO")), model)
+    (folder / "entities.onnx").write_bytes(entities)
+    # Its scores are no sums any more of what each token adds: they are shares of those of all tokens.
+    bent = load_from_string(entities)
+    last = next(node for node in bent.graph.node if "scores" in node.output)
+    last.op_type = "Softmax"
+    last.attribute.append(helper.make_attribute("axis", 1))
+    (folder / "entities-bent.onnx").write_bytes(bent.SerializeToString())
     nodes = NodeEncoding((NumberEncoder("age", 50.0, 10.0),))  # older than the mean, it and those near by: no
     older = Layer(np.array([[2.0, -2.0]]), np.array([0.0, 0.0]))
     (folder / "graph.onnx").write_bytes(export_layers(nodes, Classes("ill", ("no", "yes")), [older]))

@@ -1,9 +1,9 @@
 /** Of several labels those apply whose chance is above it. */
 export const LABEL_THRESHOLD = 0.5
 
-/** Labels that are said to apply, in the model's order. */
-export const labelsSaid = (probabilities: Record<string, number>): string[] =>
-  Object.entries(probabilities).flatMap(([name, chance]) => (chance > LABEL_THRESHOLD ? [name] : []))
+/** Of a model's labels those that are said to apply, in its order: an object's keys are not in any, where they are numbers. */
+export const labelsSaid = (labels: readonly string[], probabilities: Record<string, number>): string[] =>
+  labels.filter((name) => (probabilities[name] ?? 0) > LABEL_THRESHOLD)
 
 /** The labels of a row's cell, which is a JSON list; of a column of one class that one. */
 export function labelsIn(cell: string): string[] {

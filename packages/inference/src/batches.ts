@@ -1,4 +1,4 @@
-import { type BoxesOutput, boxesText, fail, type Prediction, type TableRow } from '@tessera/contract'
+import { type BoxesOutput, boxesText, fail, type Prediction, type TableRow, type Token } from '@tessera/contract'
 import { boxesOf, ENDS } from './boxes.ts'
 import type { ModelSignature } from './check-model.ts'
 import type { Frame } from './frames.ts'
@@ -6,7 +6,7 @@ import { kindOf } from './kinds/index.ts'
 import { readTokens } from './kinds/tokens.ts'
 import type { ModelRequest } from './model-messages.ts'
 import { entitiesText, outputKindOf } from './outputs.ts'
-import { likeliestTags, markedEntities } from './tagging.ts'
+import { likeliestTags, markedEntities, tagsOf } from './tagging.ts'
 
 const MOST_BATCH_ROWS = 4_096
 /** Values going in, or numbers coming out. */
@@ -28,7 +28,7 @@ export async function requestOf({ input, output }: ModelSignature, rows: TableRo
 /** Fails where the answer is not one for these rows. */
 export function predictionsOf(signature: ModelSignature, rows: TableRow[], answer: Frame): Prediction[] {
   const { input, output } = signature
-  if (output.kind === 'entities') return markedTexts(signature, output.classes, rows, answer)
+  if (output.kind === 'entities') return markedTexts(signature, rows, answer)
   if (output.kind === 'boxes') return boxedPictures(signature, output, rows, answer)
   const { head, parts } = answer
   const { names, width, predictionOf } = outputKindOf(output)
@@ -48,18 +48,35 @@ export function predictionsOf(signature: ModelSignature, rows: TableRow[], answe
   )
 }
 
-/** What the graph scores says no tags yet: which fit each other best is found here. */
-function markedTexts({ input }: ModelSignature, classes: string[], rows: TableRow[], { parts }: Frame): Prediction[] {
-  if (input.kind !== 'tokens') fail('inference.model-failed')
-  const tags = 1 + 2 * classes.length
+/** A text as the graph scores it: the tags of its tokens, one token after the other, and steps between tags. */
+export interface ScoredText {
+  text: string
+  tokens: Token[]
+  scores: Float64Array
+  steps: Float64Array
+  /** What the tags are of. */
+  classes: string[]
+}
+
+/** Fails where the answer is not one for these rows, or the model marks no entities. */
+export function scoredTexts({ input, output }: ModelSignature, rows: TableRow[], { parts }: Frame): ScoredText[] {
+  if (input.kind !== 'tokens' || output.kind !== 'entities') fail('inference.model-failed')
+  const { classes } = output
+  const tags = tagsOf(classes)
   const [scores = NONE, steps = NONE] = parts.map(numbersOf)
   const texts = rows.map((row) => readTokens(input, row))
   const width = Math.max(1, ...texts.map(({ tokens }) => tokens.length))
   if (scores.length !== rows.length * width * tags || steps.length !== (tags + 1) * tags) fail('inference.model-failed')
   return texts.map(({ text, tokens }, at) => {
     const start = at * width * tags
-    const found = likeliestTags(scores.subarray(start, start + tokens.length * tags), steps, tags)
-    const entities = markedEntities(found, tokens, classes)
+    return { text, tokens, scores: scores.subarray(start, start + tokens.length * tags), steps, classes }
+  })
+}
+
+/** What the graph scores says no tags yet: which fit each other best is found here. */
+function markedTexts(signature: ModelSignature, rows: TableRow[], answer: Frame): Prediction[] {
+  return scoredTexts(signature, rows, answer).map(({ text, tokens, scores, steps, classes }, at) => {
+    const entities = markedEntities(likeliestTags(scores, steps, tagsOf(classes)), tokens, classes)
     return { kind: 'entities', data: rows[at] as TableRow, result: entitiesText(text, entities), text, entities }
   })
 }

@@ -68,7 +68,7 @@ const labelsOf = (labels: string[]): OutputKind => ({
   names: { result: null, numbers: ['probabilities'] },
   ...chancesOf(labels, ({ data }, probabilities) => ({
     ...{ kind: 'labels', data, probabilities },
-    result: labelsText(labelsSaid(probabilities)),
+    result: labelsText(labelsSaid(labels, probabilities)),
   })),
 })
 

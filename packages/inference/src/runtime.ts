@@ -1,8 +1,9 @@
 import { fail, type Prediction, type TableRow } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
-import { batchRows, predictionsOf, requestOf } from './batches.ts'
+import { batchRows, predictionsOf, requestOf, type ScoredText, scoredTexts } from './batches.ts'
 import { checkApart } from './check-apart.ts'
 import type { ModelSignature } from './check-model.ts'
+import type { Frame } from './frames.ts'
 import { ModelProcess, type ModelProcessOptions } from './model-process.ts'
 
 /** A model's file by the hash it must have; read only when no process holds it yet. */
@@ -57,16 +58,12 @@ export class InferenceRuntime {
 
   /** One prediction per row, in order. Fails with `inference.column-missing` or `inference.not-number`, too. */
   predict(model: ModelFile, rows: TableRow[]): Promise<Prediction[]> {
-    return this.#using(model, async ({ process, signature }) => {
-      const predictions: Prediction[] = []
-      const step = batchRows(signature)
-      for (let start = 0; start < rows.length; start += step) {
-        const batch = rows.slice(start, start + step)
-        const answer = await process.run(await requestOf(signature, batch))
-        for (const one of predictionsOf(signature, batch, answer)) predictions.push(one)
-      }
-      return predictions
-    })
+    return this.#run(model, rows, predictionsOf)
+  }
+
+  /** What a model of entities makes its marks of, text by text. */
+  score(model: ModelFile, rows: TableRow[]): Promise<ScoredText[]> {
+    return this.#run(model, rows, scoredTexts)
   }
 
   /** Process ids by the model's hash, for whoever watches them. */
@@ -81,6 +78,22 @@ export class InferenceRuntime {
     const all = [...this.#processes]
     for (const process of all) process.end()
     await Promise.all(all.map(({ ended }) => ended))
+  }
+
+  #run<T>(
+    model: ModelFile,
+    rows: TableRow[],
+    read: (signature: ModelSignature, rows: TableRow[], answer: Frame) => T[],
+  ): Promise<T[]> {
+    return this.#using(model, async ({ process, signature }) => {
+      const found: T[] = []
+      const step = batchRows(signature)
+      for (let start = 0; start < rows.length; start += step) {
+        const batch = rows.slice(start, start + step)
+        for (const one of read(signature, batch, await process.run(await requestOf(signature, batch)))) found.push(one)
+      }
+      return found
+    })
   }
 
   async #using<T>(model: ModelFile, work: (loaded: Loaded) => Promise<T>): Promise<T> {

@@ -35,8 +35,9 @@ export class Summary {
   add(prediction: Prediction): Outside[] {
     const { data } = prediction
     this.rows += 1
-    for (const said of saidIn(prediction)) raise(this.#results, said)
-    this.#scores.add(prediction)
+    const said = saidIn(prediction, this.#output)
+    for (const one of said) raise(this.#results, one)
+    this.#scores.add(prediction, said)
     const truth = this.#truthOf(data)
     if (truth !== null) this.#truths.add(truth, prediction)
     const outsides = outsidesOf(this.#columns, data)
@@ -71,7 +72,7 @@ export class Summary {
 }
 
 interface Scores {
-  add: (prediction: Prediction) => void
+  add: (prediction: Prediction, said: string[]) => void
   bins: () => InferenceSummary['scores']
 }
 
@@ -96,8 +97,8 @@ class ShareScores implements Scores {
 class NumberScores implements Scores {
   readonly #values = new Values()
 
-  add(prediction: Prediction) {
-    this.#values.add(numberOf(prediction))
+  add(prediction: Prediction, said: string[]) {
+    this.#values.add(numberOf(prediction, said))
   }
 
   bins = () => ({ class: null, ...this.#values.bins() })
@@ -108,15 +109,17 @@ const COUNTED = new Set<ModelOutput['kind']>(['classes', 'clusters', 'entities',
 /** Of which a row has any number. */
 const SEVERAL = new Set<ModelOutput['kind']>(['entities', 'boxes', 'labels'])
 
-function numberOf(prediction: Prediction): number {
+function numberOf(prediction: Prediction, said: string[]): number {
   if (prediction.kind === 'clusters') return prediction.distance
-  return SEVERAL.has(prediction.kind) ? saidIn(prediction).length : Number(prediction.result)
+  return SEVERAL.has(prediction.kind) ? said.length : Number(prediction.result)
 }
 
 /** Each thing that was said of a row. */
-function saidIn(prediction: Prediction): string[] {
+function saidIn(prediction: Prediction, output: ModelOutput): string[] {
   if (prediction.kind === 'entities') return prediction.entities.map(({ type }) => type)
-  if (prediction.kind === 'labels') return labelsSaid(prediction.probabilities)
+  if (prediction.kind === 'labels' && output.kind === 'labels') {
+    return labelsSaid(output.classes, prediction.probabilities)
+  }
   return prediction.kind === 'boxes' ? shownBoxes(prediction.boxes).map((box) => box.class) : [prediction.result]
 }
 

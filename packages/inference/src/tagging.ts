@@ -1,6 +1,8 @@
 import type { Entity, Token } from '@tessera/contract'
 
 /** A tag of each kind's first token, and of a further one; 0 is outside any: as `engine/engine/targets/entities.py`. */
+export const tagsOf = (classes: readonly string[]) => 1 + 2 * classes.length
+export const OUTSIDE = 0
 const kindOf = (tag: number) => (tag - 1) >> 1
 const goesOn = (tag: number) => tag > 0 && tag % 2 === 0
 
@@ -42,20 +44,26 @@ function placeOfMost(values: number[]): number {
   return found
 }
 
+/** Where tags mark entities among their tokens, from the first one to the one behind the last. */
+export function markedSpans(tags: readonly number[]): { first: number; end: number; kind: number }[] {
+  const found: ReturnType<typeof markedSpans> = []
+  let isOpen = false
+  for (const [place, tag] of tags.entries()) {
+    const last = found.at(-1)
+    if (isOpen && goesOn(tag) && last?.kind === kindOf(tag)) last.end = place + 1
+    else if (tag > 0) found.push({ first: place, end: place + 1, kind: kindOf(tag) })
+    isOpen = tag > 0
+  }
+  return found
+}
+
 /** The entities that tags of these tokens mark. */
-export function markedEntities(
+export const markedEntities = (
   tags: readonly number[],
   tokens: readonly Token[],
   classes: readonly string[],
-): Entity[] {
-  const found: (Entity & { kind: number })[] = []
-  let isOpen = false
-  for (const [place, tag] of tags.entries()) {
-    const { start, end } = tokens[place] as Token
-    const last = found.at(-1)
-    if (isOpen && goesOn(tag) && last?.kind === kindOf(tag)) last.end = end
-    else if (tag > 0) found.push({ start, end, type: classes[kindOf(tag)] ?? '', kind: kindOf(tag) })
-    isOpen = tag > 0
-  }
-  return found.map(({ start, end, type }) => ({ start, end, type }))
-}
+): Entity[] =>
+  markedSpans(tags).map(({ first, end, kind }) => ({
+    ...{ start: (tokens[first] as Token).start, end: (tokens[end - 1] as Token).end },
+    type: classes[kind] ?? '',
+  }))

@@ -154,18 +154,20 @@ class BoxTruths implements Truths {
 
 /** Several labels: a row is right where each that the model knows is. */
 class LabelTruths implements Truths {
+  readonly #labels: string[]
   readonly #counts: Found
   #rows = 0
   #right = 0
 
   constructor(labels: string[]) {
+    this.#labels = labels
     this.#counts = new Found(labels)
   }
 
   add(truth: string, prediction: Prediction) {
     if (prediction.kind !== 'labels') return
     const there = labelsIn(truth).filter(this.#counts.knows)
-    const said = labelsSaid(prediction.probabilities)
+    const said = labelsSaid(this.#labels, prediction.probabilities)
     const found = there.filter((label) => said.includes(label))
     this.#rows += 1
     if (found.length === there.length && found.length === said.length) this.#right += 1

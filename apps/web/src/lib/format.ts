@@ -30,6 +30,9 @@ export function formatSignificant(value: number): string {
   return withMinus(value.toLocaleString('en-US', { minimumSignificantDigits: 3, maximumSignificantDigits: 3 }))
 }
 
+/** The same with a sign whichever side of 0 it lies on. */
+export const formatSigned = (value: number): string => `${value > 0 ? '+' : ''}${formatSignificant(value)}`
+
 /** To three digits of how far the values lie apart: a mean of 54.37 where they deviate by 9.04. */
 export function formatMeasured(value: number, deviation: number): string {
   if (deviation === 0) return withMinus(formatNumber(value))

@@ -480,7 +480,7 @@ export const cn = {
   'inference.graph-large':
     '图太大，无法一次推理：最多 {{nodes}} 个节点、{{values}} 个数值（边算两个）。请只给出其中一部分。',
   'inference.why-graph': '图节点的结果不说明由哪些列影响：它的邻居也在起作用。',
-  'inference.why-entities': '实体标注不说明由哪些内容影响：每个标注都与其他标注相互关联。',
+  'inference.why-entities': '无法说明哪些内容支持某个标注：该模型不是将各词的作用相加。',
   'inference.why-boxes': '标注框不说明由哪些内容影响：每个框对应的就是它所标出的图片部分。',
   'inference.tokens-wrong': '“{{column}}”既不是文本，也不是词元列表，请提供其中之一。',
   'inference.not-number': '{{column}} 必须是数字。',

@@ -593,8 +593,7 @@ export const en = {
   'inference.graph-large':
     'The graph is too large to be told at once: at most {{nodes}} nodes and {{values}} numbers, edges twice. Give a part of it.',
   'inference.why-graph': 'Of a graph’s node it is not said what moved the answer: its neighbours do as well.',
-  'inference.why-entities':
-    'Of what is named in a text it is not said what moved the answer: each mark depends on all others.',
+  'inference.why-entities': 'What speaks for a mark cannot be told: this model does not add up what each word says.',
   'inference.why-boxes':
     'Of boxes it is not said what moved the answer: each box stands for the part of the picture that it marks.',
   'inference.tokens-wrong': '“{{column}}” holds neither a text nor a list of tokens. Give one of them.',

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type InputColumn, inputColumnsOf, type ModelCard, type Prediction, type TableRow } from '@tessera/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ScoredText } from '../batches.ts'
 import { InferenceRuntime } from '../runtime.ts'
+import { likeliestTags, markedSpans, tagsOf } from '../tagging.ts'
 import { ENGINE, modelAt, PYTHON, writeModels } from '../testing/write-models.ts'
 import { effectsOf } from './effects.ts'
 import { plainRow } from './exact.ts'
@@ -213,4 +215,73 @@ test.each([
     const from = start.class === told.class ? start.added : -start.added
     expect(Math.abs(told.added - from - (here - there))).toBeLessThan(1e-6 * Math.max(1, Math.abs(here)))
   }
+})
+
+/** A text's tags have the chance e to the power of it, over a sum that is the same for all. */
+const scoreOf = ({ scores, steps, classes }: ScoredText, tags: number[]) =>
+  tags.reduce((sum, tag, place) => {
+    const before = place === 0 ? tagsOf(classes) : (tags[place - 1] as number)
+    const count = tagsOf(classes)
+    return sum + (scores[place * count + tag] as number) + (steps[before * count + tag] as number)
+  }, 0)
+
+const sum = (values: number[]) => values.reduce((all, one) => all + one, 0)
+
+test('what is told of each entity adds up to the log odds of its mark, whatever stands beside it', async () => {
+  const model = await known('text-entities')
+  const trained: { name: string; rows: TableRow[] }[] = JSON.parse(readFileSync(join(folder, 'trained.json'), 'utf8'))
+  const { rows } = trained.find(({ name }) => name === 'text-entities') ?? expect.fail()
+  const [texts, predictions] = await Promise.all([runtime.score(model.file, rows), runtime.predict(model.file, rows)])
+  let explained = 0
+  for (const [at, row] of rows.entries()) {
+    const { method, unit, entities = [] } = await explainRow(runtime, model, row)
+    expect([method, unit]).toEqual(['summed', 'log-odds'])
+    expect(entities.map(({ start, end, type }) => ({ start, end, type }))).toEqual(
+      (predictions[at] as { entities?: object[] }).entities,
+    )
+    const text = texts[at] as ScoredText
+    const tags = likeliestTags(text.scores, text.steps, tagsOf(text.classes))
+    for (const [place, { first, end }] of markedSpans(tags).entries()) {
+      const { pieces, neighbours, always } = entities[place] ?? expect.fail()
+      const without = [...tags].fill(0, first, end)
+      const odds = scoreOf(text, tags) - scoreOf(text, without)
+      expect(sum(pieces.map(({ effect }) => effect)) + neighbours + always).toBeCloseTo(odds, 9)
+      expect(odds).toBeGreaterThan(-1e-9)
+      expect(text.text).toContain(pieces.map((piece) => piece.text).join(''))
+      explained += 1
+    }
+  }
+  expect(explained).toBeGreaterThan(100)
+})
+
+test('each token has what it adds, in words as in Chinese characters, and nothing else has any', async () => {
+  const model = await known('entities')
+  const { entities } = await explainRow(runtime, model, { tokens: '今天 Ann Lee took Ibu' })
+  const [who, drug] = entities ?? []
+  expect(who).toMatchObject({ start: 3, end: 10, type: 'WHO', neighbours: 0, always: -8 })
+  expect(who?.pieces.map(({ text, effect }) => [text, effect > 0])).toEqual([
+    ['今', false],
+    ['天 ', false],
+    ['Ann ', true],
+    ['Lee ', true],
+    ['took ', false],
+    ['Ibu', false],
+  ])
+  expect(who?.pieces.filter(({ effect }) => effect !== 0)).toHaveLength(2)
+  expect(drug).toMatchObject({ type: 'DRUG', always: -4 })
+  expect(drug?.pieces.map(({ text }) => text)).toEqual(['Lee ', 'took ', 'Ibu'])
+})
+
+test('a text without entities has nothing to be told of', async () => {
+  const model = await known('entities')
+  for (const tokens of ['nobody slept', '']) {
+    expect(await explainRow(runtime, model, { tokens })).toMatchObject({ entities: [], columns: [] })
+  }
+})
+
+test('a model that adds up nothing is not said to', async () => {
+  const model = await known('entities-bent')
+  const row = { tokens: 'Ann slept' }
+  expect(await runtime.predict(model.file, [row])).toMatchObject([{ entities: [{ type: 'WHO' }] }])
+  await expect(explainRow(runtime, model, row)).rejects.toMatchObject({ code: 'inference.why-entities' })
 })

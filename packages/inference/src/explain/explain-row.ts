@@ -13,6 +13,7 @@ import type { InferenceRuntime } from '../runtime.ts'
 import { byPaths } from './by-paths.ts'
 import { explainParts, withEachCovered } from './covered.ts'
 import { effectsOf } from './effects.ts'
+import { explainEntities } from './entities.ts'
 import { type Answered, addsUp, exactColumns, plainRow, type Sum, sumOf } from './exact.ts'
 import { explainPieces, piecesOf, withoutEach } from './pieces.ts'
 import { measureOf, replacedColumns, replacementsOf, withReplaced } from './replaced.ts'
@@ -32,7 +33,7 @@ export async function explainRow(
   if (model.input.kind === 'texts') return explainText(runtime, model, model.input, row)
   // Its neighbours' numbers move a node's answer as well as its own.
   if (model.input.kind === 'graph') fail('inference.why-graph')
-  if (model.input.kind === 'tokens') fail('inference.why-entities')
+  if (model.input.kind === 'tokens') return explainEntities(runtime, model.file, model.input, row)
   if (model.output.kind === 'boxes') fail('inference.why-boxes')
   if (model.input.kind === 'pictures') return explainPicture(runtime, model, model.input, row)
   const plain = plainRow(inputColumnsOf(model.input))

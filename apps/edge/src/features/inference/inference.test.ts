@@ -16,6 +16,7 @@ import {
   ListInferences,
   ListPredictedRows,
   SaveDataset,
+  VIEW_PICTURE_PATH,
 } from '@tessera/contract/wire'
 import { adaptApart } from '@tessera/inference'
 import type { SentFile } from '@tessera/server'
@@ -110,6 +111,15 @@ beforeAll(async () => {
       ...{ ...card, label: 'tones', columns: ['text'] },
       input: { kind: 'texts', name: 'c0', column: 'text', longest: 2000 },
       output: { kind: 'labels', label: 'tones', classes: ['calm', 'wild'] },
+    },
+  })
+  const named = modelFile('labels').toString('latin1').replaceAll('calm', '=1+1')
+  world.fake.models.set('labels, oddly named', {
+    file: Buffer.from(named, 'latin1'),
+    card: {
+      ...{ ...card, label: 'tones', columns: ['text'] },
+      input: { kind: 'texts', name: 'c0', column: 'text', longest: 2000 },
+      output: { kind: 'labels', label: 'tones', classes: ['=1+1', 'wild'] },
     },
   })
   world.fake.models.set('entities', {
@@ -330,6 +340,28 @@ test('a text has any number of labels, each with its chance, and of a dataset th
   await world.call(DeleteInference, { inferenceId })
 })
 
+test('a label that a spreadsheet would run is known as itself, in a list and where it is the only one', async () => {
+  for (const cellOf of [(label: string) => [label], (label: string) => label]) {
+    const inferenceId = await created('labels, oddly named')
+    const lines = [
+      ...Array.from({ length: 8 }, () => ({ text: 'a', tones: cellOf('=1+1') })),
+      { text: 'x', tones: cellOf('=1+1') },
+      { text: 'b', tones: Array.isArray(cellOf('')) ? ['wild', 'loud'] : 'wild' },
+    ].map((one) => JSON.stringify(one))
+    const { draftId } = await world.upload(await zipOf({ 'tones.jsonl': lines.join('\n') }))
+    const name = `Tones ${count}`
+    const { datasetId } = await world.call(SaveDataset, { draftId, name, description: 'd', sharing: 'party' })
+    await world.call(InferDataset, { inferenceId, datasetId })
+    await until(async () => (await statusOf(inferenceId)) === 'completed')
+    const { records } = await world.call(ListPredictedRows, { inferenceId, pageNo: 1, pageSize: 2 })
+    expect(records.map(({ data, result }) => [data.text, result])).toEqual([
+      ['x', ''],
+      ['a', '=1+1'],
+    ])
+    await world.call(DeleteInference, { inferenceId })
+  }
+})
+
 test('what is named in a text is told with its places, and of a dataset of tokens what was found of it', async () => {
   const inferenceId = await created('entities')
   const { type, predictions } = await world.call(InferText, { inferenceId, text: '今天 Ann Lee took Ibu.' })
@@ -343,8 +375,14 @@ test('what is named in a text is told with its places, and of a dataset of token
       ],
     },
   ])
-  const row = { tokens: 'Ann' }
-  await expect(world.call(ExplainRow, { inferenceId, row })).rejects.toMatchObject({ code: 'inference.why-entities' })
+  const row = { tokens: 'Ann slept' }
+  const { entities: told } = await world.call(ExplainRow, { inferenceId, row })
+  expect(told).toMatchObject([
+    { start: 0, end: 3, type: 'WHO', pieces: [{ text: 'Ann ' }, { text: 'slept', effect: 0 }] },
+  ])
+  await expect(world.call(ExplainRow, { inferenceId, row }, person('bob'))).rejects.toMatchObject({
+    code: 'inference.not-found',
+  })
 
   const lines = [
     { tokens: ['Ann', 'Lee', 'slept'], tags: ['B-WHO', 'I-WHO', 'O'] },
@@ -652,6 +690,48 @@ test('pictures beside their answers open only for whoever may read the rows, and
   expect(await tokenFor('alice', 'completed')).toEqual(expect.any(String))
   expect(await tokenFor('alice', 'failed')).toBeUndefined()
   expect(await tokenFor('bob', 'completed')).toBeUndefined()
+})
+
+test('where the model looked in a picture of a dataset is told at the edge that holds it, to whom its rows are shown alone', async () => {
+  const half = (left: number) =>
+    sharp({ create: { width: 64, height: 64, channels: 3, background: '#0000ff' } })
+      .composite([{ input: { create: { width: 32, height: 64, channels: 3, background: '#ff0000' } }, left, top: 0 }])
+      .png()
+      .toBuffer()
+  const draft = await world.upload(await zipOf({ 'cold/left.png': await half(0), 'warm/right.png': await half(32) }))
+  const { draftId, tableName } = draft
+  await world.call(SaveDataset, { draftId, name: `Halves ${count}`, description: 'd', sharing: 'person' })
+  const datasetId = findDatasetByTable(world.db, tableName)?.id as string
+  const inferenceId = await created('pictures')
+  await world.call(InferDataset, { inferenceId, datasetId })
+  await until(async () => (await statusOf(inferenceId)) === 'completed')
+  const { records } = await world.call(ListPredictedRows, { inferenceId, pageNo: 1, pageSize: 5 })
+  const left = records.find(({ data }) => data.name === 'cold/left.png')?.data ?? expect.fail()
+  const view = (token: unknown) =>
+    world.app.inject({ url: VIEW_PICTURE_PATH, query: { path: String(left.path), token: String(token) } })
+  const shown = await view(left.token)
+  expect(shown.statusCode).toBe(200)
+
+  const row = { name: 'left.png', file: shown.rawPayload.toString('base64') }
+  const { method, class: said, against, parts } = await world.call(ExplainRow, { inferenceId, row })
+  expect([method, said, against]).toEqual(['covered', 'cold', 'warm'])
+  // The model looks at the upper row: red there is warm, blue is cold.
+  expect(parts?.effects.map(Math.sign)).toEqual([-1, -1, -1, -1, 1, 1, 1, 1, ...Array.from({ length: 56 }, () => 0)])
+
+  const bob = person('bob')
+  for (const asked of [
+    world.call(ListPredictedRows, { inferenceId, pageNo: 1, pageSize: 5 }, bob),
+    world.call(ExplainRow, { inferenceId, row }, bob),
+  ]) {
+    await expect(asked).rejects.toMatchObject({ code: 'inference.not-found' })
+  }
+  const own = await created('pictures', bob)
+  await expect(world.call(InferDataset, { inferenceId: own, datasetId }, bob)).rejects.toMatchObject({
+    code: 'dataset.not-allowed',
+  })
+  expect((await view(await world.fake.edgeToken(bob))).statusCode).toBeGreaterThanOrEqual(400)
+  await world.call(DeleteInference, { inferenceId: own }, bob)
+  await world.call(DeleteInference, { inferenceId })
 })
 
 test('a model of a table takes no text, and says so', async () => {

@@ -93,11 +93,12 @@ function wrongness({ header }: InferenceResult, output: ModelOutput): string {
 
 /** How many labels are wrong, then by how far the farthest of them is from the middle. */
 function wrongLabels(truth: string, labels: string[], shares: string[]): string {
-  // Of a column of one class that one.
-  const there = `CASE WHEN starts_with(${truth}, '[') AND json_valid(${truth}) THEN from_json(${truth}, '["VARCHAR"]') ELSE [${truth}] END`
-  const wrong = labels.map(
-    (name, at) => `list_contains(${there}, ${textValue(name)}) <> (${shares[at]} > ${LABEL_THRESHOLD})`,
-  )
+  const isList = `starts_with(${truth}, '[') AND json_valid(${truth})`
+  // Names in a list stand as they are; a cell that is a name itself was made harmless where a spreadsheet would run it.
+  const isThere = (name: string) =>
+    `CASE WHEN ${isList} THEN list_contains(from_json(${truth}, '["VARCHAR"]'), ${textValue(name)})
+       ELSE ${truth} = ${textValue(asHarmless(name))} END`
+  const wrong = labels.map((name, at) => `${isThere(name)} <> (${shares[at]} > ${LABEL_THRESHOLD})`)
   const count = wrong.map((one) => `CAST(${one} AS INTEGER)`).join(' + ')
   const far = wrong.map((one, at) => `CASE WHEN ${one} THEN abs(${shares[at]} - ${LABEL_THRESHOLD}) END`)
   const isKnown = `${truth} IS NOT NULL`

@@ -171,12 +171,26 @@ test('what is named in a text is marked with its kind and said once more in word
       },
     ],
   })
-  fakeServer(
-    ...around,
+  const { calls } = fakeServer(
+    ...around.filter((one) => one.endpoint !== ExplainRow),
     at(
       () => ofTokens({ status: 'completed' }),
       () => said,
     ),
+    on(ExplainRow, () => ({
+      ...({ method: 'summed', unit: 'log-odds', class: null, against: null } as const),
+      ...{ columns: [], untold: [] },
+      entities: [
+        { start: 0, end: 2, type: 'WHO', pieces: [{ text: '𠮷', effect: 1 }], neighbours: 0, always: 0 },
+        {
+          ...{ start: 8, end: 11, type: 'DRUG', neighbours: 0.5, always: -4 },
+          pieces: [
+            { text: 'took ', effect: -0.25 },
+            { text: 'Ibu', effect: 6 },
+          ],
+        },
+      ],
+    })),
   )
   renderPage(<InferencePage />, { path, language: 'en' })
   const found = await screen.findByRole('region', { name: 'What is named in the text' })
@@ -187,7 +201,29 @@ test('what is named in a text is marked with its kind and said once more in word
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual(['DRUG: Ibu', 'WHO: 𠮷野'])
-  expect(screen.queryByRole('region', { name: 'Why this answer' })).toBeNull()
+  expect(calls.some(({ path: called }) => called === ExplainRow.path)).toBe(false)
+
+  await userEvent.tab()
+  while (document.activeElement?.textContent !== 'Ibu\u00a0DRUG') await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
+  const why = await within(found).findByRole('region', { name: 'Why “Ibu” is marked as DRUG' })
+  expect(within(found).getByRole('button', { pressed: true }).textContent).toBe('Ibu\u00a0DRUG')
+  await within(why).findByRole('heading', { name: 'Strongest pieces' })
+  expect(
+    within(why)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'Ibu+6.00speaks for DRUG',
+    'took−0.250speaks against DRUG',
+    'What stands marked before and behind+0.500',
+    'Whatever the text says−4.00',
+    'Words and these together+2.25',
+  ])
+  within(why).getByText('So the mark is 9.49 times as likely as none there, all others as they are.')
+  expect(calls.filter(({ path: called }) => called === ExplainRow.path).map(({ input: sent }) => sent)).toEqual([
+    { inferenceId: 'i1', row: { tokens: '𠮷野 took Ibu' } },
+  ])
 })
 
 const seeing = { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 96 } as const

@@ -20,6 +20,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { StatusTag, useCellText, usePageNames } from '../../ui/index.ts'
 import { useAnswerText } from './answer.ts'
 import { BoxCounts, BoxesAnswer } from './BoxesAnswer.tsx'
+import { EntitiesAnswer } from './EntitiesAnswer.tsx'
 import styles from './inference.module.css'
 import { OutsideAlert } from './OutsideAlert.tsx'
 import { ProbabilityBars } from './ProbabilityBars.tsx'
@@ -65,11 +66,11 @@ export function PredictionTable({
   const isPicture = inference.input?.kind === 'pictures'
   const isGraph = inference.input?.kind === 'graph'
   // The text is there with its marks: as tokens nobody reads it.
-  const isMarked = inference.output?.kind === 'entities'
   const kinds = inference.output?.kind === 'entities' ? inference.output.classes : []
   const tokens = inference.input?.kind === 'tokens' ? inference.input.column : ''
+  const labels = inference.output?.kind === 'labels' ? inference.output.classes : []
   const boxes = inference.output?.kind === 'boxes' ? inference.output : null
-  const isExplained = !isGraph && !isMarked && !boxes
+  const isExplained = !isGraph && !boxes
   const rows: Row[] = predictions.map((prediction, at) => {
     return { ...prediction, number: at + 1, outsides: outsidesOf(inputs, prediction.data) }
   })
@@ -85,6 +86,10 @@ export function PredictionTable({
       render: (_value: unknown, { data }: Row) =>
         name === textColumn ? <div className={styles.excerpt}>{textOf(data[name])}</div> : textOf(data[name]),
     }))
+  const titleOf = (row: Row) => {
+    if (row.kind === 'boxes') return String(row.data.name ?? '')
+    return row.kind === 'entities' ? t('why.title') : t('why.of', { result: answerOf(row) })
+  }
   return (
     <>
       <Table<Row>
@@ -114,7 +119,7 @@ export function PredictionTable({
                     row.kind === 'boxes' ? (
                       boxes && <BoxCounts prediction={row} output={boxes} />
                     ) : (
-                      <Truth row={row} truth={row.data[label]} tokens={tokens} />
+                      <Truth row={row} truth={row.data[label]} tokens={tokens} labels={labels} />
                     ),
                 },
               ]
@@ -142,7 +147,8 @@ export function PredictionTable({
                   title: t('why.short'),
                   render: (_value: unknown, row: Row) =>
                     // An edge of before does not say where a picture is.
-                    (!isPicture || fileOf(row, files) || keptPictureOf(row)) && (
+                    (!isPicture || fileOf(row, files) || keptPictureOf(row)) &&
+                    (row.kind !== 'entities' || row.entities.length > 0) && (
                       <Button size="small" onClick={() => setAsked(row)}>
                         {t('why.ask')}
                       </Button>
@@ -156,7 +162,7 @@ export function PredictionTable({
       <Drawer
         open={asked !== null}
         onClose={() => setAsked(null)}
-        title={asked && (boxes ? String(asked.data.name ?? '') : t('why.of', { result: answerOf(asked) }))}
+        title={asked && titleOf(asked)}
         size={640}
         styles={{ wrapper: { maxWidth: '100vw' } }}
         destroyOnHidden
@@ -178,6 +184,7 @@ export function PredictionTable({
 
 function Why({ inference, row, file }: { inference: Inference; row: Row; file: File | undefined }) {
   const { input } = inference
+  if (row.kind === 'entities') return <EntitiesAnswer prediction={row} inference={inference} />
   if (input?.kind !== 'pictures') return <WhyAnswer inference={inference} row={row.data} />
   if (file) return <WhyPicture {...{ inference, input, file }} />
   const picture = keptPictureOf(row)
@@ -218,22 +225,29 @@ interface TruthProps {
   truth: TableRow[string] | undefined
   /** The column of a text's tokens, of which the truth are tags. */
   tokens: string
+  /** That the model tells of. */
+  labels: string[]
 }
 
-function Truth({ row, truth, tokens }: TruthProps) {
+function Truth({ row, truth, tokens, labels }: TruthProps) {
   const text = String(truth ?? '')
   if (text === '') return null
   // A number is nearer or further, never right.
   if (row.kind === 'number') return <span className="t-num">{text}</span>
   if (row.kind === 'entities') return <Marks said={row.entities} marked={markedIn(row.data[tokens], truth)} />
-  if (row.kind === 'labels') return <Labels row={row} there={labelsIn(text)} />
+  if (row.kind === 'labels') return <Labels row={row} there={labelsIn(text)} labels={labels} />
   return <Agreement agrees={text === row.result} text={text} />
 }
 
+interface LabelsProps extends Pick<TruthProps, 'labels'> {
+  row: Extract<Row, { kind: 'labels' }>
+  there: string[]
+}
+
 /** Each label of the data, and whether it was said to apply; then those that were said and are not there. */
-function Labels({ row, there }: { row: Extract<Row, { kind: 'labels' }>; there: string[] }) {
+function Labels({ row, there, labels }: LabelsProps) {
   const t = usePhrases(phrases)
-  const said = labelsSaid(row.probabilities)
+  const said = labelsSaid(labels, row.probabilities)
   const wrong = said.filter((label) => !there.includes(label))
   if (there.length === 0) return <Agreement agrees={wrong.length === 0} text={t('result.labels.none')} />
   return (

@@ -97,7 +97,7 @@ const spoken = (cough: number, fever: number, found: string | null = null): Pred
 
 test.each([
   ['en', 'no label applies', /Each label by itself: those above 50%/, 'speaks against cough'],
-  ['cn', '没有适用的标签', /各标签分别判断：高于 50%/, '反对 cough'],
+  ['cn', '没有适用的标签', /各标签分别判断：高于 50%/, '反对“cough”'],
 ] as const)(
   'each of several labels has its bar, and none is an answer too (%s)',
   async (language, none, note, against) => {

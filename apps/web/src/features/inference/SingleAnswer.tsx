@@ -14,17 +14,22 @@ import { Seen } from './Seen.tsx'
 
 interface Props {
   prediction: Prediction
-  inference: Pick<Inference, 'input' | 'output'>
+  inference: Inference
   /** The picture that was chosen, of a model of pictures. */
   file?: File | undefined
 }
 
 /** One answer, large; of a row outside what the model has seen only for who asks all the same. */
-export function SingleAnswer({ prediction, inference: { input, output }, file }: Props) {
+export function SingleAnswer({ prediction, inference, file }: Props) {
   const t = usePhrases(phrases)
+  const { input, output } = inference
   const outsides = outsidesOf(input ? inputColumnsOf(input) : [], prediction.data)
   if (prediction.kind === 'boxes') {
     return output?.kind === 'boxes' && <BoxesAnswer prediction={prediction} output={output} file={file} />
+  }
+  // Another text has other marks to ask about.
+  if (prediction.kind === 'entities') {
+    return <EntitiesAnswer key={prediction.text} prediction={prediction} inference={inference} />
   }
   const answer = <Answer prediction={prediction} output={output} />
   if (input?.kind === 'pictures') {
@@ -51,14 +56,11 @@ function Answer({
   prediction,
   output,
 }: {
-  prediction: Exclude<Prediction, { kind: 'boxes' }>
+  prediction: Exclude<Prediction, { kind: 'boxes' | 'entities' }>
   output: Inference['output']
 }) {
   const t = usePhrases(phrases)
   const answerOf = useAnswerText()
-  if (prediction.kind === 'entities') {
-    return <EntitiesAnswer prediction={prediction} kinds={output?.kind === 'entities' ? output.classes : []} />
-  }
   const label = output?.label ?? ''
   const hasNote = prediction.kind === 'labels'
   const title = {

@@ -1,5 +1,5 @@
 import type { Explanation } from '@tessera/contract'
-import { formatSignificant } from '../../lib/format.ts'
+import { formatSigned } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { againstOf, ForAndAgainst, inkOf, type Sides } from './ForAndAgainst.tsx'
 import styles from './inference.module.css'
@@ -11,10 +11,11 @@ const MOST_NAMED = 10
 interface Props {
   pieces: NonNullable<Explanation['pieces']>
   words: Sides
+  method: 'left-out' | 'summed'
 }
 
 /** The text itself, each piece marked by how far it moved the answer, and the strongest of them by name. */
-export function TextPieces({ pieces, words }: Props) {
+export function TextPieces({ pieces, words, method }: Props) {
   const t = usePhrases(phrases)
   const largest = Math.max(...pieces.map(({ effect }) => Math.abs(effect)))
   const moving = pieces.filter(({ text, effect }) => effect !== 0 && text.trim() !== '')
@@ -22,7 +23,7 @@ export function TextPieces({ pieces, words }: Props) {
   const strongest = moving.toSorted((one, other) => Math.abs(other.effect) - Math.abs(one.effect)).slice(0, MOST_NAMED)
   return (
     <>
-      <p className="t-soft">{t('why.method.left-out')}</p>
+      <p className="t-soft">{t(`why.method.${method}`)}</p>
       <p className={styles.pieces}>
         {pieces.map(({ text, effect }, at) => (
           <span
@@ -42,7 +43,7 @@ export function TextPieces({ pieces, words }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the same word may stand in a text twice.
           <li key={at}>
             <span>{text.trim()}</span>
-            <span className="t-num">{`${effect > 0 ? '+' : ''}${formatSignificant(effect)}`}</span>
+            <span className="t-num">{formatSigned(effect)}</span>
             <span className="t-soft">{t(effect < 0 ? againstOf(words) : 'why.for', words)}</span>
           </li>
         ))}

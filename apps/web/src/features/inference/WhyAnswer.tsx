@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { columnNamesOf, type Explanation, type Inference, inputColumnsOf, type TableRow } from '@tessera/contract'
 import { Grid, Skeleton } from 'antd'
 import { useMemo } from 'react'
-import { formatRatio, formatSignificant } from '../../lib/format.ts'
+import { formatRatio, formatSigned } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { ACCENT, Chart, ErrorNote, useCellText, useThemeMode } from '../../ui/index.ts'
 import { whyQuery } from './api.ts'
@@ -51,7 +51,7 @@ function Effects({ explanation, row, label }: EffectsProps) {
   const t = usePhrases(phrases)
   const { method, unit, columns, untold, pieces } = explanation
   const words = { class: explanation.class ?? '', against: explanation.against ?? '', label }
-  if (pieces) return <TextPieces pieces={pieces} words={words} />
+  if (pieces) return <TextPieces pieces={pieces} words={words} method="left-out" />
   if (columns.length === 0) return <p>{t('why.none')}</p>
   return (
     <>
@@ -82,7 +82,7 @@ function EffectsChart({ explanation, row, axis }: Omit<EffectsProps, 'label'> & 
   const { columns, unit } = explanation
   const drawn = useMemo(() => {
     const effectText = (effect: number) =>
-      unit === 'probability' ? t('why.points', { points: signed(effect * 100) }) : signed(effect)
+      unit === 'probability' ? t('why.points', { points: formatSigned(effect * 100) }) : formatSigned(effect)
     const bars = columns.slice(0, MOST_DRAWN).map(({ column, effect }) => ({
       name: t('why.bar', { column, value: textOf(row[column]) }),
       effect: unit === 'probability' ? effect * 100 : effect,
@@ -101,8 +101,6 @@ function EffectsChart({ explanation, row, axis }: Omit<EffectsProps, 'label'> & 
   }, [columns, unit, row, axis, mode, isWide, textOf, t])
   return <Chart label={t('why.chart')} {...drawn} />
 }
-
-const signed = (effect: number) => `${effect > 0 ? '+' : ''}${formatSignificant(effect)}`
 
 const typicalText = (typical: number | string | null, otherwise: string): string =>
   typical === null ? otherwise : String(typical)

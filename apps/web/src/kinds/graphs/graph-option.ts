@@ -3,9 +3,13 @@ import type { GraphSample } from '@tessera/contract'
 /** Classes are told apart by colour and shape; more than these share one of each. */
 const SHAPES = ['circle', 'rect', 'triangle', 'diamond', 'pin', 'roundRect', 'arrow']
 
+const REPULSION = 10_000
+/** Round the nodes: the legend stands below. */
+const ROOM = { top: 12, left: 12, right: 12, bottom: 48 }
+
 const sizeOf = (degree: number) => 6 + Math.min(14, 2 * Math.sqrt(degree))
 
-/** A small force layout. It is worked out before it is drawn: nothing swims about. */
+/** A small force layout. It is worked out before it is drawn: nothing swims about, and the same graph looks the same. */
 export function graphOption({ nodes, edges }: GraphSample, words: { others: string; unlabelled: string }) {
   const counts = new Map<string, number>()
   for (const { label } of nodes) counts.set(label ?? words.unlabelled, (counts.get(label ?? words.unlabelled) ?? 0) + 1)
@@ -28,8 +32,12 @@ export function graphOption({ nodes, edges }: GraphSample, words: { others: stri
         layout: 'force',
         roam: true,
         scaleLimit: { min: 0.3, max: 8 },
-        bottom: 32,
-        force: { layoutAnimation: false, repulsion: nodes.length > 100 ? 60 : 160, edgeLength: 40, gravity: 0.1 },
+        ...ROOM,
+        // As far apart as lets any number of nodes fit a telephone, whatever they are joined to; the wheel comes closer.
+        force: {
+          ...{ layoutAnimation: false, initLayout: 'circular', gravity: 1, edgeLength: 30 },
+          repulsion: REPULSION / Math.max(nodes.length, 1),
+        },
         categories: names.map((name, index) => ({ name, symbol: SHAPES[index] })),
         data: nodes.map(({ id, label, degree }) => ({
           id,

@@ -1,36 +1,42 @@
-import type { Box } from '@tessera/contract'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { kindPhrases } from '../phrases.ts'
-import type { ClassLook } from './class-look.ts'
+import { BoxNames, type DrawnBox } from './BoxNames.tsx'
 import styles from './pictures.module.css'
 
-/** A box as it is drawn: what is written on it, and its line. */
-export interface DrawnBox extends Omit<Box, 'class'> {
-  text: string
-  look: ClassLook | undefined
+interface Sides {
+  width: number
+  height: number
 }
 
 interface Props {
   url: string
   alt: string
   /** In pixels, so that the place is kept while it loads. */
-  size?: { width: number; height: number } | null
+  size?: Sides | null
   boxes: DrawnBox[]
   onBroken?: () => void
 }
 
 /** A picture with boxes over it, which stand on it as browsers show it: upright. */
-export function BoxedImage({ url, alt, size, boxes, onBroken }: Props) {
+export function BoxedImage({ url, alt, size = null, boxes, onBroken }: Props) {
   const t = usePhrases(kindPhrases)
   const [broken, setBroken] = useState<string | null>(null)
+  const [loaded, setLoaded] = useState<Sides | null>(null)
+  const sides = loaded ?? size
   if (broken === url) return <p role="alert">{t('picture.broken')}</p>
   return (
-    <div className={styles.stage}>
+    <div
+      className={sides ? styles.stage : styles.loading}
+      style={sides ? ({ '--width': sides.width, '--height': sides.height } as CSSProperties) : undefined}
+    >
       <img
         src={url}
         alt={alt}
-        {...size}
+        style={sides && sides.width <= COARSE ? { imageRendering: 'pixelated' } : undefined}
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+          setLoaded(naturalWidth > 0 && naturalHeight > 0 ? { width: naturalWidth, height: naturalHeight } : null)
+        }}
         onError={() => {
           setBroken(url)
           onBroken?.()
@@ -52,23 +58,12 @@ export function BoxedImage({ url, alt, size, boxes, onBroken }: Props) {
               />
             ))}
           </svg>
-          {boxes.map((box, index) => (
-            <span
-              // biome-ignore lint/suspicious/noArrayIndexKey: as above
-              key={index}
-              aria-hidden="true"
-              className={styles.boxName}
-              style={{
-                left: `${100 * Math.max(0, box.x - box.w / 2)}%`,
-                top: `${100 * Math.max(0, box.y - box.h / 2)}%`,
-                background: box.look?.colour,
-              }}
-            >
-              {box.text}
-            </span>
-          ))}
+          <BoxNames boxes={boxes} />
         </>
       )}
     </div>
   )
 }
+
+/** Drawn twice as large and more, single pixels say more than what is made up between them. */
+const COARSE = 200

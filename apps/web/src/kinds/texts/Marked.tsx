@@ -8,30 +8,56 @@ import styles from './texts.module.css'
 
 type Looks = ReadonlyMap<string, EntityLook>
 
+/** Which of a text's entities was asked about. */
+export interface Asking {
+  asked: number | null
+  onAsk: (place: number) => void
+}
+
+interface MarkedTextProps {
+  text: string
+  entities: Entity[]
+  kinds: string[]
+  /** Where its marks may be asked about. */
+  asking?: Asking | undefined
+}
+
 /** A text with what is named in it. Each kind looks the same wherever `kinds` are the same. */
-export function MarkedText({ text, entities, kinds }: { text: string; entities: Entity[]; kinds: string[] }) {
+export function MarkedText({ text, entities, kinds, asking }: MarkedTextProps) {
   return (
     <p className={styles.text}>
-      <MarkedSpans spans={spansOfEntities(text, entities)} looks={entityLooks(kinds)} />
+      <MarkedSpans spans={spansOfEntities(text, entities)} looks={entityLooks(kinds)} asking={asking} />
     </p>
   )
 }
 
-export function MarkedSpans({ spans, looks }: { spans: Span[]; looks: Looks }) {
-  return spans.map(({ text, entity, gap }, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a text's runs have no other name and never change
-    <Fragment key={index}>
-      {entity === null ? (
-        text
-      ) : (
-        <mark className={styles.entity} style={markStyle(looks.get(entity))}>
-          {`${text}\u00a0`}
-          <small>{entity}</small>
-        </mark>
-      )}
-      {gap}
-    </Fragment>
-  ))
+export function MarkedSpans({ spans, looks, asking }: { spans: Span[]; looks: Looks; asking?: Asking | undefined }) {
+  return spans.map(({ text, entity, gap, place = null }, index) => {
+    const mark = entity !== null && (
+      <mark className={styles.entity} style={markStyle(looks.get(entity))}>
+        {`${text}\u00a0`}
+        <small>{entity}</small>
+      </mark>
+    )
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a text's runs have no other name and never change
+      <Fragment key={index}>
+        {mark && asking && place !== null ? (
+          <button
+            type="button"
+            className={styles.ask}
+            aria-pressed={asking.asked === place}
+            onClick={() => asking.onAsk(place)}
+          >
+            {mark}
+          </button>
+        ) : (
+          mark || text
+        )}
+        {gap}
+      </Fragment>
+    )
+  })
 }
 
 /** Which kind is marked how. */

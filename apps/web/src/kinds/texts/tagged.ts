@@ -7,6 +7,8 @@ export interface Span {
   entity: string | null
   /** What sets it apart from the next. */
   gap: string
+  /** Which of a text's entities it is. */
+  place?: number
 }
 
 /** Tokens with their tags (`B-PER`, `I-PER`, `O`; a bare `PER` as well) as runs of text. */
@@ -38,9 +40,9 @@ export function spansOfEntities(text: string, entities: readonly Entity[]): Span
   const part = (start: number, end: number) => letters.slice(start, end).join('')
   const spans: Span[] = []
   let read = 0
-  for (const { start, end, type } of entities) {
+  for (const [place, { start, end, type }] of entities.entries()) {
     if (start > read) spans.push({ text: part(read, start), entity: null, gap: '' })
-    spans.push({ text: part(start, end), entity: type, gap: '' })
+    spans.push({ text: part(start, end), entity: type, gap: '', place })
     read = end
   }
   return read < letters.length ? [...spans, { text: part(read, letters.length), entity: null, gap: '' }] : spans

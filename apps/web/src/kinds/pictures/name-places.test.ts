@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { namePlaces } from './name-places.ts'
+
+const picture = { width: 400, height: 300 }
+const name = { width: 80, height: 16 }
+const box = (x: number, y: number, w = 0.2, h = 0.2) => ({ x, y, w, h })
+const placed = (...boxes: ReturnType<typeof box>[]) =>
+  namePlaces(
+    boxes,
+    boxes.map(() => name),
+    picture,
+  )
+
+test('a name stands above the left of its box, and on the picture where that is not', () => {
+  expect(placed(box(0.5, 0.5))).toEqual([{ left: 160, top: 104 }])
+  // At the upper end there is room below; of a box that fills the picture, within.
+  expect(placed(box(0.9, 0.1))).toEqual([{ left: 320, top: 60 }])
+  expect(placed(box(0.5, 0.5, 1, 1))).toEqual([{ left: 0, top: 0 }])
+})
+
+test('no two cover each other, also where boxes are one upon the other', () => {
+  const places = placed(...Array.from({ length: 18 }, (_one, at) => box(0.5 + at / 200, 0.5)))
+  for (const [at, one] of places.entries()) {
+    expect(one.left).toBeGreaterThanOrEqual(0)
+    expect(one.left + name.width).toBeLessThanOrEqual(picture.width)
+    expect(one.top + name.height).toBeLessThanOrEqual(picture.height)
+    for (const other of places.slice(at + 1)) {
+      expect(Math.abs(one.left - other.left) >= name.width || Math.abs(one.top - other.top) >= name.height).toBe(true)
+    }
+  }
+})
+
+test('where there is no room left, or none yet, each has a place all the same', () => {
+  const boxes = Array.from({ length: 200 }, () => box(0.5, 0.5))
+  expect(placed(...boxes)).toHaveLength(200)
+  expect(namePlaces([box(0.5, 0.5)], [], { width: 0, height: 0 })).toEqual([{ left: 0, top: 0 }])
+})
