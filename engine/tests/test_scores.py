@@ -170,6 +170,17 @@ def test_intervals_of_classes_are_those_of_a_bootstrap_of_the_rows():
         assert (report[name]["low"], report[name]["high"]) == pytest.approx((low, high), abs=0.15 * (high - low))
 
 
+def test_a_stack_of_scores_is_told_as_each_of_them():
+    target = Classes("y", ("a", "b", "c"))
+    each = [target.score(outputs, np.eye(3)[truth]) for outputs, truth in (classified(60, 3, seed) for seed in range(4))]
+    each.append({name: np.zeros_like(sums) for name, sums in each[0].items()})
+    each.append(each[0] | {"confusion": np.diag([9.0, 0, 0])})  # of one class only
+    stack = target.metrics({name: np.stack([one[name] for one in each]) for name in each[0]})
+    for place, one in enumerate(each):
+        assert {name: values[place] for name, values in stack.items()} == target.metrics(one)
+    assert stack["f1"][-2:].tolist() == [0, 1]
+
+
 def test_intervals_cover_the_truth_and_follow_from_the_seed():
     """Fifty samples of a model whose area and recall are known from very many rows."""
     target = Classes("y", ("no", "yes"))

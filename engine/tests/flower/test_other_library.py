@@ -39,3 +39,4 @@ def test_the_same_bundle_with_another_library_is_not_what_was_signed(stack: Stac
     (question,) = edge.questions
     assert question["bundleHash"] == bundle_hash
     assert question["codeHash"] == hash_code(bundle_hash, hash_library(other / "engine"))
+    stack.leave(party)
