@@ -30,7 +30,7 @@ from engine.flower import fab, sandbox
 @pytest.fixture(scope="module")
 def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     # Memory of a worker, which one of them takes up.
-    few = {"TESSERA_WORKER_MEMORY_MB": "800"}
+    few = {"TESSERA_WORKER_MEMORY_MB": "1600"}
     with Stack(tmp_path_factory.mktemp("federation"), ["p0", "p1"], environment=few) as stack:
         yield stack
 
