@@ -172,7 +172,9 @@ def test_intervals_of_classes_are_those_of_a_bootstrap_of_the_rows():
 
 def test_a_stack_of_scores_is_told_as_each_of_them():
     target = Classes("y", ("a", "b", "c"))
-    each = [target.score(outputs, np.eye(3)[truth]) for outputs, truth in (classified(60, 3, seed) for seed in range(4))]
+    each = [
+        target.score(outputs, np.eye(3)[truth]) for outputs, truth in (classified(60, 3, seed) for seed in range(4))
+    ]
     each.append({name: np.zeros_like(sums) for name, sums in each[0].items()})
     each.append(each[0] | {"confusion": np.diag([9.0, 0, 0])})  # of one class only
     stack = target.metrics({name: np.stack([one[name] for one in each]) for name in each[0]})
