@@ -29,7 +29,7 @@ class Copy:
             source, target = ROOT / "engine" / name, root / "engine" / name
             target.parent.mkdir(parents=True, exist_ok=True)
             if source.is_dir():
-                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", *LEFT_OUT.get(name, [])))
+                shutil.copytree(source, target, ignore=shutil.ignore_patterns(*LEFT_OUT.get(name, [])))
             else:
                 shutil.copy(source, target)
         (root / "bench").mkdir()

@@ -160,7 +160,7 @@ def test_intervals_of_classes_are_those_of_a_bootstrap_of_the_rows():
     target, targets = Classes("y", ("no", "yes")), np.eye(2)[truth]
     report = report_of(target, outputs, targets)["metrics"]
     rng, chances, drawn = np.random.default_rng(9), softmax(outputs)[:, 1], []
-    for _ in range(2000):
+    for _ in range(700):
         rows = np.repeat(np.arange(300), rng.poisson(1.0, 300))
         own = target.metrics(target.score(outputs[rows], targets[rows]))
         others = (roc_auc_score(truth[rows], chances[rows]), brier_score_loss(truth[rows], chances[rows]))
@@ -170,19 +170,32 @@ def test_intervals_of_classes_are_those_of_a_bootstrap_of_the_rows():
         assert (report[name]["low"], report[name]["high"]) == pytest.approx((low, high), abs=0.15 * (high - low))
 
 
+def test_a_stack_of_scores_is_told_as_each_of_them():
+    target = Classes("y", ("a", "b", "c"))
+    each = [
+        target.score(outputs, np.eye(3)[truth]) for outputs, truth in (classified(60, 3, seed) for seed in range(4))
+    ]
+    each.append({name: np.zeros_like(sums) for name, sums in each[0].items()})
+    each.append(each[0] | {"confusion": np.diag([9.0, 0, 0])})  # of one class only
+    stack = target.metrics({name: np.stack([one[name] for one in each]) for name in each[0]})
+    for place, one in enumerate(each):
+        assert {name: values[place] for name, values in stack.items()} == target.metrics(one)
+    assert stack["f1"][-2:].tolist() == [0, 1]
+
+
 def test_intervals_cover_the_truth_and_follow_from_the_seed():
-    """A hundred samples of a model whose area and recall are known from very many rows."""
+    """Fifty samples of a model whose area and recall are known from very many rows."""
     target = Classes("y", ("no", "yes"))
     outputs, truth = classified(200_000, 2, 10)
     known = {"auc": roc_auc_score(truth, softmax(outputs)[:, 1]),
              "recall": target.metrics(target.score(outputs, np.eye(2)[truth]))["recall"]}  # fmt: skip
     covered = dict.fromkeys(known, 0)
-    for sample in range(100):
+    for sample in range(50):
         rows = slice(sample * 120, (sample + 1) * 120)
         found = report_of(target, outputs[rows], np.eye(2)[truth[rows]])["metrics"]
         for name, value in known.items():
             covered[name] += found[name]["low"] <= value <= found[name]["high"]
-    assert all(89 <= times <= 100 for times in covered.values()), covered
+    assert all(44 <= times <= 50 for times in covered.values()), covered
 
     again = [report_of(target, outputs[:120], np.eye(2)[truth[:120]], seed)["metrics"]["auc"] for seed in (1, 1, 2)]
     assert again[0] == again[1] and again[0]["low"] != again[2]["low"]

@@ -90,8 +90,8 @@ class Classes:
             "confusion": confusion.reshape(self.outputs, self.outputs).astype(np.float64),
         }
 
-    def metrics(self, scores: Arrays) -> dict[str, float]:
-        """Fractions, from scores of any number of parties together."""
+    def metrics(self, scores: Arrays) -> dict[str, Any]:
+        """Fractions, from scores of any number of parties together: a number each, or [draws] of a stack of scores."""
         return {name: metric(scores) for name, metric in METRICS.items()}
 
     def unit(self, metric: str) -> float:
@@ -125,15 +125,15 @@ class Classes:
         rows, confusion = float(scores["rows"]), scores["confusion"]
         if rows == 0:
             return {"rows": 0, "metrics": {}, "classes": [], "curves": []}
-        draws = [scores | {"rows": draw.sum(), "confusion": draw} for draw in redrawn(confusion, 1 / self.outputs, rng)]
+        drawn = redrawn(confusion, 1 / self.outputs, rng)
+        draws = scores | {"rows": drawn.sum(axis=(1, 2)), "confusion": drawn}
         off = deviation_of_mean(float(scores["loss"]), float(final["loss-squared"]), rows)
         metrics: dict[str, Interval | None] = {
             "accuracy": share_of(int(np.trace(confusion)), rows),
             "loss": normal(loss(scores), off, rows),
         }
         for name in [name for name in METRICS if name not in metrics]:
-            drawn = np.array([METRICS[name](draw) for draw in draws])
-            metrics[name] = within(METRICS[name](scores), drawn, rows)
+            metrics[name] = within(METRICS[name](scores), METRICS[name](draws), rows)
         brier, squares = float(final["brier"]), float(final["brier-squared"])
         whole = 2.0 if self.outputs == 2 else 1.0  # of two classes that of one, as it is mostly told
         metrics["brier"] = normal(brier / rows / whole, deviation_of_mean(brier, squares, rows) / whole, rows)
@@ -183,7 +183,7 @@ def curve_of(name: str, bins: np.ndarray, rng: np.random.Generator) -> dict[str,
 
 @dataclass(frozen=True)
 class Counts:
-    """What is told right, class by class."""
+    """What is told right, class by class: [classes], or [draws, classes] of a stack, as all that follows from it."""
 
     hits: np.ndarray
     truth: np.ndarray
@@ -194,23 +194,23 @@ class Counts:
         object.__setattr__(self, "occurs", (self.truth + self.guesses) > 0)
 
     @property
-    def precision(self) -> float:
+    def precision(self) -> Any:
         """Of the rows told to be of a class, the share that is."""
         return self._macro(self.hits / np.maximum(self.guesses, 1))
 
     @property
-    def recall(self) -> float:
+    def recall(self) -> Any:
         """Of the rows of a class, the share told to be."""
         return self._macro(self.hits / np.maximum(self.truth, 1))
 
     @property
-    def f1(self) -> float:
+    def f1(self) -> Any:
         """Harmonic mean of precision and recall, class by class."""
         return self._macro(2 * self.hits / np.maximum(self.truth + self.guesses, 1))
 
-    def _macro(self, values: np.ndarray) -> float:
-        """Mean over the classes that occur."""
-        return float(values[self.occurs].mean()) if self.occurs.any() else 0.0
+    def _macro(self, values: np.ndarray) -> Any:
+        """Mean over the classes that occur; the others' values are 0."""
+        return values.sum(axis=-1) / np.maximum(self.occurs.sum(axis=-1), 1)
 
 
 def _losses(probabilities: np.ndarray, targets: np.ndarray) -> np.ndarray:
@@ -220,33 +220,33 @@ def _losses(probabilities: np.ndarray, targets: np.ndarray) -> np.ndarray:
 
 def _counts(scores: Arrays) -> Counts:
     confusion = scores["confusion"]
-    return Counts(np.diag(confusion), confusion.sum(axis=1), confusion.sum(axis=0))
+    return Counts(np.diagonal(confusion, axis1=-2, axis2=-1), confusion.sum(axis=-1), confusion.sum(axis=-2))
 
 
-def loss(scores: Arrays) -> float:
+def loss(scores: Arrays) -> Any:
     """Mean cross entropy."""
-    return float(scores["loss"] / max(scores["rows"], 1))
+    return scores["loss"] / np.maximum(scores["rows"], 1)
 
 
-def accuracy(scores: Arrays) -> float:
+def accuracy(scores: Arrays) -> Any:
     """Share of rows whose most likely class is theirs."""
-    return float(np.trace(scores["confusion"]) / max(scores["rows"], 1))
+    return np.trace(scores["confusion"], axis1=-2, axis2=-1) / np.maximum(scores["rows"], 1)
 
 
-def precision(scores: Arrays) -> float:
+def precision(scores: Arrays) -> Any:
     """Of the rows told to be of a class, the share that is."""
     return _counts(scores).precision
 
 
-def recall(scores: Arrays) -> float:
+def recall(scores: Arrays) -> Any:
     """Of the rows of a class, the share told to be."""
     return _counts(scores).recall
 
 
-def f1(scores: Arrays) -> float:
+def f1(scores: Arrays) -> Any:
     """Harmonic mean of precision and recall, class by class."""
     return _counts(scores).f1
 
 
-# A new metric of classes is a function of the sums, and a line here.
+# A new metric of classes is a function of the sums, or of a stack of them, and a line here.
 METRICS = {"loss": loss, "accuracy": accuracy, "precision": precision, "recall": recall, "f1": f1}

@@ -90,6 +90,11 @@ class Stack:
         self.until(lambda: party in self.online(), READY_SECONDS)
         return party
 
+    def leave(self, party: str) -> None:
+        """Stop a party's processes, which look for work as long as they stand."""
+        for name in (f"{party}-runner", f"{party}-supernode"):
+            self.kill(name, signal.SIGTERM)
+
     def register(self, party: str) -> None:
         """Its edge and its node's key, which the SuperLink is told."""
         id_ = json.loads((self.algorithm / "manifest.json").read_text())["id"]

@@ -30,7 +30,7 @@ from engine.flower import fab, sandbox
 @pytest.fixture(scope="module")
 def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     # Memory of a worker, which one of them takes up.
-    few = {"TESSERA_WORKER_MEMORY_MB": "2000"}
+    few = {"TESSERA_WORKER_MEMORY_MB": "1600"}
     with Stack(tmp_path_factory.mktemp("federation"), ["p0", "p1"], environment=few) as stack:
         yield stack
 
@@ -354,7 +354,7 @@ def test_a_server_app_cannot_write_its_ending_elsewhere(federation: Stack):
 
 
 def test_a_run_stopped_while_a_message_comes_in_leaves_no_process(federation: Stack):
-    many = {"parties": ["p0"], "pieces": 300}
+    many = {"parties": ["p0"], "pieces": 100}
     flower_run_id = federation.start_run(PROBE, "stopped", many)
     node = federation.folder / "p0-supernode.log"
     federation.until(lambda: f"[RUN {flower_run_id}" in node.read_text(), 60)
@@ -468,7 +468,7 @@ def test_what_the_superlink_handed_to_nobody_is_handed_out_again(federation: Sta
 
 
 def test_a_message_that_is_fetched_over_the_superlinks_death_is_worked_on_once(federation: Stack):
-    plan = {"parties": ["p0"], "pieces": 300, "timeout": 240, "config": {"do": "sleep", "seconds": 0.5}}
+    plan = {"parties": ["p0"], "pieces": 100, "timeout": 240, "config": {"do": "sleep", "seconds": 0.5}}
     flower_run_id = federation.start_run(PROBE, "fetched-over-death", plan)
     node = federation.folder / "p0-supernode.log"
     federation.until(lambda: f"[RUN {flower_run_id}" in node.read_text(), 60)

@@ -36,3 +36,4 @@ def test_the_result_stays_with_the_edge_which_hears_how_far_it_is(stack: Stack, 
     assert sorted(path.name for path in (tmp_path / "kept").iterdir()) == ["card.json", "model.onnx"]
     assert not (run / "model.onnx").exists()
     assert json.loads((run / "card.json").read_text())["stays"] is True
+    stack.leave(party)

@@ -5,6 +5,7 @@ import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,14 @@ ALGORITHMS = [read_algorithm(path.parent) for path in sorted(FOLDERS.glob("*/man
 
 def a_run(algorithm: Algorithm) -> tuple[FederatedProtocol, list[State]]:
     """A protocol and the states that its parties were sent, as they arrive."""
+    plan, states = _run_of(algorithm.manifest["id"])
+    return algorithm.protocol(plan), states
+
+
+@cache
+def _run_of(algorithm_id: str) -> tuple[dict, list[State]]:
+    """Its plan and states: they are read only, and most of these tests' time."""
+    algorithm = next(one for one in ALGORITHMS if one.manifest["id"] == algorithm_id)
     granted, label, time = granted_for(algorithm)
     plan = plan_of(algorithm, granted, label, time=time, **quick(algorithm))
     protocol = algorithm.protocol(plan)
@@ -30,8 +39,7 @@ def a_run(algorithm: Algorithm) -> tuple[FederatedProtocol, list[State]]:
     sent, ask = [], protocol.ask
     protocol.ask = lambda state: sent.append(arrived(state)) or ask(state)
     run_here(protocol, parties, protocol.begin(2, "seed"))
-    protocol.ask = ask
-    return protocol, [state for state in _each_once(sent) if ask(state)]
+    return plan, [state for state in _each_once(sent) if ask(state)]
 
 
 def granted_for(algorithm: Algorithm) -> tuple[list[dict], str, str | None]:

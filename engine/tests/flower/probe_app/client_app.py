@@ -96,12 +96,12 @@ def _hide() -> None:
 
 def _retain() -> None:
     """Fill memory and have it read only from then on, which the kernel's own limit no longer counts."""
-    libc, kept = ctypes.CDLL(None), []
+    libc, kept, size = ctypes.CDLL(None), [], 64 * 2**20
     while True:
-        kept.append(mmap.mmap(-1, 256 * 2**20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
-        kept[-1].write(bytes(256 * 2**20))
+        kept.append(mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
+        kept[-1].write(bytes(size))
         address = ctypes.addressof(ctypes.c_char.from_buffer(kept[-1]))
-        libc.mprotect(ctypes.c_void_p(address), ctypes.c_size_t(256 * 2**20), 1)
+        libc.mprotect(ctypes.c_void_p(address), ctypes.c_size_t(size), 1)
 
 
 def _look(context: Context) -> list[str]:

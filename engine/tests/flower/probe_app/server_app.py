@@ -37,8 +37,8 @@ def main(grid: Grid, context: Context) -> None:
                 "config": ConfigRecord({"round": round_, **plan.get("config", {})}),
             }
         )
-        if pieces := plan.get("pieces"):  # 16 kB each; together more than travels whole, so each is fetched by itself
-            content["state"].update({str(piece): Array(np.full(2000, piece)) for piece in range(pieces)})
+        if pieces := plan.get("pieces"):  # 48 kB each; together more than travels whole, so each is fetched by itself
+            content["state"].update({str(piece): Array(np.full(6000, piece)) for piece in range(pieces)})
         if name := plan.get("besides"):
             content[name] = ConfigRecord({"row": 7})
         if other := plan.get("forge"):
