@@ -16,7 +16,7 @@ const texts = `Reviews ${run}`
 const folder = mkdtempSync(join(tmpdir(), 'tessera-texts-'))
 const topics = `Topics ${run}`
 let modelPage = ''
-let labels = { taskId: '', modelId: '' }
+let labels: Awaited<ReturnType<typeof trainTogether>>
 
 /** What is said in a review, and so what it is about. */
 const SAID = [
