@@ -43,6 +43,8 @@ export function platformLines({ PUBLIC_URL, TLS_CERT, TRUSTED_PROXIES }: NodeJS.
     { name: 'SMTP_FROM', about: 'Sender of the mails.' },
     { name: 'SMS_WEBHOOK', about: 'Address that sends text messages; without it they lie in outbox/.' },
     { name: 'TRANSLATE_URL', about: 'A LibreTranslate service that translates for users; without it none is offered.' },
+    { name: 'TRANSLATE_KEY', about: 'Its API key.' },
+    { name: 'TRANSLATE_PRIVATE', about: '1 lets it lie in a private network, and be http.' },
   ]
 }
 

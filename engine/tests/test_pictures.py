@@ -219,8 +219,6 @@ def test_granted_pictures_are_read_and_other_columns_are_not(tmp_path: Path, run
     assert sorted([*party.training.columns[0].values, *party.validation.columns[0].values]) == sorted(rows["picture"])
     with pytest.raises(PartyError, match="type-mismatch"):
         protocol.open(str(grant(tmp_path / "texts", pa.table(rows | {"picture": rows["label"]}))))
-    with pytest.raises(ValueError, match="starts from no model"):
-        ALGORITHM.protocol(protocol.plan | {"start": {"modelId": "m"}})
 
 
 def test_what_is_mixed_of_four_inks_is_not_read():

@@ -19,6 +19,12 @@ function isPrivate({ protocol, hostname }: URL): boolean {
 }
 
 /** Tokens go there. */
+/** Nothing but the place: what is asked there is written behind it. */
+function isPlain(address: string): boolean {
+  const url = URL.parse(address)
+  return url !== null && !url.username && !url.password && !url.search && !url.hash
+}
+
 function isSafe(address: string): boolean {
   const url = URL.parse(address)
   return url !== null && isPrivate(url) && !url.username && !url.password && !url.hash
@@ -70,7 +76,10 @@ export const SETTINGS = {
     'the smart market that people are led to, logged in',
   ),
   TRANSLATE_URL: setting(
-    z.url({ protocol: /^https?$/ }).optional(),
+    z
+      .url({ protocol: /^https?$/ })
+      .refine(isPlain, 'must be without user, query or fragment')
+      .optional(),
     'a LibreTranslate service that translates for users; no translations if absent',
   ),
   TRANSLATE_KEY: setting(z.string().optional(), 'its API key'),

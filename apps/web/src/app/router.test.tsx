@@ -37,6 +37,8 @@ const TICKETS = ['/tickets', 'Consent tickets'] as const
 const NOTICES = ['/notices', 'Notices'] as const
 /** Ours: what was reported of a run, which `logUrl` leads to. */
 const RUN_LOG = ['/mytask/runLog?id=t1&run=r1', 'Log of a run'] as const
+/** Ours: the page of the big screen, whose calls alone the specification has. */
+const SCREEN = ['/screen', 'The federation, live'] as const
 /** Ours: runs of a task, side by side. */
 const RUNS = ['/mytask/runs?id=t1&runs=r1%2Cr2', 'Runs compared'] as const
 /** Ours, for what the specification gives the header's party to its administrators. */
@@ -61,7 +63,7 @@ const OPEN = [
   ['/terms', 'Terms of use'],
   ['/privacy', 'Privacy notice'],
 ] as const
-const GUARDED = [...FRAMED, TICKETS, RUNS, RUN_LOG, PARTY, NOTICES, LANDING, REGISTERED, CHOOSER]
+const GUARDED = [...FRAMED, TICKETS, RUNS, RUN_LOG, SCREEN, PARTY, NOTICES, LANDING, REGISTERED, CHOOSER]
 
 beforeEach(() => {
   sessionActions.end('logout')
@@ -103,7 +105,7 @@ test.each(GUARDED)('a member of a party opens %s and keeps its query', async (ad
   const { settled, container } = open(address)
   expect(await settled()).toBe(address)
   await shows(container, title)
-  expect(container.querySelector('.t-bar') === null).toBe(address === '/index' || address === '/register-success')
+  expect(container.querySelector('.t-bar') === null).toBe(['/index', '/register-success', '/screen'].includes(address))
 })
 
 test.each([...GUARDED.map(([address]) => address), '/nowhere'])(

@@ -78,9 +78,9 @@ export const paths = {
   /** `type: 'creat'` is what a task just created is opened with. */
   task: (id: string, query: { role?: TaskRoleCode; algid?: string; type?: string; from?: string } = {}) =>
     withQuery(ROUTES.task, { id, ...query }),
-  /** Runs of a task and of those like it; `runs` names those that are compared. */
   /** What was reported of one of a task's runs, the newest unless said. */
   runLog: (taskId: string, query: { run?: string } = {}) => withQuery(ROUTES.runLog, { id: taskId, ...query }),
+  /** Runs of a task and of those like it; `runs` names those that are compared. */
   runs: (taskId: string, query: { runs?: string } = {}) => withQuery(ROUTES.runs, { id: taskId, ...query }),
   /** `create: '1'` opens the create dialog, with `algid` that algorithm is chosen already; `flType` says as what it is to run. */
   taskPool: (query: { name?: string; create?: '1'; algid?: string; flType?: typeof BY_ITSELF } = {}) =>

@@ -12,6 +12,7 @@ import {
   knownError,
   LINK_AUDIENCE,
   LINK_PATHS,
+  MOST_START_NUMBERS,
   NamesWanted,
   type SharedResult,
   withInput,
@@ -93,7 +94,7 @@ export class Platform {
 
   /** What the task's plan starts from, as bytes: whoever asks compares the hash. */
   start(taskId: string): Promise<Uint8Array> {
-    return this.#bytes(pathOf(LINK_PATHS.start, taskId))
+    return this.#bytes(pathOf(LINK_PATHS.start, taskId), MOST_START_NUMBERS * Float64Array.BYTES_PER_ELEMENT)
   }
 
   modelFile(modelId: string): Promise<Uint8Array> {
@@ -117,10 +118,17 @@ export class Platform {
     return 'success' in body && 'result' in body ? body.result : body
   }
 
-  async #bytes(path: string): Promise<Uint8Array> {
+  /** As they come, so that a platform that sends without end fills no memory. */
+  async #bytes(path: string, most = MOST_BYTES): Promise<Uint8Array> {
     const response = await this.#fetch(path)
-    if (Number(response.headers.get('content-length') ?? 0) > MOST_BYTES) fail('request.too-large')
-    return new Uint8Array(await response.arrayBuffer())
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length
+      if (size > most) fail('request.too-large')
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
   }
 
   async #fetch(path: string, { method = 'GET', body }: { method?: string; body?: unknown } = {}): Promise<Response> {

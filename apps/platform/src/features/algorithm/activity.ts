@@ -1,5 +1,5 @@
 import type { Language } from '@tessera/contract'
-import { and, count, countDistinct, desc, eq, inArray, ne, type SQL } from 'drizzle-orm'
+import { and, count, countDistinct, desc, eq, inArray, ne, notInArray, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { newId } from '../../lib/ids.ts'
 import { listPartiesByIds, nameOfParty } from '../party/index.ts'
@@ -43,8 +43,14 @@ export function listActivityOf(
   return listWhere(db, and(eq(activity.subject, subject), inArray(activity.subjectId, subjectIds)), page, language)
 }
 
-export function listActivityInTasks(db: Db, taskIds: string[], page: ActivityPage, language: Language) {
-  return listWhere(db, and(eq(activity.subject, 'task'), inArray(activity.taskId, taskIds)), page, language)
+export function listActivityInTasks(
+  db: Db,
+  { taskIds, except = [] }: { taskIds: string[]; except?: readonly NewActivity['action'][] },
+  page: ActivityPage,
+  language: Language,
+) {
+  const inTasks = and(eq(activity.subject, 'task'), inArray(activity.taskId, taskIds))
+  return listWhere(db, and(inTasks, notInArray(activity.action, [...except])), page, language)
 }
 
 /** Parties are called what they are called now, in the reader's language. */
@@ -53,10 +59,17 @@ async function listWhere(db: Db, where: SQL | undefined, { size, offset }: Activ
     db.select().from(activity).where(where).orderBy(desc(activity.createTime)).limit(size).offset(offset),
     db.$count(activity, where),
   ])
-  const parties = await listPartiesByIds(db, [...new Set(rows.flatMap(({ partyId }) => partyId ?? []))])
+  const ids = rows.flatMap(({ partyId, content }) => [partyId ?? [], content.hostPartyId ?? []].flat())
+  const parties = await listPartiesByIds(db, [...new Set(ids)])
   const names = new Map(parties.map((party) => [party.id, nameOfParty(party, language)]))
-  const records = rows.map(({ content, partyId, userName, createTime, action }) => ({
-    content: { ...content, ...(partyId && { partyName: names.get(partyId) ?? partyId }) } as Record<string, string>,
+  const named = (key: string, id: string | null | undefined) => (id ? { [key]: names.get(id) ?? id } : {})
+  const records = rows.map(({ subject, content, partyId, userName, createTime, action }) => ({
+    content: {
+      ...content,
+      ...named('hostPartyName', content.hostPartyId),
+      // Everybody reads what is done with an algorithm: where the task is not told, its party is not either.
+      ...named('partyName', subject === 'algorithm' && !content.missionName ? null : partyId),
+    } as Record<string, string>,
     createdBy: userName,
     createTime,
     opType: action,

@@ -59,7 +59,7 @@ export type ActivityContent = Partial<
     | 'dataSize'
     | 'guestPartyName'
     | 'guestUserName'
-    | 'hostPartyName'
+    | 'hostPartyId'
     | 'hostUserName'
     /** Of a run that ended badly: a `RunFailure` as JSON. */
     | 'reason',

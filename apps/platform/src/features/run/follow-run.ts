@@ -20,6 +20,9 @@ import { takeEvents } from './take-events.ts'
 /** Of reading events before a look: who writes without end is judged all the same. */
 const MOST_TURNS = 16
 
+/** The numbers that a run was to start from are not kept any more. */
+class StartMissing extends Error {}
+
 /** One worker's memory of a run it follows; all that matters is in the row, so any other can take over. */
 export class Follower {
   readonly #deps: ModelDeps
@@ -56,6 +59,8 @@ export class Follower {
     } catch (error) {
       if (error instanceof FlowerError) {
         await this.#fail(run, failureOf(run, { code: 'run.engine-refused', params: { detail: error.detail } }))
+      } else if (error instanceof StartMissing) {
+        await this.#fail(run, failureOf(run, { code: 'data.start-altered' }))
       } else if (error instanceof EngineAway) {
         const sight: Sight = {
           now: clock.now(),
@@ -70,9 +75,17 @@ export class Follower {
     }
   }
 
+  /** Whether they are those that were signed is looked at where they are used; a store that was lost has none at all. */
+  async #numbersOf({ plan: { start } }: RunRow): Promise<Uint8Array | undefined> {
+    if (!start) return undefined
+    return this.#deps.files.get(startFile(start)).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new StartMissing()
+      throw error
+    })
+  }
+
   async #submit(run: RunRow, fab: Uint8Array): Promise<string> {
-    const { start } = run.plan
-    const numbers = start && (await this.#deps.files.get(startFile(start)))
+    const numbers = await this.#numbersOf(run)
     const tokenHash = await this.#folder.prepare(buildSpec(run, this.#deps.settings), numbers)
     await updateRun(this.#deps.db, run.id, { tokenHash, isSubmitted: true })
     return this.#flower.startRun(fab, runConfigOf(run))

@@ -3,10 +3,12 @@ import {
   GetRegistrations,
   GetRun,
   GetTask,
+  JoinTask,
   ListMyActivity,
   ListMyTasks,
   ListNotifications,
   ListPoolTasks,
+  ReviewApplication,
   StartTraining,
   StopTraining,
   UpdateTask,
@@ -22,6 +24,7 @@ import {
   buildTask,
   type Member,
   member,
+  OPEN,
   OTHER_ALGORITHM,
   signTicket,
   WITH_ALGORITHMS,
@@ -60,6 +63,9 @@ describeOnBoth(
       await tell(second, taskId, {})
       await tell(second, taskId, { withdrawn: true, byUserId: second.admin.userId })
       await tell(second, taskId, { byUserId: first.admin.userId })
+      // The edge of a party that has no part in it.
+      const stranger = await buildParty(at())
+      await tell({ ...first, ...stranger }, taskId, { id: 'g-strange', byUserId: stranger.admin.userId })
       expect(await updatesOf(at(), taskId, admin(first))).toMatchObject([
         { opType: 'sign', createdBy: '', content: { partyName: second.name } },
         { opType: 'withdraw', createdBy: second.admin.username, content: { partyName: second.name } },
@@ -85,7 +91,7 @@ describeOnBoth(
       expect(submitted).toMatchObject({ opType: 'submit', createdBy: other.members[0].admin.username })
       const [toStrangers] = await updatesOf(at(), other.taskId, admin(await buildParty(at())))
       expect(toStrangers).toMatchObject({ opType: 'fail' })
-      expect(toStrangers?.content).not.toHaveProperty('reason')
+      expect(toStrangers?.content).toEqual({ missionName: 'task', userName: '' })
       expect(run.id).not.toBe(other.run.id)
     })
 
@@ -93,19 +99,22 @@ describeOnBoth(
       const { taskId, members } = await buildTask(at())
       const [first, second] = members
       const over = await buildTask(at(), { given: [first, second], status: 'completed' })
+      const failed = await buildTask(at(), { given: [first, second], status: 'failed' })
       const datasetOf = async (id: string) =>
         (await call(at(), GetRegistrations, { taskId: id }, admin(second))).result.mine?.datasetId
       const refused = await call(at(), DeleteDataset, { datasetId: second.datasetId }, admin(first))
       expect(refused.error).toBe('dataset.owner-only')
       expect(await datasetOf(taskId)).toBe(second.datasetId)
-      for (const datasetId of [second.datasetId, over.members[1].datasetId]) {
+      for (const datasetId of [second.datasetId, over.members[1].datasetId, failed.members[1].datasetId]) {
         expect((await call(at(), DeleteDataset, { datasetId }, admin(second))).error).toBeUndefined()
       }
       expect(await datasetOf(taskId)).toBeNull()
       expect(await datasetOf(over.taskId)).toBe(over.members[1].datasetId)
+      // It may recruit again.
+      expect(await datasetOf(failed.taskId)).toBeNull()
       const { registrations } = (await call(at(), GetRegistrations, { taskId }, admin(first))).result.joined
       expect(registrations[1]).toMatchObject({ names: 'none', readiness: { data: false } })
-      expect(await kindsOf(at(), first)).toEqual(['task.data-deleted'])
+      expect(await kindsOf(at(), first)).toEqual(['task.data-deleted', 'task.data-deleted'])
       expect((await updatesOf(at(), taskId, admin(first)))[0]).toMatchObject({
         ...{ opType: 'delete-data', createdBy: second.admin.username, content: { partyName: second.name } },
       })
@@ -136,6 +145,32 @@ describeOnBoth(
       const both = await sent({ dataId: datasetId, compoments: JSON.stringify([{ id: OTHER_ALGORITHM }]) })
       expect(JSON.parse(both.json().result.compoments)).toMatchObject([{ id: OTHER_ALGORITHM }])
       expect(await initiators()).toBe(datasetId)
+
+      const chosen = async () =>
+        (await updatesOf(at(), taskId, admin(first))).filter(({ opType }) => opType === 'upload-data').length
+      const before = await chosen()
+      expect((await sent({ dataId: datasetId, name: 'renamed' })).json().success).toBe(true)
+      expect(await chosen()).toBe(before)
+    })
+
+    test('who asked to come, and who was refused, is told to those who take part; the party in the reader’s language', async () => {
+      const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'invite-only' })
+      const applicant = await buildParty(at(), { name: '东方医院', nameEn: 'East Hospital' })
+      await call(at(), JoinTask, { taskId }, admin(applicant))
+      const { applications } = (await call(at(), GetRegistrations, { taskId }, admin(members[0]))).result
+      const [application] = applications
+      await call(
+        at(),
+        ReviewApplication,
+        { registrationId: application?.id ?? '', verdict: 'reject' },
+        admin(members[0]),
+      )
+      const told = await updatesOf(at(), taskId, admin(members[1]))
+      expect(told.find(({ opType }) => opType === 'refuse')?.content).toMatchObject({ hostPartyName: 'East Hospital' })
+      const toStranger = await updatesOf(at(), taskId, admin(await buildParty(at())))
+      expect(toStranger.map(({ opType }) => opType)).not.toContain('refuse')
+      expect(toStranger.map(({ opType }) => opType)).not.toContain('apply-join')
+      expect(told.map(({ opType }) => opType)).toContain('apply-join')
     })
 
     test.each([

@@ -16,8 +16,9 @@ export function taskActivityRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
     const loaded = id ? await loadVisible(deps, id, actor) : undefined
     const taskIds = loaded ? [loaded.task.id] : await listTaskIdsOf(requireParty(actor))
     if (taskIds.length === 0) return toPage([], 0, page)
-    const { records, total } = await listActivityInTasks(deps.db, taskIds, page, actor.language)
     const mayWatch = !loaded || taskAbilities(actor, stateOf(loaded)).watch
+    const except = mayWatch ? [] : OF_APPLICANTS
+    const { records, total } = await listActivityInTasks(deps.db, { taskIds, except }, page, actor.language)
     return toPage(mayWatch ? records : records.map(withoutReason), total, page)
   })
 
@@ -28,8 +29,12 @@ export function taskActivityRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   }
 }
 
-/** Why a run failed is for those who may watch it: it may name their columns. */
-const withoutReason = <T extends { content: Record<string, string> }>({ content, ...entry }: T) => {
-  const { reason: _kept, ...shown } = content
-  return { ...entry, content: shown }
+/** Who wanted to come and does not take part is nobody's business outside. */
+const OF_APPLICANTS = ['apply-join', 'refuse'] as const
+
+/** At whom a run failed, and why, is for those who may watch it: it may name their columns. */
+const withoutReason = <T extends { content: Record<string, string>; opType: string }>(entry: T): T => {
+  if (entry.opType !== 'fail') return entry
+  const { reason: _reason, partyName: _party, ...content } = entry.content
+  return { ...entry, content }
 }

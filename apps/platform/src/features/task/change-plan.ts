@@ -35,7 +35,8 @@ export function updateTask(deps: AlgorithmDeps, input: Input<typeof UpdateTask>,
     const before = await loadTask(tx, within, row)
     requireEdit(actor, before)
     const mine = before.registrations.find(({ role }) => role === 'initiator') ?? fail('registration.not-found')
-    await offerDataset(within, { registrationId: mine.id, datasetId }, actor)
+    // Older clients send it with every change; the same again is no news.
+    if (mine.datasetId !== datasetId) await offerDataset(within, { registrationId: mine.id, datasetId }, actor)
     return changeTexts(within, input, actor)
   })
 }

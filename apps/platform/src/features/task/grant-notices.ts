@@ -3,7 +3,7 @@ import type { Db } from '../../db/pool.ts'
 import { findUser } from '../account/index.ts'
 import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
 import { isMember } from '../party/index.ts'
-import { type LoadedTask, loadTask } from './load.ts'
+import { joinedOf, type LoadedTask, loadTask } from './load.ts'
 import { findTask } from './queries.ts'
 import { grantNotice } from './table.ts'
 import { tellTaskChanged, tellWithdrawn } from './tell.ts'
@@ -30,7 +30,8 @@ export async function takeGrantNotice(deps: AlgorithmDeps, db: Db, partyId: stri
     .insert(grantNotice)
     .values(values)
     .onConflictDoUpdate({ target: [grantNotice.partyId, grantNotice.id], set: values })
-  if (byUserId)
+  // An edge of another party cannot write into the task's updates.
+  if (byUserId && joinedOf(loaded).some((one) => one.partyId === partyId))
     await noteSigner(deps, db, loaded, { partyId, userId: byUserId, action: withdrawn ? 'withdraw' : 'sign' })
   await tellTaskChanged(db, deps, notice.taskId)
   if (withdrawn && partyId !== task.partyId) await tellWithdrawn(db, deps, loaded, partyId)

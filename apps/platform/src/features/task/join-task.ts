@@ -93,8 +93,8 @@ export async function reviewApplication(
     if (verdict === 'approve') requireOpen(loaded)
     const status = verdict === 'approve' ? 'joined' : 'rejected'
     await tx.update(registration).set({ status }).where(eq(registration.id, registrationId))
-    const hostPartyName = loaded.parties.get(applicant.partyId)?.name ?? applicant.partyId
-    await note(tx, deps, loaded, actor, verdict === 'approve' ? 'agree' : 'refuse', { hostPartyName })
+    const verb = verdict === 'approve' ? 'agree' : 'refuse'
+    await note(tx, deps, loaded, actor, verb, { hostPartyId: applicant.partyId })
     await record(tx, `task.application-${status}`, { taskId: loaded.task.id, partyId: applicant.partyId })
     await closeRequest(tx, deps, applicant.id)
     await tellApplicant(tx, deps, loaded, applicant, verdict)
@@ -154,7 +154,7 @@ function note(
   { task }: LoadedTask,
   actor: Actor,
   action: 'join' | 'apply-join' | 'invite-code-join' | 'agree' | 'refuse',
-  about: { hostPartyName?: string } = {},
+  about: { hostPartyId?: string } = {},
 ) {
   const content = { missionName: task.name, ...about }
   return noteActivity(

@@ -14,7 +14,7 @@ import { taskAbilities } from './policy.ts'
 import { findRegistration } from './queries.ts'
 import { markDisbanded } from './status.ts'
 import { type RegistrationRow, registration, type TaskRow, task } from './table.ts'
-import { tellInitiator, tellParticipants } from './tell.ts'
+import { tellInitiator, tellParticipants, tellTaskChanged } from './tell.ts'
 
 /** A participant quits, which reopens joining where it was closed; the initiator disbands. Either only while recruiting. */
 export async function quitTask(deps: AlgorithmDeps, registrationId: string, actor: Actor) {
@@ -71,5 +71,6 @@ export async function deleteTask(deps: AlgorithmDeps, taskId: string, actor: Act
     }
     await tx.update(task).set({ deleteTime: deps.clock.now() }).where(eq(task.id, taskId))
     await record(tx, 'task.deleted', { taskId, userId: actor.userId })
+    await tellTaskChanged(tx, deps, taskId)
   })
 }

@@ -77,7 +77,7 @@ export async function adoptHiddenDataset(deps: AlgorithmDeps, db: Db, dataset: D
   await tellTaskChanged(db, deps, taskId)
 }
 
-/** Data that is deleted is brought to no task any more; what is over keeps what it trained on. */
+/** Data that is deleted is brought to no task any more, one that failed included: it may recruit again. What is over keeps what it trained on. */
 export async function takeDatasetsBack(
   deps: AlgorithmDeps,
   tx: Db,
@@ -85,7 +85,7 @@ export async function takeDatasetsBack(
   actor: Actor,
 ) {
   const task = await lockTask(tx, taskId)
-  if (task?.status !== 'recruiting') return
+  if (task?.status !== 'recruiting' && task?.status !== 'failed') return
   const loaded = await loadTask(tx, deps, task)
   for (const mine of joinedOf(loaded)) {
     if (mine.datasetId === null || !datasetIds.includes(mine.datasetId)) continue

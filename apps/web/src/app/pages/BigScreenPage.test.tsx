@@ -44,8 +44,8 @@ test('the federation at one look, in either language: who has the model, whose u
 
   act(() => setLanguage('en'))
   expect(await screen.findByText('Back to the console')).toBeTruthy()
-  expect(await screen.findByRole('row', { name: '仁和医院 1,200 learning, 40% · 00:01:15 left' })).toBeTruthy()
-  expect(screen.getByText('7 runs')).toBeTruthy()
+  expect(await screen.findByRole('row', { name: '仁和医院 1,200 learning, 40% · about 00:01:15 left' })).toBeTruthy()
+  expect(screen.getByText('used 7 times')).toBeTruthy()
   // For a wall: neither header nor menu, and dark whatever the reader's theme.
   expect(document.querySelector('.t-bar')).toBeNull()
   expect(document.querySelector('.screen')?.getAttribute('data-theme')).toBe('dark')

@@ -220,7 +220,7 @@ test('what is named in a text is marked with its kind and said once more in word
     'Whatever the text says−4.00',
     'Words and these together+2.25',
   ])
-  within(why).getByText('So the mark is 9.49 times as likely as none there, all others as they are.')
+  within(why).getByText('So the odds of the mark against none are 9.49 to 1, all others as they are.')
   expect(calls.filter(({ path: called }) => called === ExplainRow.path).map(({ input: sent }) => sent)).toEqual([
     { inferenceId: 'i1', row: { tokens: '𠮷野 took Ibu' } },
   ])

@@ -63,11 +63,11 @@ test('one party’s, one level’s, those with a word; and what is shown is the 
   expect(text[1]).toContain('Hospital B,Warning')
 
   await userEvent.type(screen.getByLabelText('Search the log'), 'nothing like it{Enter}')
-  expect(await screen.findByText('No line is like that.')).toBeTruthy()
+  expect(await screen.findByText('No line matches.')).toBeTruthy()
 })
 
 test('in Chinese', async () => {
   open('cn')
   expect(await screen.findByText('错误')).toBeTruthy()
-  expect(screen.getByRole('heading', { name: '运行日志' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: '训练日志' })).toBeTruthy()
 })

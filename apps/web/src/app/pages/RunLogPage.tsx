@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { keptRunsQuery, runLogQuery } from '../../features/run/api.ts'
 import { runPhrases } from '../../features/run/phrases.ts'
@@ -7,10 +7,15 @@ import { taskQuery } from '../../features/task/api.ts'
 import { taskPhrases } from '../../features/task/phrases.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useLive } from '../../lib/live.ts'
 import { useQueryParams } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useUrlState } from '../../lib/url-state.ts'
+import { useThrottled } from '../../lib/use-throttled.ts'
 import { CardSkeleton, EmptyState, ErrorNote, PageHeader } from '../../ui/index.ts'
+
+/** Lines follow each other faster than anybody reads. */
+const PAUSE_MS = 1_000
 
 /** What was reported of one of a task's runs. */
 export function RunLogPage() {
@@ -22,6 +27,13 @@ export function RunLogPage() {
   const task = useQuery(taskQuery(id))
   const kept = useQuery(keptRunsQuery(id))
   const log = useQuery(runLogQuery(id, runId))
+  const client = useQueryClient()
+  const refresh = useThrottled(() => {
+    for (const of of ['log', 'kept']) void client.invalidateQueries({ queryKey: ['run', of, id] })
+  }, PAUSE_MS)
+  useLive((message) => {
+    if (message.cmd === 'run' && message.taskId === id) refresh()
+  })
   const runs = kept.data?.filter(({ taskId }) => taskId === id) ?? []
   return (
     <>

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { POLL_MS, runQuery } from '../../features/run/api.ts'
 import type { RunRead } from '../../features/run/RunContent.tsx'
 import { elapsedOf, isActive, NO_RUN } from '../../features/run/run-state.ts'
-import { pollTask, registrationsQuery, taskQuery } from '../../features/task/api.ts'
+import { registrationsQuery, taskQuery } from '../../features/task/api.ts'
 import { DroppedNote } from '../../features/task/detail/DroppedNote.tsx'
 import { TaskHead } from '../../features/task/detail/TaskHead.tsx'
 import { TaskHeadline } from '../../features/task/detail/TaskHeadline.tsx'
@@ -31,11 +31,7 @@ export function TaskDetailPage() {
 function TaskPage({ taskId }: { taskId: string }) {
   const t = usePhrases(taskPhrases)
   const task = useQuery(taskQuery(taskId))
-  const registrations = useQuery({
-    ...registrationsQuery(taskId),
-    enabled: task.isSuccess,
-    refetchInterval: pollTask(task.data),
-  })
+  const registrations = useQuery({ ...registrationsQuery(taskId), enabled: task.isSuccess })
   const run = useRunOf(task.data)
   useLiveTask(taskId, task.data?.status === 'training')
   useLeaveWhenGone(task.data, task.error)

@@ -23,7 +23,7 @@ export const en = {
   open: 'Open',
   myTasks: 'My federated tasks',
   myData: 'My data',
-  hotTasks: 'Hot tasks that recruit',
+  hotTasks: 'Popular tasks you can join',
   algorithmList: 'Algorithms',
   all: 'All',
   noTasks: 'No task of your party yet',

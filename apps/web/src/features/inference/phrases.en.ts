@@ -242,7 +242,7 @@ export const en = {
   'why.term.neighbours': 'What stands marked before and behind',
   'why.term.always': 'Whatever the text says',
   'why.term.together': 'Words and these together',
-  'why.together': 'So the mark is {{ratio}} times as likely as none there, all others as they are.',
+  'why.together': 'So the odds of the mark against none are {{ratio}} to 1, all others as they are.',
   'why.for': 'speaks for {{class}}',
   'why.against': 'speaks for {{against}}',
   'why.againstIt': 'speaks against {{class}}',

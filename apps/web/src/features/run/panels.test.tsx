@@ -57,7 +57,7 @@ test('within a round each party is seen at its work, with the time left, until i
       .slice(1)
       .map((row) => [...row.children].map(({ textContent }) => textContent)),
   ).toEqual([
-    ['Hospital A', '100', 'reading its data, 40% · 00:01:15 left'],
+    ['Hospital A', '100', 'reading its data, 40% · about 00:01:15 left'],
     ['Hospital B', '100', 'done, waiting for the others'],
     ['Hospital C', '100', 'learning'],
   ])

@@ -23,11 +23,11 @@ export interface ScreenWords {
 /** For a wall that many look at: always dark, nothing to press but the way in and out. */
 export function BigScreen({ figures, words }: { figures: ReactNode; words: ScreenWords }) {
   const { data, error, refetch, dataUpdatedAt, isError } = useScreen()
-  const place = useRef<HTMLDivElement>(null)
+  const place = useRef<HTMLElement>(null)
   return (
-    <div className="screen" data-theme="dark" ref={place}>
+    <main className="screen" data-theme="dark" ref={place}>
       <Head place={place} updatedAt={dataUpdatedAt} isStale={isError} />
-      <main className="screen-main">
+      <div className="screen-main">
         {figures}
         {data ? (
           <Panels screen={data} words={words} />
@@ -36,8 +36,8 @@ export function BigScreen({ figures, words }: { figures: ReactNode; words: Scree
         ) : (
           <CardSkeleton height={480} />
         )}
-      </main>
-    </div>
+      </div>
+    </main>
   )
 }
 
@@ -65,7 +65,7 @@ function Panels({ screen, words }: { screen: Screen; words: ScreenWords }) {
 }
 
 interface HeadProps {
-  place: React.RefObject<HTMLDivElement | null>
+  place: React.RefObject<HTMLElement | null>
   updatedAt: number
   isStale: boolean
 }

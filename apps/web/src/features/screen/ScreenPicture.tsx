@@ -28,5 +28,5 @@ export function ScreenPicture({ screen, most, isFilling }: Props) {
 
 function partyIn(party: Screen['parties'][number], runs: Screen['runs']): PictureParty {
   const its = runs.filter(({ partyIds }) => partyIds.includes(party.id))
-  return { ...party, flow: busiestFlow(its.map((run) => flowOf(run, party.id))) }
+  return { ...party, rowCount: party.rowCount || null, flow: busiestFlow(its.map((run) => flowOf(run, party.id))) }
 }

@@ -18,7 +18,7 @@ export const en = {
   statuses: 'All tasks by status',
   busiest: 'Busiest algorithms',
   'busiest.none': 'No algorithm has been used yet',
-  'busiest.uses': '{{uses|# run|# runs}}',
+  'busiest.uses': 'used {{uses|# time|# times}}',
   'picture.runs': '{{runs|# run|# runs}} under way',
   'picture.quiet': 'no run under way',
   'home.title': 'The federation now',

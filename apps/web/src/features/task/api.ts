@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Input, TaskDetail } from '@tessera/contract'
+import type { Input } from '@tessera/contract'
 import {
   ChooseStart,
   CloseJoining,
@@ -71,15 +71,12 @@ export const newestTasksQuery = ({
     placeholderData: keepPreviousData,
   })
 
-/** Nothing moves any more in one that is finished. */
-export const pollTask = (task: Pick<TaskDetail, 'status'> | undefined) =>
-  task?.status === 'completed' ? false : POLL_MS
-
 export const taskQuery = (taskId: string) =>
   queryOptions({
     queryKey: ['task', taskId, 'detail'],
     queryFn: ({ signal }) => call(GetTask, { taskId }, { signal }),
-    refetchInterval: ({ state }) => pollTask(state.data),
+    // One that is finished is only deleted, which is told live.
+    refetchInterval: ({ state }) => (state.data?.status === 'completed' ? false : POLL_MS),
   })
 
 export const startsQuery = (taskId: string) =>
@@ -92,6 +89,8 @@ export const registrationsQuery = (taskId: string) =>
   queryOptions({
     queryKey: ['task', taskId, 'registrations'],
     queryFn: ({ signal }) => call(GetRegistrations, { taskId }, { signal }),
+    // Of a finished task too: whether each party's edge is heard of stands there.
+    refetchInterval: POLL_MS,
   })
 
 export const updatesQuery = (taskId: string, shown: number) =>

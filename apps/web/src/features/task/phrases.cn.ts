@@ -535,6 +535,8 @@ export const cn = {
   'update.withdraw': '撤回了授权票据',
   'update.stop': '停止了训练',
   'update.fail': '训练失败：{{reason}}',
+  'update.fail.noReason': '训练失败',
+  'update.aParty': '一家机构',
   'update.finish': '训练完成',
   'updates.more': '查看更早的动态',
   'update.who': '{{party}}（{{person}}）',

@@ -556,6 +556,8 @@ export const en = {
   'update.withdraw': 'withdrew its consent',
   'update.stop': 'stopped the training',
   'update.fail': 'Training failed: {{reason}}',
+  'update.fail.noReason': 'Training failed',
+  'update.aParty': 'a party',
   'update.finish': 'Training finished',
   'updates.more': 'Show earlier ones',
   'update.who': '{{party}} ({{person}})',

@@ -1,3 +1,4 @@
+import type { RunStep } from '@tessera/contract'
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -15,7 +16,8 @@ export interface PictureParty {
   avatar?: string | null
   /** Null where it is not for the reader to know. */
   isOnline: boolean | null
-  rowCount: number
+  /** Null where the reader does not know: what is not in the pool may be there all the same. */
+  rowCount: number | null
   flow: Flow
 }
 
@@ -90,11 +92,15 @@ function lineOf({ flow, isOnline }: PictureParty): string {
   return isOnline === false ? 'away' : 'rest'
 }
 
+const hasModel = (step: RunStep | null) => step === 'train' || step === 'evaluate'
+
 /** What is under way lies where it is: with the party the model, with the platform what came back. */
 function Tokens({ at, party: { id, flow }, em }: { at: Place; party: PictureParty; em: number }) {
   const { shape, light, dark } = partyMark(id)
-  const isOut = flow.kind === 'working' || flow.kind === 'training'
-  const isBack = flow.kind === 'answered' || flow.kind === 'training'
+  // With every message of these two steps the model goes out; before them parties only count.
+  const isOut =
+    flow.kind === 'working' ? flow.work.what === 'learning' : flow.kind === 'training' && hasModel(flow.step)
+  const isBack = flow.kind === 'answered'
   const size = em * 0.8
   const move = ({ x, y }: Point) => ({ transform: `translate(${x}px, ${y}px)` })
   return (
@@ -103,11 +109,6 @@ function Tokens({ at, party: { id, flow }, em }: { at: Place; party: PicturePart
       {(isOut || isBack) && (
         <g className="fed-token" style={move(isOut ? at.far : at.near)}>
           {isOut ? <ModelToken size={size} /> : <UpdateToken {...{ shape, light, dark, size }} />}
-        </g>
-      )}
-      {isOut && isBack && (
-        <g className="fed-token" style={move(at.near)}>
-          <UpdateToken {...{ shape, light, dark, size }} />
         </g>
       )}
     </>
@@ -190,9 +191,9 @@ function PartyCard({ at: { card }, party, em }: { at: Place; party: PictureParty
       <PartyTile partyId={id} picture={avatar} size={TILE * em} />
       <span className="fed-card-text">
         <strong title={name}>{name}</strong>
-        <span className={rowCount > 0 ? 'fed-rows' : 'fed-rows fed-rows-none'}>
+        <span className={rowCount === 0 ? 'fed-rows fed-rows-none' : 'fed-rows'}>
           <RowsMark />
-          {rowCount > 0 ? t('rows.stay', { rows: rowCount }) : t('rows.none')}
+          {rowCount === null ? t('rows.its') : rowCount > 0 ? t('rows.stay', { rows: rowCount }) : t('rows.none')}
         </span>
         <span className={`fed-now fed-now-${lineOf(party)}`}>{nowOf(party)}</span>
       </span>
@@ -253,7 +254,7 @@ function PartyTable({ parties }: { parties: PictureParty[] }) {
         {parties.map((party) => (
           <tr key={party.id}>
             <th scope="row">{party.name}</th>
-            <td>{format.number(party.rowCount)}</td>
+            <td>{party.rowCount === null ? '–' : format.number(party.rowCount)}</td>
             <td>{nowOf(party)}</td>
           </tr>
         ))}

@@ -8,6 +8,7 @@ export const cn = {
   rows: '数据行',
   now: '当前',
   'rows.stay': '{{rows}} 行留在本地',
+  'rows.its': '数据行留在本地',
   'rows.none': '尚无数据',
   online: '数据节点在线',
   away: '数据节点离线',

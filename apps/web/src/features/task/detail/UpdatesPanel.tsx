@@ -58,10 +58,12 @@ export function UpdatesPanel({ taskId }: { taskId: string }) {
           <li key={`${record.createTime.getTime()} ${record.action} ${record.createdBy}`}>
             <span>
               <strong>{who(record)}</strong>{' '}
-              {t(`update.${record.action}`, {
-                host: record.content.hostPartyName ?? '–',
-                reason: reasonOf(record.content.reason, language),
-              })}
+              {record.action === 'fail' && !record.content.reason
+                ? t('update.fail.noReason')
+                : t(`update.${record.action}`, {
+                    host: record.content.hostPartyName ?? t('update.aParty'),
+                    reason: reasonOf(record.content.reason, language),
+                  })}
             </span>
             <time dateTime={record.createTime.toISOString()} className="t-soft">
               {format.ago(record.createTime)}
@@ -84,7 +86,7 @@ export function UpdatesPanel({ taskId }: { taskId: string }) {
 
 /** Why a run failed, as its error says it. */
 function reasonOf(json: string | undefined, language: Language): string {
-  if (!json) return '–'
+  if (!json) return ''
   const { code, params } = RunFailure.parse(JSON.parse(json))
   return phrase(language, code, params)
 }
