@@ -92,6 +92,10 @@ export function formatDateTime(date: Date | null, language: Language = getLangua
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short' }).format(date)
 }
 
+/** To the second, for events that follow each other closely. */
+export const formatMoment = (date: Date, language: Language = getLanguage()): string =>
+  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'medium' }).format(date)
+
 /** The day only. */
 export function formatDate(date: Date | null, language: Language = getLanguage()): string {
   if (!date) return '–'
@@ -122,6 +126,7 @@ export function useFormat() {
       number: formatNumber,
       size: formatSize,
       dateTime: (date: Date | null) => formatDateTime(date, language),
+      moment: (date: Date) => formatMoment(date, language),
       list: (words: string[]) => new Intl.ListFormat(localeOf(language)).format(words),
       date: (date: Date | null) => formatDate(date, language),
       ago: (date: Date) => formatAgo(date, new Date(), language),

@@ -44,7 +44,7 @@ test('every line of the run that the address names, the newest first, with who r
   expect(calls.find(({ path }) => path === GetRun.path)?.input).toEqual({ taskId: 't1', runId: 'run1' })
   const shown = (await lines()).filter((line) => line?.match(/Server|Hospital/))
   expect(shown).toHaveLength(5)
-  expect(shown[0]).toMatch(/Hospital B.*Error/)
+  expect(shown[0]).toMatch(/5 Jan 2026, \d\d:00:00.*Hospital B.*Error/)
   expect(shown[4]).toMatch(/Server.*Warning/)
 })
 

@@ -16,14 +16,16 @@ export function TranslateForm({ serviceId }: { serviceId: string }) {
     <Form
       form={form}
       layout="vertical"
+      className="t-stack"
       validateTrigger="onBlur"
       style={{ maxWidth: '80ch' }}
       onFinish={({ text }) => translate.isPending || translate.mutate(text)}
     >
+      {/* Not under the field, where its count stands. */}
+      <p className="t-soft">{t('translate.leaves')}</p>
       <Form.Item
         name="text"
         label={t('translate.text')}
-        extra={t('translate.leaves')}
         rules={[{ required: true, whitespace: true, message: t('translate.required') }]}
       >
         <Input.TextArea rows={4} maxLength={TRANSLATION_CHARACTERS} showCount />

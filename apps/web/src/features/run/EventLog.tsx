@@ -26,7 +26,7 @@ export function EventLog({ events, rowUse, nameOf }: Props) {
         {events.toReversed().map((event) => (
           <li key={event.seq}>
             <time dateTime={event.time} className="t-soft t-num">
-              {format.dateTime(new Date(event.time))}
+              {format.moment(new Date(event.time))}
             </time>
             <span>{say(event)}</span>
           </li>

@@ -70,14 +70,15 @@ export function RunLog({ run, events, chooser }: { run: Run; events: RunEvent[];
         scroll={{ x: 640 }}
         locale={{ emptyText: t(events.length === 0 ? 'log.none' : 'log.none.found') }}
         columns={[
-          { title: t('log.time'), width: 180, render: (_value, { time }) => format.dateTime(time) },
+          { title: t('log.time'), width: 180, render: (_value, { time }) => format.moment(time) },
+          // What a telephone shows without scrolling.
+          { title: t('log.text'), dataIndex: 'text' },
           { title: t('log.from'), width: 140, render: (_value, line) => sourceOf(line) },
           {
             title: t('log.level'),
             width: 110,
             render: (_value, { level: how }) => <StatusTag tone={TONES[how]} text={t(`log.level.${how}`)} />,
           },
-          { title: t('log.text'), dataIndex: 'text' },
         ]}
       />
     </Panel>
