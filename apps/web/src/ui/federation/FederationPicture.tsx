@@ -1,5 +1,5 @@
 import type { RunStep } from '@tessera/contract'
-import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Mark } from '../Mark.tsx'
@@ -289,18 +289,21 @@ function useNowText(): (party: PictureParty) => string {
   }
 }
 
-/** Before it is measured, and where nothing is drawn. */
+/** Where nothing is drawn. */
 const ROOM = { width: 960, height: 0, em: 14 }
 
 function useRoom(place: RefObject<HTMLDivElement | null>) {
   const [room, setRoom] = useState(ROOM)
-  useEffect(() => {
+  // Before the first paint: on a telephone the page would be as wide as a screen for a moment.
+  useLayoutEffect(() => {
     const element = place.current
     if (!element) return
-    const observer = new ResizeObserver(() => {
+    const measure = () => {
       const { clientWidth: width, clientHeight: height } = element
       if (width > 0) setRoom({ width, height, em: Number.parseFloat(getComputedStyle(element).fontSize) || ROOM.em })
-    })
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [place])
