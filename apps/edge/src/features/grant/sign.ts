@@ -37,11 +37,14 @@ export async function signGrant(
   if (start && sha256(start) !== named.numbers) refuse('data.start-altered')
   const { by } = await prove(deps, actor, { kind: 'sign', taskId, planHash, datasetId }, proof)
   const grant = await makeGrant(deps, findings, actor)
-  if (start) await writeFile(join(grant.folder, START_FILE), start, { mode: 0o600 })
-  if (!maySign(actor, deps)) {
+  try {
+    if (start) await writeFile(join(grant.folder, START_FILE), start, { mode: 0o600 })
     // Taken off the list meanwhile.
+    if (!maySign(actor, deps)) fail('grant.not-signer', { signers: signerNames(deps.db) })
+  } catch (error) {
+    // Without a ticket the rows must not lie there.
     await rm(grant.folder, { recursive: true, force: true })
-    fail('grant.not-signer', { signers: signerNames(deps.db) })
+    throw error
   }
   const before = findNewestGrant(deps.db, taskId)
   deps.log.append('ticket-signed', {

@@ -59,7 +59,7 @@ async function listWhere(db: Db, where: SQL | undefined, { size, offset }: Activ
     db.select().from(activity).where(where).orderBy(desc(activity.createTime)).limit(size).offset(offset),
     db.$count(activity, where),
   ])
-  const ids = rows.flatMap(({ partyId, content }) => [partyId ?? [], content.hostPartyId ?? []].flat())
+  const ids = rows.flatMap(({ partyId, content }) => [partyId, content.hostPartyId].filter((id) => id != null))
   const parties = await listPartiesByIds(db, [...new Set(ids)])
   const names = new Map(parties.map((party) => [party.id, nameOfParty(party, language)]))
   const named = (key: string, id: string | null | undefined) => (id ? { [key]: names.get(id) ?? id } : {})

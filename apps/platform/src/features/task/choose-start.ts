@@ -55,9 +55,9 @@ async function readStart(deps: ModelDeps, taskId: string, modelId: string, actor
   if (file.length > MOST_BYTES) fail('task.start-unreadable', { model: model.name })
   const named = { modelId, model: model.name, task: artifact.taskName ?? '', file: artifact.sha256 }
   const { input, output, parameters } = fitting
-  const learned = readLearned(file)
+  const learned = readLearned(file) ?? fail('task.start-unreadable', { model: model.name })
   const plan = planStartOf(named, fitting, learned)
-  await deps.files.put(startFile(plan), learned?.numbers ?? fail('task.start-unreadable', { model: model.name }))
+  await deps.files.put(startFile(plan), learned.numbers)
   return { plan, input, output, parameters }
 }
 

@@ -91,16 +91,16 @@ export function withStart(
   }
 }
 
-/** The model as the plan names it. Ends where its file has other scales than its card says, or nothing to go on from. */
+/** The model as the plan names it. Ends where its file has other scales than its card says, or only a part of what was learnt. */
 export function planStartOf(
   named: Pick<PlanStart, 'modelId' | 'model' | 'task' | 'file'>,
   { input, output }: Fitting,
-  learned: Learned | undefined,
+  learned: Learned,
 ): PlanStart {
   const { model } = named
   const unreadable = () => fail('task.start-unreadable', { model })
   const numbers = inputColumnsOf(input).filter(({ kind }) => kind === 'number')
-  if (learned?.scales.length !== (input.kind === 'graph' ? input.columns : numbers).length) return unreadable()
+  if (learned.scales.length !== (input.kind === 'graph' ? input.columns : numbers).length) return unreadable()
   const first = FIRST[input.kind]
   if (first && learned.names[0] !== first) return unreadable()
   if ((learned.label !== null) !== (output.kind === 'number')) return unreadable()
