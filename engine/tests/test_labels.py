@@ -30,9 +30,12 @@ from engine.learners.held_near import fit as fit_near
 from engine.learners.picture_network import gradients
 from engine.learners.trunk import SHAPES, features
 from engine.pooled import agreed, plan_for
+from engine.privacy.terms import Total, encode
+from engine.protocols.averaging_labels import SHIFTS
 from engine.protocols.loop import run_here
 from engine.protocols.on_table import OnTable
-from engine.protocols.ridge import PENALTIES, Ridge, longest, without_few_apart
+from engine.protocols.protocol import State
+from engine.protocols.ridge import LEAST_TRIED, PENALTIES, Ridge, longest, without_few_apart
 from engine.targets import Classes, Labels
 
 LABELS = Labels("findings", ("cough", "fever", "rash"))
@@ -214,6 +217,90 @@ def test_three_uneven_parties_tell_labels_of_texts_as_one_with_everything_and_so
         row[: len(text)] = [ord(letter) for letter in text]
     assert [output.name for output in session.get_outputs()] == ["probabilities"]
     np.testing.assert_allclose(session.run(None, {"c0": codes})[0], chances, atol=1e-9)
+
+
+def stages_of_texts(*sizes: int) -> tuple:
+    """A protocol of texts with several labels, its parties, and each message of a run: what was sent, the total of the
+    answers, and the next state."""
+    algorithm, seen = load_algorithm("text-classes"), []
+    tables = [table_of(pa.table(several(size, seed)), ["text"], "label") for seed, size in enumerate(sizes)]
+    protocol = algorithm.protocol(plan_for(algorithm, {"max_iter": 2}, tables)).without_comparison()
+    parties = [protocol.party(table) for table in tables]
+    begun = protocol.begin(len(parties), "0")
+    run_here(protocol, parties, begun, lambda before, _, total, after: seen.append((before, total, after)))
+    return protocol, parties, seen
+
+
+def at(seen: list, step: str) -> tuple:
+    return next(one for one in seen if one[0].facts.get("step") == step)
+
+
+@pytest.mark.parametrize("too_low", [0.0, 1.0])
+def test_each_label_is_said_about_as_often_as_it_applies(too_low: float):
+    """By the rows held aside, and drawn to no shift."""
+    protocol, parties, seen = stages_of_texts(60, 200)
+    before = at(seen, "shifts")[0]
+    before = replace(before, arrays=before.arrays | {"bias": before.arrays["bias"] - too_low})
+    prepared, stage = protocol.prepared(before), protocol.ask(before)
+    answers = [encode(stage.terms, protocol.answer(before, party, stage), 2) for party in parties]
+    after = protocol.advance(before, Total.of(stage.terms, answers, 2))
+    moved = after.arrays["bias"] - before.arrays["bias"]
+    np.testing.assert_allclose(moved, [SHIFTS[place] for place in after.facts["shifts"]])
+
+    rows = [party.encoded(prepared.encoding, prepared.target)[1] for party in parties]
+    targets = np.concatenate([one.targets for one in rows])
+    outputs = np.concatenate([protocol.inner.computed(before.arrays, one.inputs) for one in rows])
+    for place, label in enumerate(targets.T):
+        chances = [LABELS.predict(outputs[:, place] + shift) for shift in SHIFTS]
+        costs = [log_loss(label, some, normalize=False) + shift**2 / 2
+                 for some, shift in zip(chances, SHIFTS, strict=True)]  # fmt: skip
+        assert after.facts["shifts"][place] == np.argmin(costs)
+    if too_low:
+        said, there = (LABELS.predict(outputs + by).sum(axis=0) for by in (0, moved)), targets.sum(axis=0)
+        off = [np.abs(one - there) for one in said]
+        assert (off[1] < off[0] / 2).all()
+
+
+def test_the_scores_that_are_told_are_those_of_the_shifted_model():
+    protocol, parties, seen = stages_of_texts(60, 200)
+    before, total, after = at(seen, "best")
+    prepared = protocol.prepared(before)
+    expected = sum(
+        prepared.target.score(*protocol.inner.held_out(before, prepared, party))["loss"] for party in parties
+    )
+    assert after.kept["scores/loss"] == pytest.approx(expected)
+    (told,) = protocol.scored(before, protocol.ask(before), total, after)
+    assert (told.round, told.metrics["loss"]) == (after.facts["best"], pytest.approx(expected / prepared.validation))
+    np.testing.assert_array_equal(protocol.inner.best(after)["bias"], before.arrays["bias"])
+
+
+def test_a_party_with_few_rows_held_aside_says_nothing_of_many_shifts():
+    protocol, parties, seen = stages_of_texts(5 * LEAST_TRIED - 5, 5 * LEAST_TRIED, 200)
+    before = at(seen, "shifts")[0]
+    told = [protocol.answer(before, party, protocol.ask(before))["tried"] for party in parties]
+    assert [len(party.validation) for party in parties[:2]] == [LEAST_TRIED - 1, LEAST_TRIED]
+    assert not told[0].any() and told[1].all()
+
+
+def test_no_other_model_follows_than_the_best_one_shifted():
+    protocol, _, seen = stages_of_texts(60, 200)
+    (train, *_), (shifts, _, best) = at(seen, "train"), at(seen, "shifts")
+    for state in (shifts, best):
+        protocol.check(State(state.facts, state.arrays))
+    protocol.follows(shifts, best)
+    places = best.facts["shifts"]
+    for before, state in (
+        (train, best),
+        (shifts, best.with_facts(shifts=[*places[:-1], (places[-1] + 1) % len(SHIFTS)])),
+        (shifts, best.with_facts(shifts=[*places[:-1], float(places[-1])])),
+        (shifts, best.with_facts(shifts=places[:-1])),
+        (shifts, best.with_facts(shifts=[len(SHIFTS)] * len(places))),
+        (shifts, best.with_facts(best=best.facts["best"] - 1)),
+        (shifts, replace(best, arrays=best.arrays | {"weights": best.arrays["weights"] * 2})),
+        (shifts, shifts),
+    ):
+        with pytest.raises((ValueError, KeyError)):
+            protocol.follows(before, state)
 
 
 def test_a_column_of_lists_is_of_labels_and_any_other_of_classes():

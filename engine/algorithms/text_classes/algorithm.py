@@ -1,14 +1,17 @@
-"""Classes of texts: logistic regression on hashed runs of characters, which every party fits a little further."""
+"""Classes of texts, or labels: logistic regression on hashed runs of characters, which every party fits a little
+further."""
 
 from engine.algorithm import Algorithm, read_manifest
 from engine.learners.held_near import HELD_NEAR
 from engine.learners.learner import Parameters
 from engine.protocols.averaging import Averaging
+from engine.protocols.averaging_labels import AveragingLabels
 from engine.protocols.on_texts import OnTexts
 
 
 def compose(plan: dict, parameters: Parameters, kinds: tuple[str, ...]) -> OnTexts:
-    return OnTexts(plan, kinds, Averaging(HELD_NEAR, parameters, plan["maxRounds"]))
+    averaging = AveragingLabels if plan["target"]["kind"] == "labels" else Averaging
+    return OnTexts(plan, kinds, averaging(HELD_NEAR, parameters, plan["maxRounds"]))
 
 
 ALGORITHM = Algorithm(read_manifest(__file__), compose)

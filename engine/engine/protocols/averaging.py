@@ -48,6 +48,7 @@ class Averaging:
     predicts: ClassVar[bool] = True
     resumes: ClassVar[bool] = True
     bins: ClassVar[int] = 0
+    chosen: ClassVar[str] = "best"  # the step of a state once it is known which model is best
 
     @property
     def spreads(self) -> bool:
@@ -86,7 +87,7 @@ class Averaging:
         check_arrays(state, self.first(state, prepared))
         if not 0 <= int(state.facts["round"]) <= self.rounds:
             raise ValueError("a round that the plan does not have")
-        if state.facts["step"] == "best" and not (state.facts["early"] or int(state.facts["round"]) == self.rounds):
+        if state.facts["step"] != "train" and not (state.facts["early"] or int(state.facts["round"]) == self.rounds):
             raise ValueError("a best model before the last round")
 
     def follows(self, before: State, state: State, prepared: Prepared) -> None:
@@ -94,7 +95,7 @@ class Averaging:
         longest step; the best one in the end is the one that was sent after that round."""
         was, now = before.facts, state.facts
         is_last = int(was["round"]) == self.rounds or bool(was["early"])
-        if was["step"] != "train" or now["step"] != ("best" if is_last else "train"):
+        if was["step"] != "train" or now["step"] != (self.chosen if is_last else "train"):
             raise ValueError("not the next step")
         digest = was["digest"] if now["best"] == was["best"] else digest_of(before.arrays)
         if now["best"] not in (was["best"], was["round"]) or now["digest"] != digest:
@@ -125,7 +126,7 @@ class Averaging:
             return with_final(state, total).with_facts(step="done")
         state = self._file(state, prepared, stage, total)
         if stage.name == "score":
-            return replace(state, arrays=self.best(state)).with_facts(step="best")
+            return replace(state, arrays=self.best(state)).with_facts(step=self.chosen)
         state = self._step(state, self.averaged(state, total)).with_facts(round=stage.round)
         patience = self.parameters.get("patience", 0)
         is_flat = 0 < patience <= stage.scored - int(state.facts["best"])

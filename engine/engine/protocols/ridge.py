@@ -33,7 +33,7 @@ PENALTIES = (0.01, 0.05, 0.25, 1.25, 6.25)
 SHARPNESS = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0)  # that outputs are multiplied by
 LEAST_VARIANCE = 1e-6  # that a feature is taken to have, in squares of the most that it may be
 MOST_FEATURES = 2_000  # their products are 16 MB a message
-LEAST_TRIED = 5  # rows held aside of a party on which the penalties are tried
+LEAST_TRIED = 5  # rows held aside of a party on which several models are tried
 BLOCK = 1_000  # rows whose products are summed at once
 
 
@@ -100,10 +100,7 @@ class Ridge:
             sums = self._sums(rows if prepared.parties == 1 else few(rows))
             return {name: sums[name] for name in stage.terms}
         if stage.name == "penalties":
-            rows = party.encoded_part("validation", prepared.encoding, prepared.target)
-            # Made-up models that many would tell of one or two rows what these hold.
-            told = rows if prepared.parties == 1 or len(rows) >= LEAST_TRIED else rows.take(np.zeros(len(rows), bool))
-            return {"tried": _tried(state.arrays, told, prepared.target)}
+            return {"tried": _tried(state.arrays, tried_rows(party, prepared), prepared.target)}
         scores = prepared.target.score(*self.held_out(state, prepared, party))
         return grouped("score", scores) | score_finally(self, state, prepared, party, compares=self.compares)
 
@@ -191,6 +188,13 @@ def sum_terms(prepared: Prepared) -> dict[str, Term]:
         "by-class": Term((features, prepared.target.outputs), rows),
         "classes": Term((prepared.target.outputs,), rows, whole=True),
     }
+
+
+def tried_rows(party: Party, prepared: Prepared) -> Rows:
+    """Of a party's rows held aside those on which several models are tried at once: of few rows none, as made-up models
+    that many would tell what one or two hold."""
+    rows = party.encoded_part("validation", prepared.encoding, prepared.target)
+    return rows if prepared.parties == 1 or len(rows) >= LEAST_TRIED else rows.take(np.zeros(len(rows), bool))
 
 
 def without_few(rows: Rows) -> Rows:
