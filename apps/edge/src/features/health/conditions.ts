@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ComponentHealth, EdgePart, NodeCondition } from '@tessera/contract'
+import { type ComponentHealth, type EdgePart, MACHINE_BOUNDS, type NodeCondition } from '@tessera/contract'
 import { TICKET_PAGE_FILE } from '@tessera/contract/wire'
 import { type Db, transaction } from '../../db/open.ts'
 
-const LEAST_FREE_MEMORY = 0.05
-const LEAST_FREE_DISK_BYTES = 1024 ** 3
-const MOST_PROCESSES = 0.9
+const LEAST_FREE_DISK_BYTES = MACHINE_BOUNDS.freeDiskGigabytes * 1024 ** 3
 
 export interface MachineState {
   conditions: NodeCondition[]
@@ -59,13 +57,13 @@ const openBooks = async (db: Db) => transaction(db, () => {})
 function isMemoryShort(procDir: string): boolean {
   const text = readText(`${procDir}/meminfo`)
   const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1])
-  return kilobytes('MemAvailable') / kilobytes('MemTotal') < LEAST_FREE_MEMORY
+  return kilobytes('MemAvailable') / kilobytes('MemTotal') < MACHINE_BOUNDS.freeMemoryPercent / 100
 }
 
 function areProcessesMany(procDir: string): boolean {
   const most = Number(readText(`${procDir}/sys/kernel/pid_max`))
   const now = Number(/\d+\/(\d+)/.exec(readText(`${procDir}/loadavg`))?.[1])
-  return now / most > MOST_PROCESSES
+  return now / most > MACHINE_BOUNDS.processPercent / 100
 }
 
 function readText(path: string): string {
