@@ -52,7 +52,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
     tellWork: (work) => link.tellWork(work),
   })
   const deps = await openDeps(core, { outbox, killWorkers: engine.killWorkers, shutOut: () => link.shutOut })
-  const machine = await watchMachine(core.dataDir, say)
+  const machine = await watchMachine({ dataDir: core.dataDir, db: core.db, pageDir: settings.PAGE_DIR }, say)
   const link = openLink(core, { outbox, engine, deps, machine, confinement, rootCertificate })
 
   seedSigners(deps.grant, { enroller: core.identity.signer, usernames: settings.EDGE_SIGNERS })

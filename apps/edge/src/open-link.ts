@@ -27,9 +27,10 @@ export function openLink(core: Core, { outbox, engine, deps, machine, confinemen
     health: () => ({
       components: {
         edge: 'ok',
-        storage: machine.state.isStorageWritable ? 'ok' : 'failed',
+        storage: machine.state.storage,
         ...engine.health,
       },
+      parts: machine.state.parts,
       conditions: machine.state.conditions,
       confinement,
       installation: installationOf(grant.knownCode),

@@ -50,6 +50,7 @@ async function joinEdge(world: World) {
     ...{ platform, log, dataDir, key: keys.link, outbox: new Outbox(db, () => new Date()) },
     health: () => ({
       components: { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' },
+      parts: { books: 'ok', pages: 'ok' },
       conditions: [],
       confinement: 'on',
       installation: { version: VERSION, codes: [] },

@@ -21,6 +21,7 @@ import {
 } from './features/run/index.ts'
 import { screenRoute } from './features/screen/index.ts'
 import {
+  readinessRoutes,
   selectedFeatureRoutes,
   taskActivityRoutes,
   taskEdgeRoutes,
@@ -51,6 +52,7 @@ export function openTraining(base: Deps) {
       algorithmRoutes(api, deps)
       taskRoutes(api, { ...deps, outlook })
       taskActivityRoutes(api, deps)
+      readinessRoutes(api, deps)
       selectedFeatureRoutes(api, deps)
       runRoutes(api, deps)
       modelRoutes(api, deps)

@@ -21,5 +21,7 @@ export const PICTURE_MEGABYTES = 3
 export const SOCKET_TOKEN_SECONDS = 30
 /** How long a passkey's challenge is good. */
 export const CHALLENGE_MINUTES = 5
+/** Below this share of free memory, this much free disk or over this share of all processes, an edge's machine is not well. */
+export const MACHINE_BOUNDS = { freeMemoryPercent: 5, freeDiskGigabytes: 1, processPercent: 90 } as const
 /** How long the token opens a picture of a row. */
 export const PICTURE_TOKEN_MINUTES = 5

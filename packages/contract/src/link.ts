@@ -4,7 +4,7 @@ import { DatasetMetadata } from './dataset.ts'
 import { GrantNotice } from './grant.ts'
 import { ModelCard } from './model.ts'
 import { NamesWanted, PartyNames } from './names.ts'
-import { Confinement, EdgeComponent, Installation, NodeCondition } from './party.ts'
+import { ComponentHealth, Confinement, EdgeComponent, EdgePart, Installation, NodeCondition } from './party.ts'
 import { PartyWork, Plan } from './run.ts'
 
 /** Seconds between an edge's heartbeats, and after how many missed ones it counts as lost. */
@@ -13,8 +13,6 @@ export const HEARTBEATS_MISSED = 3
 
 /** The largest message an edge may send over its link, in bytes: a table's thousands of columns have long names at times. */
 export const LINK_MESSAGE_MAX_BYTES = 4 * 1024 * 1024
-
-const ComponentHealth = z.enum(['ok', 'starting', 'failed'])
 
 /** Newest entry of a hash-chained log. */
 export const LogHead = z.object({ seq: z.number().int(), hash: z.string() })
@@ -71,6 +69,8 @@ export const EdgeToPlatform = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('heartbeat'),
     components: z.record(EdgeComponent, ComponentHealth),
+    /** Absent from edges of earlier versions. */
+    parts: z.record(EdgePart, ComponentHealth).optional(),
     conditions: z.array(NodeCondition),
     /** Absent from edges of earlier versions. */
     confinement: Confinement.optional(),

@@ -86,9 +86,24 @@ export const EdgeStatus = z.object({
 })
 export type EdgeStatus = z.infer<typeof EdgeStatus>
 
-/** Components of a party's edge; a name in a list means it is not ready. */
+export const ComponentHealth = z.enum(['ok', 'starting', 'failed'])
+export type ComponentHealth = z.infer<typeof ComponentHealth>
+
+/** What an edge tells of itself; a name in a list means it is not ready. */
 export const EdgeComponent = z.enum(['edge', 'supernode', 'runner', 'storage'])
 export type EdgeComponent = z.infer<typeof EdgeComponent>
+
+/** What it tells beside that: its books, and the pages on which its members sign. */
+export const EdgePart = z.enum(['books', 'pages'])
+export type EdgePart = z.infer<typeof EdgePart>
+
+/** What the platform finds out for itself: whether the SuperLink answers, and whether it hears of the party's node. */
+export const FleetPart = z.enum(['superlink', 'node'])
+export type FleetPart = z.infer<typeof FleetPart>
+
+/** All that a party needs to train, from what its members meet to what they do not. */
+export const SoftwarePart = z.enum(['edge', 'pages', 'storage', 'books', 'runner', 'supernode', 'node', 'superlink'])
+export type SoftwarePart = z.infer<typeof SoftwarePart>
 
 export const NodeCondition = z.enum(['NetworkUnavailable', 'MemoryPressure', 'DiskPressure', 'PIDPressure'])
 export type NodeCondition = z.infer<typeof NodeCondition>

@@ -25,7 +25,11 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
 }
 
 /** What spec.md gives a number of its own in the envelope. */
-const WIRE_CODE: Partial<Record<ErrorCode, number>> = { 'dataset.upload-again': 10010 }
+const WIRE_CODE: Partial<Record<ErrorCode, number>> = {
+  'dataset.upload-again': 10010,
+  'edge.software-failing': 400,
+  'edge.machine-failing': 400,
+}
 
 /** One handler answers every error, in the caller's language; what nobody foresaw is logged, and said with the number to find it by. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {

@@ -83,6 +83,7 @@ export async function buildWorld(
     key: keys.link,
     health: () => ({
       components: { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' },
+      parts: { books: 'ok', pages: 'ok' },
       conditions: [],
       confinement: 'on',
       installation: installationOf(knownCode),

@@ -43,7 +43,7 @@ export type Flower = {
   listRuns(): Promise<FlowerRun[]>
   /** False when the run had ended already. */
   stopRun(flowerRunId: string): Promise<boolean>
-  listNodes(): Promise<FlowerNode[]>
+  listNodes(signal?: AbortSignal): Promise<FlowerNode[]>
   /** Lets the holder of this EC key (PEM, SPKI) connect under `name`, our party id. Answers the node id. */
   registerNode(publicKeyPem: string, name: string): Promise<string>
   unregisterNode(nodeId: string): Promise<void>
@@ -82,8 +82,8 @@ export function openFlower(address: Pick<FleetAddress, 'superlinkUrl' | 'caFile'
     return response.body
   }
 
-  async function ask<Answer>(call: string, type: string, fields: object): Promise<Answer> {
-    const body = await post(call, type, fields)
+  async function ask<Answer>(call: string, type: string, fields: object, signal?: AbortSignal): Promise<Answer> {
+    const body = await post(call, type, fields, signal)
     return fromBinary(message(`${type}Response`), await body.bytes()) as Answer
   }
 
@@ -115,8 +115,8 @@ export function openFlower(address: Pick<FleetAddress, 'superlinkUrl' | 'caFile'
     async stopRun(flowerRunId) {
       return (await ask<{ success: boolean }>('stop-run', 'StopRun', { runId: BigInt(flowerRunId) })).success
     },
-    async listNodes() {
-      const { nodesInfo } = await ask<{ nodesInfo: WireNode[] }>('list-nodes', 'ListNodes', {})
+    async listNodes(signal) {
+      const { nodesInfo } = await ask<{ nodesInfo: WireNode[] }>('list-nodes', 'ListNodes', {}, signal)
       return nodesInfo.map(({ nodeId, name, status }) => ({
         nodeId: String(nodeId),
         name,

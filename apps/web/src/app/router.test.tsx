@@ -41,6 +41,8 @@ const RUN_LOG = ['/mytask/runLog?id=t1&run=r1', 'Log of a run'] as const
 const SCREEN = ['/screen', 'The federation, live'] as const
 /** Ours: runs of a task, side by side. */
 const RUNS = ['/mytask/runs?id=t1&runs=r1%2Cr2', 'Runs compared'] as const
+/** Ours: what a party needs to train. */
+const GUIDE = ['/environment/guide', 'What a party needs to train'] as const
 /** Ours, for what the specification gives the header's party to its administrators. */
 const PARTY = ['/party?tab=members', 'Party'] as const
 /** Ours: what this platform offers. */
@@ -63,7 +65,7 @@ const OPEN = [
   ['/terms', 'Terms of use'],
   ['/privacy', 'Privacy notice'],
 ] as const
-const GUARDED = [...FRAMED, TICKETS, RUNS, RUN_LOG, SCREEN, PARTY, NOTICES, LANDING, REGISTERED, CHOOSER]
+const GUARDED = [...FRAMED, TICKETS, RUNS, RUN_LOG, SCREEN, GUIDE, PARTY, NOTICES, LANDING, REGISTERED, CHOOSER]
 
 beforeEach(() => {
   sessionActions.end('logout')

@@ -128,6 +128,10 @@ const routeTree = root.addChildren([
     lazyRouteComponent(() => import('./pages/EnvironmentPage.tsx'), 'EnvironmentPage'),
   ),
   page(
+    ROUTES.environmentGuide,
+    lazyRouteComponent(() => import('./pages/EnvironmentGuidePage.tsx'), 'EnvironmentGuidePage'),
+  ),
+  page(
     ROUTES.journal,
     lazyRouteComponent(() => import('./pages/JournalPage.tsx'), 'JournalPage'),
   ),

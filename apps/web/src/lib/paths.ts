@@ -33,6 +33,7 @@ export const ROUTES = {
   modelPool: '/modal',
   model: '/modal/modalDetail',
   environment: '/environment',
+  environmentGuide: '/environment/guide',
   notFound: '/404',
   journal: '/journal',
   dataset: '/data-detail',
@@ -100,6 +101,8 @@ export const paths = {
   model: (id: string, { from }: { from?: 'myModel' | 'pool' } = {}) =>
     withQuery(ROUTES.model, { id, from: from === 'myModel' ? FROM_MY_MODELS : from }),
   environment: () => ROUTES.environment,
+  /** `part` is what is not ready: the page opens where it says what to do about it. */
+  environmentGuide: (part?: string) => `${ROUTES.environmentGuide}${part ? `#${part}` : ''}`,
   /** With `edge`, on to the edge's own page of the ticket or of the signers, with a fresh token. */
   tickets: (query: { taskId?: string; edge?: 'ticket' | 'signers' } = {}) => withQuery(ROUTES.tickets, query),
   notices: () => ROUTES.notices,

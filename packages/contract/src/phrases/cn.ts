@@ -527,6 +527,8 @@ export const cn = {
   'party.department-full': '此处的部门过多。',
   'party.department-in-use': '该部门下仍有成员、数据集或下级部门，请先移走。',
   'edge.none': '该机构没有可吊销的数据节点。',
+  'edge.software-failing': '“{{party}}”尚未就绪：{{parts}}。',
+  'edge.machine-failing': '“{{party}}”的机器状态异常：{{parts}}。',
   'edge.key-revoked': '该密钥已被吊销，不能再次使用。请用新的接入码启动数据节点，它会生成新密钥。',
   'edge.revoked': '该数据节点已被吊销，机构管理员可重新接入。',
   'notification.announcement-invalid': '公告内容为 1 至 {{limit}} 个字。',

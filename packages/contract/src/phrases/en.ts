@@ -650,6 +650,8 @@ export const en = {
   'party.department-full': 'There are too many departments here.',
   'party.department-in-use': 'This department still has members, datasets or departments under it. Move them first.',
   'edge.none': 'The party has no edge that could be revoked.',
+  'edge.software-failing': 'Not ready at {{party}}: {{parts}}.',
+  'edge.machine-failing': 'The machine of {{party}} is not well: {{parts}}.',
   'edge.key-revoked':
     'This key was revoked and is not taken again. Start the edge with a new enrolment code: it makes new keys.',
   'edge.revoked': "This edge was revoked. The party's administrator can enrol it again.",

@@ -70,8 +70,10 @@ export const endpointNeeds: Record<EndpointName, Need> = {
 
   GetEdge: 'edge.see',
   GetEdgeCertificate: 'edge.see',
-  ListFailingSoftware: 'edge.see',
-  ListFailingHardware: 'edge.see',
+  ListFailingSoftware: 'edge.see-readiness',
+  ListFailingHardware: 'edge.see-readiness',
+  CheckSoftware: 'edge.see-readiness',
+  CheckHardware: 'edge.see-readiness',
   GetFirstSteps: 'edge.see',
   CreateEdgeEnrolment: 'edge.enrol',
   RevokeEdge: 'edge.revoke',

@@ -165,6 +165,14 @@ export const rights = {
   },
 
   'edge.see': { title: "See how the party's edge is", ways: ofParty, refusals: ['party.not-member'] },
+  'edge.see-readiness': {
+    title: 'See what a party lacks to train: software, machine',
+    ways: [
+      { who: 'member', is: ['own'] },
+      { who: 'member', is: ['beside'] },
+    ],
+    refusals: ['party.not-member'],
+  },
   'edge.enrol': {
     title: "Make the code by which the party's edge joins",
     ways: adminOfParty,

@@ -13,7 +13,7 @@ export const relations = {
   market: {},
   notice: { reader: 'to whom it was sent' },
   party: { own: 'of the party', self: 'for oneself', other: 'for somebody else', asker: 'who asked' },
-  edge: { own: 'of the party' },
+  edge: { own: 'of the party', beside: 'whose party is in a task with it that is not over' },
   task: {
     initiator: 'of the initiating party',
     author: 'who created the task',

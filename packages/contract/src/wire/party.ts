@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PartyRole } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 import { PARTY_INVITE_DAYS, PICTURE_MEGABYTES } from '../figures.ts'
-import { EdgeStatus, JoinRequest, Member, NodeCondition, Party } from '../party.ts'
+import { EdgeStatus, JoinRequest, Member, NodeCondition, Party, SoftwarePart } from '../party.ts'
 import { renamed, WirePartyId, WireTime } from './codec.ts'
 import { WireJoinStatus, WireReview } from './vocabulary.ts'
 
@@ -185,31 +185,57 @@ export const UploadFile = endpoint({
   input: z.object({ biz: z.string().optional() }),
   summary: `Stores a picture of at most ${PICTURE_MEGABYTES} MB; its path is in \`message\`.`,
 })
-/** Names of an edge's components on the wire. */
-const wireComponents = { python: 'runner', rollsite: 'supernode', minio: 'storage', fledge: 'edge' } as const
-const WireComponent = z.codec(
-  z.enum(['python', 'rollsite', 'minio', 'fledge']),
-  z.enum(['runner', 'supernode', 'storage', 'edge']),
-  {
-    decode: (name) => wireComponents[name],
-    encode: (ours) =>
-      (Object.keys(wireComponents) as (keyof typeof wireComponents)[]).find((key) => wireComponents[key] === ours) ??
-      'fledge',
-  },
-)
+/** Names on the wire of what a party needs to train. */
+const wireParts = {
+  fledge: 'edge',
+  board: 'pages',
+  minio: 'storage',
+  mysql: 'books',
+  python: 'runner',
+  rollsite: 'supernode',
+  nodemanager: 'node',
+  clustermanager: 'superlink',
+} as const satisfies Record<string, SoftwarePart>
+type WireName = keyof typeof wireParts
+const WIRE_NAMES = Object.keys(wireParts) as WireName[]
+const WireSoftwarePart = z.codec(z.enum(WIRE_NAMES), SoftwarePart, {
+  decode: (name) => wireParts[name],
+  encode: (part) => WIRE_NAMES.find((name) => wireParts[name] === part) as WireName,
+})
+export const wireNamesOf = (parts: SoftwarePart[]): string[] => z.array(WireSoftwarePart).encode(parts)
+
+/** Left out, it is the caller's own; another one is asked for by parties that are in a task with it. */
+const partyAskedFor = z.object({ partyId: WirePartyId.optional() })
 export const ListFailingSoftware = endpoint({
   method: 'POST',
   path: '/platform/flJobRecruit/softWareStatus',
   carrier: 'form',
-  output: z.array(WireComponent),
-  summary: "Components of the party's edge that are not ready; none means the environment is deployed.",
+  input: partyAskedFor,
+  output: z.array(WireSoftwarePart),
+  summary:
+    "What of a party's software is not ready: the caller's, or one's that is in a task with it. None means the environment is deployed.",
 })
 export const ListFailingHardware = endpoint({
   method: 'POST',
   path: '/platform/flJobRecruit/hardWareStatus',
   carrier: 'form',
+  input: partyAskedFor,
   output: z.array(NodeCondition),
-  summary: "Conditions the party's edge suffers from.",
+  summary: "Conditions that a party's machine suffers from: the caller's, or one's that is in a task with it.",
+})
+const partyByName = renamed({ nameEn: z.string() }, { nameEn: 'partyName' })
+export const CheckSoftware = endpoint({
+  method: 'GET',
+  path: '/federalml/readyStatus/appStatus',
+  input: partyByName,
+  summary:
+    'Succeeds where all software of the party with this English name is ready; else 400, and its message names what is not.',
+})
+export const CheckHardware = endpoint({
+  method: 'GET',
+  path: '/federalml/readyStatus/nodeStatus',
+  input: partyByName,
+  summary: "The same of the party's machine.",
 })
 export const GetFirstSteps = endpoint({
   method: 'POST',

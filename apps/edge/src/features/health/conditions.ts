@@ -1,40 +1,69 @@
 import { readFileSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
-import type { NodeCondition } from '@tessera/contract'
+import { join } from 'node:path'
+import { type ComponentHealth, type EdgePart, MACHINE_BOUNDS, type NodeCondition } from '@tessera/contract'
+import { TICKET_PAGE_FILE } from '@tessera/contract/wire'
+import { type Db, transaction } from '../../db/open.ts'
 
-const LEAST_FREE_MEMORY = 0.05
-const LEAST_FREE_DISK_BYTES = 1024 ** 3
-const MOST_PROCESSES = 0.9
+const LEAST_FREE_DISK_BYTES = MACHINE_BOUNDS.freeDiskGigabytes * 1024 ** 3
 
 export interface MachineState {
   conditions: NodeCondition[]
-  isStorageWritable: boolean
+  storage: ComponentHealth
+  parts: Record<EdgePart, ComponentHealth>
+}
+
+export interface MachinePlaces {
+  dataDir: string
+  db: Db
+  pageDir: string
+}
+
+interface MachineBounds {
+  /** Where Linux tells of memory and processes. */
+  procDir?: string
+  leastFreeBytes?: number
 }
 
 /** What stands in the way of work on this machine. Files of Linux that another system lacks count as no pressure. */
-export async function readMachine(dataDir: string): Promise<MachineState> {
+export async function readMachine(
+  { dataDir, db, pageDir }: MachinePlaces,
+  { procDir = '/proc', leastFreeBytes = LEAST_FREE_DISK_BYTES }: MachineBounds = {},
+): Promise<MachineState> {
   const conditions: NodeCondition[] = []
-  if (isMemoryShort()) conditions.push('MemoryPressure')
+  if (isMemoryShort(procDir)) conditions.push('MemoryPressure')
   const { bavail, bsize } = await statfs(dataDir)
-  if (bavail * bsize < LEAST_FREE_DISK_BYTES) conditions.push('DiskPressure')
-  if (areProcessesMany()) conditions.push('PIDPressure')
-  const isStorageWritable = await access(dataDir, constants.W_OK).then(
-    () => true,
-    () => false,
+  if (bavail * bsize < leastFreeBytes) conditions.push('DiskPressure')
+  if (areProcessesMany(procDir)) conditions.push('PIDPressure')
+  return {
+    conditions,
+    storage: await healthOf(access(dataDir, constants.W_OK)),
+    parts: {
+      books: await healthOf(openBooks(db)),
+      pages: await healthOf(access(join(pageDir, TICKET_PAGE_FILE), constants.R_OK)),
+    },
+  }
+}
+
+const healthOf = (look: Promise<void>): Promise<ComponentHealth> =>
+  look.then(
+    () => 'ok',
+    () => 'failed',
   )
-  return { conditions, isStorageWritable }
-}
 
-function isMemoryShort(): boolean {
-  const text = readText('/proc/meminfo')
+/** A transaction that changes nothing: the books can be read, and nobody keeps them from being written. */
+const openBooks = async (db: Db) => transaction(db, () => {})
+
+function isMemoryShort(procDir: string): boolean {
+  const text = readText(`${procDir}/meminfo`)
   const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1])
-  return kilobytes('MemAvailable') / kilobytes('MemTotal') < LEAST_FREE_MEMORY
+  return kilobytes('MemAvailable') / kilobytes('MemTotal') < MACHINE_BOUNDS.freeMemoryPercent / 100
 }
 
-function areProcessesMany(): boolean {
-  const most = Number(readText('/proc/sys/kernel/pid_max'))
-  const now = Number(/\d+\/(\d+)/.exec(readText('/proc/loadavg'))?.[1])
-  return now / most > MOST_PROCESSES
+function areProcessesMany(procDir: string): boolean {
+  const most = Number(readText(`${procDir}/sys/kernel/pid_max`))
+  const now = Number(/\d+\/(\d+)/.exec(readText(`${procDir}/loadavg`))?.[1])
+  return now / most > MACHINE_BOUNDS.processPercent / 100
 }
 
 function readText(path: string): string {

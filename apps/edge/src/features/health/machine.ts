@@ -1,6 +1,6 @@
 import { repeat } from '@tessera/server'
 import { survive } from '../../lib/survive.ts'
-import { type MachineState, readMachine } from './conditions.ts'
+import { type MachinePlaces, type MachineState, readMachine } from './conditions.ts'
 
 const LOOK_EVERY_MS = 10_000
 
@@ -10,11 +10,11 @@ export interface Machine {
   stop: () => Promise<void>
 }
 
-export async function watchMachine(dataDir: string, say: (line: string) => void): Promise<Machine> {
-  let state = await readMachine(dataDir)
+export async function watchMachine(places: MachinePlaces, say: (line: string) => void): Promise<Machine> {
+  let state = await readMachine(places)
   const stop = repeat(LOOK_EVERY_MS, () =>
     survive(say, async () => {
-      state = await readMachine(dataDir)
+      state = await readMachine(places)
     }),
   )
   return {

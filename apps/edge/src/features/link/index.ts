@@ -1,5 +1,5 @@
 export { joinParty } from './enrol.ts'
 export { findIdentity, fingerprint, type Identity, keyPaths, openKeys, saveIdentity } from './identity.ts'
-export { type ComponentHealth, PlatformLink } from './link.ts'
+export { PlatformLink } from './link.ts'
 export { Outbox } from './outbox.ts'
 export { Platform } from './platform.ts'

@@ -4,9 +4,11 @@ import { appendFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import {
+  type ComponentHealth,
   type Confinement,
   type EdgeAddress,
   type EdgeComponent,
+  type EdgePart,
   type EdgeToPlatform,
   type ErrorCode,
   HEARTBEAT_SECONDS,
@@ -24,8 +26,6 @@ import { countersignedPath, type DecisionLog } from '../../lib/decision-log.ts'
 import type { Outbox } from './outbox.ts'
 import type { Platform } from './platform.ts'
 
-export type ComponentHealth = 'ok' | 'starting' | 'failed'
-
 export interface LinkDeps {
   platform: Platform
   outbox: Outbox
@@ -34,6 +34,7 @@ export interface LinkDeps {
   dataDir: string
   health: () => {
     components: Record<EdgeComponent, ComponentHealth>
+    parts: Record<EdgePart, ComponentHealth>
     conditions: NodeCondition[]
     confinement: Confinement
     installation: Installation

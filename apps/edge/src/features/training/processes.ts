@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ComponentHealth } from '@tessera/contract'
 import { Child, freePort, plainEnvironment, writeAtomically } from '@tessera/server'
-import type { ComponentHealth } from '../link/index.ts'
 
 export interface ProcessOptions {
   dataDir: string

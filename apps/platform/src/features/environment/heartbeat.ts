@@ -8,7 +8,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { findParty, notifyParties, parties, partyNames } from '../party/index.ts'
 import { keepAddress } from './edge-address.ts'
 import { EDGE_CHANGED } from './link-commands.ts'
-import { isWell, sightOf } from './sight.ts'
+import { sightOf } from './sight.ts'
 import { edges, type SignedHead } from './table.ts'
 
 type Heartbeat = Extract<EdgeToPlatform, { kind: 'heartbeat' }>
@@ -22,7 +22,8 @@ export async function takeHeartbeat(deps: Deps, partyId: string, linkId: string,
     const party = await findParty(tx, partyId)
     if (edge?.linkId !== linkId || party?.suspendedTime) return false
     const before = sightOf(edge, now)
-    const { components, conditions } = beat
+    const { conditions } = beat
+    const components = { ...beat.components, ...beat.parts }
     const { confinement = null, installation = null } = beat
     const rewound = continues(edge.logHead, beat.logHead) ? {} : { hasRewoundLog: true }
     const countersigned = await checkedHead(tx, beat.countersigned, edge.linkPublicKey)
@@ -36,9 +37,9 @@ export async function takeHeartbeat(deps: Deps, partyId: string, linkId: string,
       })
       .where(eq(edges.partyId, partyId))
     const movedTo = beat.address && (await keepAddress(tx, deps, partyId, beat.address))
-    const isSame = sameHealth(before, sightOf({ ...edge, lastSeen: now, components, conditions, installation }, now))
-    if (!isSame) await bus.publish(tx, EDGE_CHANGED, { partyId })
-    if (isWell(components)) await markDeployed(tx, partyId)
+    const sight = sightOf({ ...edge, lastSeen: now, components, conditions, installation }, now)
+    if (!sameHealth(before, sight)) await bus.publish(tx, EDGE_CHANGED, { partyId })
+    if (sight.isReady) await markDeployed(tx, partyId)
     if (edge.lostNoticeTime) {
       const about = { kind: 'edge.back', subject: 'party', subjectId: partyId } as const
       await notifyParties(tx, deps, { partyIds: [partyId], ...about, params: partyNames(party) })

@@ -1,4 +1,5 @@
 export { authenticateEdge } from './authenticate-edge.ts'
+export { openFleetSight } from './fleet-sight.ts'
 export { type EdgeLinkHandlers, edgeLink } from './link.ts'
 export { commandEdge, cutLinks, EDGE_CHANGED } from './link-commands.ts'
 export { holdEdges, recordRevoked, refuseRevoked, revokeEdge, shutOutEdge, voidEnrolments } from './revoke.ts'
@@ -6,6 +7,7 @@ export { enrolmentRoute, environmentRoutes, startEnvironment } from './routes.ts
 export {
   type EdgeSight,
   isOnline,
+  listAllFailing,
   listEdgeKeys,
   listEdgeProofs,
   listFailing,

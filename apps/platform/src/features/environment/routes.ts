@@ -1,13 +1,5 @@
 import { fail, LINK_PATHS } from '@tessera/contract'
-import {
-  CreateEdgeEnrolment,
-  GetEdge,
-  GetEdgeCertificate,
-  GetFirstSteps,
-  ListFailingHardware,
-  ListFailingSoftware,
-  RevokeEdge,
-} from '@tessera/contract/wire'
+import { CreateEdgeEnrolment, GetEdge, GetEdgeCertificate, GetFirstSteps, RevokeEdge } from '@tessera/contract/wire'
 import { isNotNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { HOUR_MS } from '../../lib/clock.ts'
@@ -20,7 +12,6 @@ import { edgeStatus } from './edge-status.ts'
 import { createEnrolment, enrolEdge } from './enrol.ts'
 import { keepNodesRegistered } from './register-nodes.ts'
 import { revokeEdge } from './revoke.ts'
-import { listFailing, readEdge } from './sight.ts'
 import { edges } from './table.ts'
 import { watchEdges } from './watch-edges.ts'
 
@@ -37,10 +28,6 @@ export function environmentRoutes(app: FastifyInstance, deps: Deps) {
     if (!(await isMember(deps.db, actor.userId, partyId))) fail('party.not-member')
     return { pem: await findRootCertificate(deps, partyId) }
   })
-  serve(app, ListFailingSoftware, async (_nothing, actor) =>
-    listFailing((await readEdge(deps, requireParty(actor))).components),
-  )
-  serve(app, ListFailingHardware, async (_nothing, actor) => (await readEdge(deps, requireParty(actor))).conditions)
   serve(app, GetFirstSteps, async (_nothing, actor) => {
     const partyId = requireParty(actor)
     const party = await findParty(deps.db, partyId)

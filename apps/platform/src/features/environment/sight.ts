@@ -1,5 +1,6 @@
 import {
   EdgeComponent,
+  EdgePart,
   HEARTBEAT_SECONDS,
   HEARTBEATS_MISSED,
   type Installation,
@@ -33,7 +34,6 @@ type KnownEdge = Pick<
 const LOST_AFTER_MS = HEARTBEAT_SECONDS * HEARTBEATS_MISSED * SECOND_MS
 /** After a restart of the platform its edges need a moment to come back. */
 const AWAITED_MS = 10 * SECOND_MS
-const ALL_FAILED: Components = { edge: 'failed', supernode: 'failed', runner: 'failed', storage: 'failed' }
 
 export function sightOf(edge: KnownEdge | undefined, now: Date): EdgeSight {
   const { lastSeen = null, awaitedSince = null, revokedTime = null, installation = null } = edge ?? {}
@@ -41,15 +41,22 @@ export function sightOf(edge: KnownEdge | undefined, now: Date): EdgeSight {
   const isHeard = lastSeen !== null && (lastSeen > after(now, -LOST_AFTER_MS) || isAwaited)
   const isOnline = isHeard && revokedTime === null
   const presence = { isOnline, lastSeen, installation }
-  if (!isOnline) return { ...presence, isReady: false, components: ALL_FAILED, conditions: ['NetworkUnavailable'] }
-  const components = edge?.components ?? ALL_FAILED
-  return { ...presence, isReady: isWell(components), components, conditions: edge?.conditions ?? [] }
+  if (!isOnline) return { ...presence, isReady: false, components: {}, conditions: ['NetworkUnavailable'] }
+  const components = completed(edge?.components ?? {})
+  return { ...presence, isReady: listFailing(components).length === 0, components, conditions: edge?.conditions ?? [] }
 }
 
-export const isWell = (components: Components): boolean => listFailing(components).length === 0
+/** Edges of earlier versions tell of books and pages with the part that is nothing without them. */
+const completed = (told: Components): Components => ({ books: told.storage, pages: told.edge, ...told })
 
 export const listFailing = (components: Components): EdgeComponent[] =>
   EdgeComponent.options.filter((name) => components[name] !== 'ok')
+
+/** With what a run itself can do without. */
+export const listAllFailing = (components: Components): (EdgeComponent | EdgePart)[] => [
+  ...listFailing(components),
+  ...EdgePart.options.filter((name) => components[name] !== 'ok'),
+]
 
 /** Edges by party; a party that never had one is absent. */
 export async function readEdges({ db, clock }: Pick<Deps, 'db' | 'clock'>, partyIds: string[]) {

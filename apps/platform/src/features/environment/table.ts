@@ -1,10 +1,19 @@
-import type { Confinement, EdgeComponent, Installation, LogHead, NodeCondition } from '@tessera/contract'
+import type {
+  ComponentHealth,
+  Confinement,
+  EdgeComponent,
+  EdgePart,
+  Installation,
+  LogHead,
+  NodeCondition,
+} from '@tessera/contract'
 import { boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 import { users } from '../account/table.ts'
 import { parties } from '../party/table.ts'
 
-export type Components = Record<EdgeComponent, 'ok' | 'starting' | 'failed'>
+/** Of each part that the edge tells of. */
+export type Components = Partial<Record<EdgeComponent | EdgePart, ComponentHealth>>
 export type SignedHead = { head: LogHead; signature: string }
 
 /** The one edge of a party, as it last told of itself. */

@@ -5,6 +5,7 @@ export { ROOT_CODE } from './policy.ts'
 export {
   countParties,
   findParty,
+  findPartyByNameEn,
   isPartyPicture,
   listPartiesByIds,
   listPartiesFrom,

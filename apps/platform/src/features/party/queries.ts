@@ -11,6 +11,11 @@ export async function findParty(db: Db, partyId: string): Promise<PartyRow | und
   return party
 }
 
+export async function findPartyByNameEn(db: Db, nameEn: string): Promise<PartyRow | undefined> {
+  const [party] = await db.select().from(parties).where(eq(parties.nameEn, nameEn))
+  return party
+}
+
 /** The party, held until the transaction ends: whatever changes its members or departments starts with this. */
 export async function lockParty(tx: Db, partyId: string): Promise<PartyRow | undefined> {
   const [party] = await tx.select().from(parties).where(eq(parties.id, partyId)).for('no key update')

@@ -28,6 +28,7 @@ export {
   lockTask,
   seenBy,
 } from './queries.ts'
+export * from './readiness-routes.ts'
 export * from './rename-author.ts'
 export { refuseFault, requirePlan } from './require-plan.ts'
 export * from './routes.ts'

@@ -140,6 +140,21 @@ export async function listMet(db: Db, asker: Asker, partyIds: string[]): Promise
 
 const own = alias(registration, 'own_registration')
 
+/** Whether both take part in a task that is not over. */
+export async function areInOneTask(db: Db, partyId: string, otherId: string): Promise<boolean> {
+  const isOf = and(eq(own.partyId, partyId), eq(own.status, 'joined'))
+  const isTheirs = and(eq(registration.partyId, otherId), eq(registration.status, 'joined'))
+  const isOpen = and(isNull(task.deleteTime), inArray(task.status, ['recruiting', 'training', 'failed']))
+  const found = await db
+    .select({ id: task.id })
+    .from(task)
+    .innerJoin(own, and(eq(own.taskId, task.id), isOf))
+    .innerJoin(registration, and(eq(registration.taskId, task.id), isTheirs))
+    .where(isOpen)
+    .limit(1)
+  return found.length > 0
+}
+
 /** The right to see as a condition on `task`. */
 export function seenBy(db: Db, { partyId, role }: Asker): SQL | undefined {
   const stands = (status: RegistrationRow['status']) => {

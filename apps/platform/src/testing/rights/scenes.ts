@@ -10,7 +10,7 @@ import { registration, selectedFeature, type TaskRow } from '../../features/task
 import { ALGORITHM, buildDataset } from '../../features/task/test-world.ts'
 import { newId } from '../../lib/ids.ts'
 import { call } from '../call.ts'
-import { addMember, buildUser, type TestParty, uniqueName } from '../factories.ts'
+import { addMember, buildParty, buildUser, type TestParty, uniqueName } from '../factories.ts'
 import type { World } from '../world.ts'
 import { type Caller, type Cast, DEPARTMENTS, FEW, inOwnParty, inTask, isOf, type Name } from './cast.ts'
 import { addDataset, addInference, addModelDraft, addTask, type modelMaker } from './things.ts'
@@ -106,6 +106,21 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
   ): Making[] => [
     async () => scene(endpoint, 'their party', input(), { facts: (caller) => ({ [thing]: inOwnParty(caller) }) }),
   ]
+
+  /** Of a party nobody here is of, in a task that goes on and in one that is over. */
+  const besideParty = <E extends Endpoint>(endpoint: E, input: (party: TestParty) => Input<E>): Making[] =>
+    (['recruiting', 'completed'] as const).map((status) => async () => {
+      const other = await buildParty(world)
+      const { taskId } = await addTask(world, cast, { status })
+      await world.db.insert(registration).values({
+        ...{ id: newId(), taskId, partyId: other.partyId, role: 'participant', status: 'joined', note: '' },
+        ...{ createdBy: '', createdByUserId: other.admin.userId, createTime: world.clock.now() },
+      })
+      const isIn = (caller: Caller) => status === 'recruiting' && (isOf(caller, a) || isOf(caller, b))
+      return scene(endpoint, `a party in a task that is ${status}`, input(other), {
+        facts: (caller) => ({ edge: { is: holding({ beside: isIn(caller) }) } }),
+      })
+    })
 
   type Made = Awaited<ReturnType<typeof addTask>>
   const stateOf = (fields: Partial<TaskRow>): State<'task'> => {
@@ -507,8 +522,16 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
           },
         ),
     ],
-    ListFailingSoftware: inParty(wire.ListFailingSoftware, 'edge'),
-    ListFailingHardware: inParty(wire.ListFailingHardware, 'edge'),
+    ListFailingSoftware: [
+      ...inParty(wire.ListFailingSoftware, 'edge'),
+      ...besideParty(wire.ListFailingSoftware, ({ partyId }) => ({ partyId })),
+    ],
+    ListFailingHardware: [
+      ...inParty(wire.ListFailingHardware, 'edge'),
+      ...besideParty(wire.ListFailingHardware, ({ partyId }) => ({ partyId })),
+    ],
+    CheckSoftware: besideParty(wire.CheckSoftware, ({ nameEn }) => ({ nameEn })),
+    CheckHardware: besideParty(wire.CheckHardware, ({ nameEn }) => ({ nameEn })),
     GetFirstSteps: inParty(wire.GetFirstSteps, 'edge'),
     CreateEdgeEnrolment: inParty(wire.CreateEdgeEnrolment, 'edge'),
     RevokeEdge: inParty(wire.RevokeEdge, 'edge'),

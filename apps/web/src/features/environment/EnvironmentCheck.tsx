@@ -1,13 +1,15 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { EdgeComponent, NodeCondition, type Party } from '@tessera/contract'
+import { NodeCondition, type Party, SoftwarePart } from '@tessera/contract'
 import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
+import { environmentQuery, isEdgeHeard, type PartName, usePartNames } from '../../lib/environment.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { usePartyName } from '../../lib/party-name.ts'
-import { CardSkeleton, ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/index.ts'
-import { environmentQuery } from './api.ts'
+import { paths } from '../../lib/paths.ts'
+import { AppLink, CardSkeleton, ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/index.ts'
+import { GuideSteps } from './GuideSteps.tsx'
 import { environmentPhrases } from './phrases.ts'
 
 /** Software and machine of the party's edge with pass marks. `setUp` stands under the guide, `note` over the marks. */
@@ -17,7 +19,7 @@ export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: 
   const f = useFormat()
   const check = useQuery(environmentQuery(party.id))
   const isWell = check.data && check.data.software.length + check.data.hardware.length === 0
-  const isHeard = !check.data?.hardware.includes('NetworkUnavailable')
+  const isHeard = check.data !== undefined && isEdgeHeard(check.data.hardware)
   return (
     <>
       <PageHeader
@@ -48,19 +50,17 @@ export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: 
         {note}
         <div className="t-columns">
           <Panel title={t('software')}>
-            <Checklist names={EdgeComponent.options} failing={check.data?.software} isHeard={isHeard} />
+            <Checklist names={SoftwarePart.options} failing={check.data?.software} isHeard={isHeard} />
           </Panel>
           <Panel title={t('hardware')}>
             <Checklist names={NodeCondition.options} failing={check.data?.hardware} isHeard={isHeard} />
           </Panel>
         </div>
         <Panel title={t('guide')}>
-          <ol className="t-steps">
-            <li>{t('guide1')}</li>
-            <li>{t('guide2')}</li>
-            <li>{t('guide3')}</li>
-            <li>{t('guide4')}</li>
-          </ol>
+          <GuideSteps />
+          <p className="t-guide-foot">
+            <AppLink to={paths.environmentGuide()}>{t('guideMore')}</AppLink>
+          </p>
           <div className="t-guide-foot">
             {party.abilities.enrolEdge ? setUp : <p className="t-soft">{t('askAdmin')}</p>}
           </div>
@@ -70,30 +70,39 @@ export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: 
   )
 }
 
-type Name = EdgeComponent | NodeCondition
-
 interface ChecklistProps {
-  names: readonly Name[]
-  failing: readonly Name[] | undefined
+  names: readonly PartName[]
+  failing: readonly PartName[] | undefined
   /** The edge is there to tell; of one that is not, only that is known. */
   isHeard: boolean
 }
 
-/** What is known although nothing is heard. */
-const KNOWN_OF_SILENCE: readonly Name[] = ['edge', 'NetworkUnavailable']
+/** What is known although nothing is heard of the edge. */
+const KNOWN_OF_SILENCE: readonly PartName[] = ['edge', 'node', 'superlink', 'NetworkUnavailable']
 
 function Checklist({ names, failing, isHeard }: ChecklistProps) {
   const t = usePhrases(environmentPhrases)
+  const namesOf = usePartNames()
   return (
     <ul className="t-checklist">
       {names.map((name) => {
-        const isFailing = failing?.includes(name)
         const isKnown = isHeard || KNOWN_OF_SILENCE.includes(name)
+        const isFailing = isKnown && failing?.includes(name)
         return (
           <li key={name}>
             <div>
-              <strong>{t(name)}</strong>
-              <p className="t-soft">{t(`${name}Help`)}</p>
+              <strong>{namesOf([name])}</strong>
+              <p className="t-soft">
+                {t(`${name}Help`)}
+                {isFailing && (
+                  <>
+                    {' '}
+                    <AppLink to={paths.environmentGuide(name)} label={t('whatToDoOf', { part: namesOf([name]) })}>
+                      {t('whatToDo')}
+                    </AppLink>
+                  </>
+                )}
+              </p>
             </div>
             {failing &&
               (isKnown ? (

@@ -1,1 +1,2 @@
 export { EnvironmentCheck } from './EnvironmentCheck.tsx'
+export { EnvironmentGuide } from './EnvironmentGuide.tsx'

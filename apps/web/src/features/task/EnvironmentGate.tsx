@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import type { EdgeComponent } from '@tessera/contract'
 import { Button, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
+import { usePartNames } from '../../lib/environment.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { BindFirst, EmptyState, ErrorNote } from '../../ui/index.ts'
-import { environmentQuery } from './api.ts'
+import { softwareQuery } from './api.ts'
 import { taskPhrases } from './phrases.ts'
 
 /** Shows its children only to a party that can train; says otherwise why not and what to do. */
@@ -25,8 +25,8 @@ export function EnvironmentGate({ children, onLeave }: { children: ReactNode; on
 function Deployed({ partyId, children, onLeave }: { partyId: string; children: ReactNode; onLeave: () => void }) {
   const t = usePhrases(taskPhrases)
   const go = useGo()
-  const failing = useQuery(environmentQuery(partyId))
-  const nameOf = useComponentNames()
+  const failing = useQuery(softwareQuery(partyId))
+  const namesOf = usePartNames()
   if (failing.isPending)
     return <Skeleton active title={false} paragraph={{ rows: 6 }} aria-label={t('create.checking')} />
   if (failing.isError) return <ErrorNote error={failing.error} onRetry={() => void failing.refetch()} />
@@ -34,7 +34,7 @@ function Deployed({ partyId, children, onLeave }: { partyId: string; children: R
   return (
     <EmptyState
       title={t('create.blocked.title')}
-      reason={t('create.blocked.reason', { components: nameOf(failing.data) })}
+      reason={t('create.blocked.reason', { components: namesOf(failing.data) })}
       action={
         <Button
           type="primary"
@@ -54,9 +54,4 @@ function Deployed({ partyId, children, onLeave }: { partyId: string; children: R
 export function TasksNeedParty() {
   const t = usePhrases(taskPhrases)
   return <BindFirst title={t('tourist.title')} reason={t('tourist.reason')} />
-}
-
-export function useComponentNames(): (components: EdgeComponent[]) => string {
-  const t = usePhrases(taskPhrases)
-  return (components) => components.map((name) => t(`component.${name}`)).join(t('list.separator'))
 }

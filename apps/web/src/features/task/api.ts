@@ -100,7 +100,7 @@ export const updatesQuery = (taskId: string, shown: number) =>
     placeholderData: keepPreviousData,
   })
 
-export const environmentQuery = (partyId: string) =>
+export const softwareQuery = (partyId: string) =>
   queryOptions({
     queryKey: ['environment', 'software', partyId],
     queryFn: ({ signal }) => call(ListFailingSoftware, {}, { signal }),

@@ -122,7 +122,7 @@ test('a party that cannot train is told what is missing and where to mend it', a
     algorithms,
   )
   show('cn')
-  expect(await screen.findByText('未就绪：训练进程、训练连接。请先部署环境，再创建任务。')).toBeTruthy()
+  expect(await screen.findByText('未就绪：训练执行器、训练连接。请先部署环境，再创建任务。')).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.getByRole('button', { name: '前往环境检测' })).toBeTruthy()
 })

@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { usePartNames } from '../../../lib/environment.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { useGo } from '../../../lib/navigation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Panel } from '../../../ui/index.ts'
-import { environmentQuery } from '../api.ts'
-import { useComponentNames } from '../EnvironmentGate.tsx'
+import { softwareQuery } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 
 /** The party cannot prepare: its data node is not there. */
 export function EnvironmentPanel({ partyId }: { partyId: string }) {
   const t = usePhrases(taskPhrases)
   const go = useGo()
-  const nameOf = useComponentNames()
-  const failing = useQuery(environmentQuery(partyId))
+  const namesOf = usePartNames()
+  const failing = useQuery(softwareQuery(partyId))
   return (
     <Panel title={t('environment.title')}>
       <div className="t-stack">
         <p>
           {failing.data?.length
-            ? t('environment.text', { components: nameOf(failing.data) })
+            ? t('environment.text', { components: namesOf(failing.data) })
             : t('environment.unknown')}
         </p>
         <div>

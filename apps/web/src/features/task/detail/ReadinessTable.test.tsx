@@ -1,8 +1,25 @@
-import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { renderPage } from '../../../lib/testing.tsx'
+import type { NodeCondition, SoftwarePart } from '@tessera/contract'
+import { ListFailingHardware, ListFailingSoftware } from '@tessera/contract/wire'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
 import { registration } from '../test-world.ts'
 import { ReadinessTable } from './ReadinessTable.tsx'
+
+const failing: { software: Record<string, SoftwarePart[]>; hardware: Record<string, NodeCondition[]> } = {
+  software: {},
+  hardware: {},
+}
+
+beforeEach(() => {
+  failing.software = {}
+  failing.hardware = {}
+  logIn()
+  fakeServer(
+    on(ListFailingSoftware, ({ partyId = '' }) => failing.software[partyId] ?? []),
+    on(ListFailingHardware, ({ partyId = '' }) => failing.hardware[partyId] ?? []),
+  )
+})
 
 test.each([
   ['en', 'edge-older', 'edge older than the platform: update the edge'],
@@ -24,4 +41,30 @@ test('whose column holds something else is told, with both types', async () => {
   const row = await screen.findByRole('row', { name: /Hospital B/ })
   expect(row.textContent).toContain('Column age is text here, integer at the others.')
   expect(screen.getAllByText(/at the others/)).toHaveLength(1)
+})
+
+test('data, software and machine of each party are told, as they were found at it', async () => {
+  const ready = { data: true, environment: true }
+  const silent = { data: false, environment: false }
+  failing.software = { '2': ['pages', 'superlink'], '3': ['edge', 'pages', 'storage', 'books', 'runner', 'supernode'] }
+  failing.hardware = { '2': ['DiskPressure', 'MemoryPressure'], '3': ['NetworkUnavailable'] }
+  const registrations = [
+    registration({ id: 'r1', partyId: '1', partyName: 'Hospital A', readiness: ready }),
+    registration({ id: 'r2', partyId: '2', partyName: 'Hospital B', readiness: ready }),
+    registration({ id: 'r3', partyId: '3', partyName: 'Hospital C', readiness: silent, datasetId: null }),
+  ]
+  renderPage(<ReadinessTable registrations={registrations} />, { language: 'en' })
+  await screen.findByText('well')
+
+  const cellsOf = (party: string) =>
+    within(screen.getByRole('row', { name: new RegExp(party) }))
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent)
+  const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  expect(heads).toEqual(['Party', 'Data', 'Ticket', 'Software', 'Machine'])
+  await screen.findByText('not heard of')
+  expect(cellsOf('Hospital A').slice(2)).toEqual(['ready', 'well'])
+  expect(cellsOf('Hospital B').slice(2)).toEqual(['not readySigning pages, Federation server', 'not wellDisk, Memory'])
+  expect(cellsOf('Hospital C')[0]).toBe('not chosen')
+  expect(cellsOf('Hospital C').slice(2)).toEqual(['not ready', 'not heard of'])
 })

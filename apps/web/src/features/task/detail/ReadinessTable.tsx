@@ -1,11 +1,14 @@
-import type { Registration } from '@tessera/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { NodeCondition, Registration } from '@tessera/contract'
+import { environmentQuery, isEdgeHeard, usePartNames } from '../../../lib/environment.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { PartyTile, StatusTag } from '../../../ui/index.ts'
+import { POLL_MS } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 import { StaleBecause } from './StaleBecause.tsx'
 
-/** Data, ticket and environment of every party, side by side. */
+/** Data, ticket, software and machine of every party, side by side. */
 export function ReadinessTable({ registrations }: { registrations: Registration[] }) {
   const t = usePhrases(taskPhrases)
   return (
@@ -16,7 +19,8 @@ export function ReadinessTable({ registrations }: { registrations: Registration[
             <th scope="col">{t('ready.party')}</th>
             <th scope="col">{t('ready.data')}</th>
             <th scope="col">{t('ready.ticket')}</th>
-            <th scope="col">{t('ready.environment')}</th>
+            <th scope="col">{t('ready.software')}</th>
+            <th scope="col">{t('ready.machine')}</th>
           </tr>
         </thead>
         <tbody>
@@ -39,8 +43,13 @@ export function ReadinessTable({ registrations }: { registrations: Registration[
 function Cells({ registration }: { registration: Registration }) {
   const t = usePhrases(taskPhrases)
   const format = useFormat()
-  const { datasetId, rowCount, names, typeMismatch, grant, staleBecause, readiness, edgeCode } = registration
-  const missing = edgeCode && edgeCode !== 'known' ? edgeCode : 'missing'
+  const { partyId, datasetId, rowCount, names, typeMismatch, grant, staleBecause, readiness, edgeCode } = registration
+  const namesOf = usePartNames()
+  const check = useQuery({ ...environmentQuery(partyId), refetchInterval: POLL_MS })
+  const { software, hardware } = check.data ?? { software: [], hardware: [] }
+  const isHeard = isEdgeHeard(hardware)
+  const isReady = readiness.environment && software.length === 0
+  const hasOtherCode = edgeCode && edgeCode !== 'known'
   return (
     <>
       <td>
@@ -65,10 +74,29 @@ function Cells({ registration }: { registration: Registration }) {
       </td>
       <td>
         <StatusTag
-          tone={readiness.environment ? 'success' : 'error'}
-          text={t(`ready.environment.${readiness.environment ? 'ok' : missing}`)}
+          tone={isReady ? 'success' : 'error'}
+          text={t(`ready.environment.${isReady ? 'ok' : hasOtherCode ? edgeCode : 'missing'}`)}
         />
+        {isHeard && software.length > 0 && <p className="t-soft">{namesOf(software)}</p>}
       </td>
+      <td>
+        <Machine hardware={check.data?.hardware} />
+      </td>
+    </>
+  )
+}
+
+/** Of a machine that nobody hears of nothing else is known. */
+function Machine({ hardware }: { hardware: NodeCondition[] | undefined }) {
+  const t = usePhrases(taskPhrases)
+  const namesOf = usePartNames()
+  if (!hardware) return <StatusTag tone="neutral" text={t('ready.machine.unknown')} />
+  if (hardware.length === 0) return <StatusTag tone="success" text={t('ready.machine.ok')} />
+  if (!isEdgeHeard(hardware)) return <StatusTag tone="error" text={t('ready.machine.silent')} />
+  return (
+    <>
+      <StatusTag tone="error" text={t('ready.machine.failing')} />
+      <p className="t-soft">{namesOf(hardware)}</p>
     </>
   )
 }

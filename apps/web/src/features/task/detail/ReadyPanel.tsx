@@ -3,7 +3,8 @@ import type { Registration, SelectedFeature, TaskDetail } from '@tessera/contrac
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../../lib/i18n.ts'
-import { ErrorNote, Panel } from '../../../ui/index.ts'
+import { paths } from '../../../lib/paths.ts'
+import { AppLink, ErrorNote, Panel } from '../../../ui/index.ts'
 import { startTraining } from '../api.ts'
 import { namedClassesQuery } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'
@@ -61,6 +62,9 @@ export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) 
       <div className="t-stack">
         <PlanLine task={task} />
         <ReadinessTable registrations={registrations} />
+        <p>
+          <AppLink to={paths.environmentGuide()}>{t('ready.guide')}</AppLink>
+        </p>
         <ThinNote classRows={task.classRows} />
         {isTooFew && <p className="t-soft">{t('ready.tooFew')}</p>}
         <ErrorNote error={begin.error ?? start.error} />

@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Db, openDb } from '../../db/open.ts'
+import { readMachine } from './conditions.ts'
+
+let dir: string
+let db: Db
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'tessera-machine-'))
+  db = openDb(join(dir, 'data'))
+  mkdirSync(join(dir, 'pages'))
+  writeFileSync(join(dir, 'pages', 'ticket.html'), '<html>')
+  linux({ freeKb: 500, processes: 100 })
+})
+afterEach(() => {
+  if (db.isOpen) db.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+/** Of 1,000 kB and 1,000 processes. */
+function linux({ freeKb, processes }: { freeKb: number; processes: number }) {
+  mkdirSync(join(dir, 'proc', 'sys', 'kernel'), { recursive: true })
+  writeFileSync(join(dir, 'proc', 'meminfo'), `MemTotal: 1000 kB\nMemFree: 1 kB\nMemAvailable: ${freeKb} kB\n`)
+  writeFileSync(join(dir, 'proc', 'sys', 'kernel', 'pid_max'), '1000\n')
+  writeFileSync(join(dir, 'proc', 'loadavg'), `0.10 0.20 0.30 1/${processes} 4711\n`)
+}
+const read = (bounds: { leastFreeBytes?: number; procDir?: string } = {}) =>
+  readMachine(
+    { dataDir: join(dir, 'data'), db, pageDir: join(dir, 'pages') },
+    { procDir: join(dir, 'proc'), leastFreeBytes: 0, ...bounds },
+  )
+
+test('a machine that has all it needs suffers from nothing, and every part at it is well', async () => {
+  expect(await read()).toEqual({ conditions: [], storage: 'ok', parts: { books: 'ok', pages: 'ok' } })
+})
+
+test.each([
+  ['MemoryPressure', { freeKb: 49, processes: 100 }, {}],
+  ['PIDPressure', { freeKb: 500, processes: 901 }, {}],
+  ['DiskPressure', { freeKb: 500, processes: 100 }, { leastFreeBytes: Number.POSITIVE_INFINITY }],
+] as const)('%s is read from the machine', async (condition, state, bounds) => {
+  linux(state)
+  expect((await read(bounds)).conditions).toEqual([condition])
+})
+
+test('a system that does not tell as Linux does suffers from nothing', async () => {
+  expect((await read({ procDir: join(dir, 'none') })).conditions).toEqual([])
+})
+
+test('pages that were never built, and books that are shut, are told', async () => {
+  rmSync(join(dir, 'pages', 'ticket.html'))
+  expect((await read()).parts).toEqual({ books: 'ok', pages: 'failed' })
+  db.close()
+  expect((await read()).parts).toEqual({ books: 'failed', pages: 'failed' })
+})

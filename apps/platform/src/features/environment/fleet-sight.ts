@@ -1,0 +1,38 @@
+import type { FleetPart } from '@tessera/contract'
+import { type FlowerNode, openFlower } from '../../fleet/flower.ts'
+import { after, SECOND_MS } from '../../lib/clock.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { findFleet } from './fleet-door.ts'
+
+/** Who watches several parties asks for each of them: one answer of the SuperLink serves all of that moment. */
+const FRESH_MS = 2 * SECOND_MS
+const PATIENCE_MS = 3 * SECOND_MS
+
+export type FleetSight = (partyId: string) => Promise<FleetPart[]>
+
+/** Which part of the federation a party cannot train with, as the SuperLink says when it is asked. */
+export function openFleetSight({ settings, clock, log }: Pick<Deps, 'settings' | 'clock' | 'log'>): FleetSight {
+  let seen: { time: Date; nodes: Promise<FlowerNode[] | undefined> } | undefined
+
+  async function ask(): Promise<FlowerNode[] | undefined> {
+    const fleet = await findFleet(settings)
+    if (!fleet) return undefined
+    const flower = openFlower(fleet)
+    try {
+      return await flower.listNodes(AbortSignal.timeout(PATIENCE_MS))
+    } catch (error) {
+      log.warn({ err: error }, 'the SuperLink does not answer')
+      return undefined
+    } finally {
+      await flower.close()
+    }
+  }
+
+  return async (partyId) => {
+    const now = clock.now()
+    if (!seen || seen.time <= after(now, -FRESH_MS)) seen = { time: now, nodes: ask() }
+    const nodes = await seen.nodes
+    if (!nodes) return ['node', 'superlink']
+    return nodes.some(({ name, isOnline }) => name === partyId && isOnline) ? [] : ['node']
+  }
+}

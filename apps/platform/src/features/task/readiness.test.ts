@@ -1,0 +1,137 @@
+import { CheckHardware, CheckSoftware, HEADERS, ListFailingHardware, ListFailingSoftware } from '@tessera/contract/wire'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { MINUTE_MS } from '../../lib/clock.ts'
+import { asUser, buildParty, call, describeOnOne, type TestParty, type World } from '../../testing/index.ts'
+import { type FakeFlower, startFakeFlower } from '../run/fake-flower.ts'
+import { task } from './table.ts'
+import { buildEdge, buildTask, member, WITH_ALGORITHMS } from './test-world.ts'
+
+const WELL = { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok', books: 'ok', pages: 'ok' } as const
+const OF_EDGE = ['edge', 'pages', 'storage', 'books', 'runner', 'supernode']
+
+const connect = (flower: FakeFlower, { partyId }: TestParty, status = 'online') =>
+  flower.nodes.set(partyId, { nodeId: BigInt(partyId), name: partyId, status })
+
+/** Two parties in one task, a third that is in none, and the SuperLink. */
+async function scene(w: World) {
+  const { taskId, members } = await buildTask(w)
+  const [first, second] = members as [TestParty, TestParty]
+  const stranger = await buildParty(w)
+  const flower = await startFakeFlower(w.settings.DATA_DIR)
+  // What the SuperLink said before is old.
+  w.clock.advance(MINUTE_MS)
+  const edge = (party: TestParty, fields: Parameters<typeof buildEdge>[2] = {}) =>
+    buildEdge(w, party, { components: WELL, ...fields })
+  const software = async (asker: TestParty, { partyId }: TestParty) => {
+    w.clock.advance(2_001)
+    return call(w, ListFailingSoftware, { partyId }, member(asker))
+  }
+  return { taskId, first, second, stranger, flower, edge, software }
+}
+
+describeOnOne(
+  'how ready a party of a task is',
+  (at) => {
+    test('what its edge tells and what the SuperLink hears of its node are one list, each in its place', async () => {
+      const { first, second, flower, edge, software } = await scene(at())
+      const seen = async () => {
+        await edge(second, { lastSeen: at().clock.now() })
+        return (await software(first, second)).result
+      }
+      expect(await seen()).toEqual(['node'])
+      connect(flower, second, 'registered')
+      expect(await seen()).toEqual(['node'])
+      connect(flower, second)
+      expect(await seen()).toEqual([])
+      await flower.goAway()
+      expect(await seen()).toEqual(['node', 'superlink'])
+      await flower.listen()
+      expect(await seen()).toEqual([])
+      await flower.close()
+    })
+
+    test('of an edge that is not heard of every part of its own fails, and its machine cannot be reached', async () => {
+      const { first, second, flower, edge, software } = await scene(at())
+      await edge(second, { lastSeen: null })
+      connect(flower, second)
+      expect((await software(first, second)).result).toEqual(OF_EDGE)
+      const hardware = await call(at(), ListFailingHardware, { partyId: second.partyId }, member(first))
+      expect(hardware.result).toEqual(['NetworkUnavailable'])
+      await flower.close()
+    })
+
+    test('an edge of an earlier version tells of books and pages with storage and itself', async () => {
+      const { first, second, flower, software } = await scene(at())
+      connect(flower, second)
+      const { books, pages, ...earlier } = WELL
+      const seen = async (components: object) => {
+        await buildEdge(at(), second, { components, lastSeen: new Date(at().clock.now().getTime() + MINUTE_MS) })
+        return (await software(first, second)).result
+      }
+      expect(await seen(earlier)).toEqual([])
+      expect(await seen({ ...earlier, storage: 'failed' })).toEqual(['storage', 'books'])
+      await flower.close()
+    })
+
+    test('older clients read the names they know, and by a party’s English name 400 with what fails', async () => {
+      const { first, second, flower, edge } = await scene(at())
+      await edge(second, { components: { ...WELL, runner: 'failed', pages: 'failed' }, conditions: ['DiskPressure'] })
+      const headers = asUser(first.member, first)
+      const raw = (method: 'GET' | 'POST', path: string, form?: string) =>
+        at().app.inject({
+          method,
+          url: `${at().settings.PREFIX}${path}`,
+          headers: { ...headers, ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
+          ...(form && { payload: form }),
+        })
+      const names = await raw('POST', ListFailingSoftware.path, `partyId=${second.partyId}`)
+      expect(names.json().result).toEqual(['board', 'python', 'nodemanager'])
+      const byName = `?partyName=${encodeURIComponent(second.nameEn)}`
+      const software = (await raw('GET', `${CheckSoftware.path}${byName}`)).json()
+      expect(software).toMatchObject({ success: false, code: 400, error: 'edge.software-failing' })
+      expect(software.message).toBe(`Not ready at ${second.nameEn}: board, python, nodemanager.`)
+      const machine = (await raw('GET', `${CheckHardware.path}${byName}`)).json()
+      expect(machine).toMatchObject({ code: 400, error: 'edge.machine-failing' })
+      expect(machine.message).toContain('DiskPressure')
+
+      connect(flower, second)
+      await edge(second)
+      at().clock.advance(2_001)
+      await edge(second)
+      for (const { path } of [CheckSoftware, CheckHardware])
+        expect((await raw('GET', `${path}${byName}`)).json()).toMatchObject({ success: true, code: 200 })
+      expect(headers[HEADERS.party]).toBe(first.partyId)
+      await flower.close()
+    })
+
+    test('only its members and parties in a task with it that is not over are told', async () => {
+      const { taskId, first, second, stranger, flower, edge } = await scene(at())
+      await edge(second)
+      const ask = async (asker: TestParty | undefined) => {
+        const who = asker && member(asker)
+        const byId = { partyId: second.partyId }
+        const byName = { nameEn: second.nameEn }
+        const answers = [
+          await call(at(), ListFailingSoftware, byId, who),
+          await call(at(), ListFailingHardware, byId, who),
+          await call(at(), CheckSoftware, byName, who),
+          await call(at(), CheckHardware, byName, who),
+        ]
+        return answers.map(({ error }) => error ?? 'told')
+      }
+      const told = ['told', 'told', 'edge.software-failing', 'told']
+      expect(await ask(first)).toEqual(told)
+      expect(await ask(second)).toEqual(told)
+      expect(await ask(stranger)).toEqual(Array(4).fill('party.not-member'))
+      expect(await ask(undefined)).toEqual(Array(4).fill('session.missing'))
+      const unknown = await call(at(), CheckSoftware, { nameEn: 'Nobody' }, member(first))
+      expect(unknown.error).toBe('party.not-found')
+      await at().db.update(task).set({ status: 'completed' }).where(eq(task.id, taskId))
+      expect(await ask(first)).toEqual(Array(4).fill('party.not-member'))
+      expect(await ask(second)).toEqual(told)
+      await flower.close()
+    })
+  },
+  WITH_ALGORITHMS,
+)

@@ -1,0 +1,5 @@
+import { EnvironmentGuide } from '../../features/environment/index.ts'
+
+export function EnvironmentGuidePage() {
+  return <EnvironmentGuide />
+}

@@ -1,0 +1,63 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { NodeCondition, SoftwarePart } from '@tessera/contract'
+import { ListFailingHardware, ListFailingSoftware } from '@tessera/contract/wire'
+import { call } from './api.ts'
+import { usePhrases } from './i18n.ts'
+
+/** What a party lacks to train, its own or one that is in a task with it: names of what is not well. */
+export const environmentQuery = (partyId: string) =>
+  queryOptions({
+    queryKey: ['environment-check', partyId],
+    queryFn: async ({ signal }) => {
+      const [software, hardware] = await Promise.all([
+        call(ListFailingSoftware, { partyId }, { signal }),
+        call(ListFailingHardware, { partyId }, { signal }),
+      ])
+      return { software, hardware, checkTime: new Date() }
+    },
+    staleTime: 0,
+  })
+
+/** Its edge is there to tell of itself. */
+export const isEdgeHeard = (hardware: NodeCondition[]) => !hardware.includes('NetworkUnavailable')
+
+export type PartName = SoftwarePart | NodeCondition
+
+const en: Record<PartName | 'separator', string> = {
+  edge: 'Edge',
+  pages: 'Signing pages',
+  storage: 'Data store',
+  books: 'Catalogue',
+  runner: 'Training runner',
+  supernode: 'Training link',
+  node: 'Node in the federation',
+  superlink: 'Federation server',
+  NetworkUnavailable: 'Network',
+  MemoryPressure: 'Memory',
+  DiskPressure: 'Disk',
+  PIDPressure: 'Processes',
+  separator: ', ',
+}
+const cn: typeof en = {
+  edge: '数据节点',
+  pages: '签署页面',
+  storage: '数据存储',
+  books: '目录数据库',
+  runner: '训练执行器',
+  supernode: '训练连接',
+  node: '联邦中的节点',
+  superlink: '联邦服务器',
+  NetworkUnavailable: '网络',
+  MemoryPressure: '内存',
+  DiskPressure: '磁盘',
+  PIDPressure: '进程',
+  separator: '、',
+}
+
+const partPhrases = { en, cn }
+
+/** What each is called, the same on every page. */
+export function usePartNames(): (parts: readonly PartName[]) => string {
+  const t = usePhrases(partPhrases)
+  return (parts) => parts.map((part) => t(part)).join(t('separator'))
+}
