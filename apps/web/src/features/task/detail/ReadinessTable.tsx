@@ -3,6 +3,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { PartyTile, StatusTag } from '../../../ui/index.ts'
 import { taskPhrases } from '../phrases.ts'
+import { ticketStatus } from './panel.ts'
 import { StaleBecause } from './StaleBecause.tsx'
 
 /** Data, ticket and environment of every party, side by side. */
@@ -60,7 +61,10 @@ function Cells({ registration }: { registration: Registration }) {
         )}
       </td>
       <td>
-        <StatusTag tone={grant === 'signed' ? 'success' : 'waiting'} text={t(`ready.ticket.${grant}`)} />
+        <StatusTag
+          tone={grant === 'signed' ? 'success' : 'waiting'}
+          text={t(`ready.ticket.${ticketStatus(registration)}`)}
+        />
         <StaleBecause reasons={staleBecause} />
       </td>
       <td>
