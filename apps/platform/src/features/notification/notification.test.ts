@@ -116,6 +116,14 @@ describeOnOne('notices', (world) => {
     expect(records[0]?.text).toContain('has no column chol')
   })
 
+  test.each([
+    ['en', /failed: South Hospital: This party has withdrawn/],
+    ['cn', /失败：南方医院：该机构已撤回/],
+  ] as const)('a failure names the party where it happened, whoever reads it (%s)', (language, text) => {
+    const at = { code: 'grant.withdrawn', at: '南方医院', atEn: 'South Hospital' }
+    expect(noticeText(language, 'run.failed', { task: 'T', ...at })).toMatch(text)
+  })
+
   test('are read by their reader only', async () => {
     const w = world()
     const party = await buildParty(w)

@@ -71,9 +71,11 @@ const en: Texts = {
 
 const TEXTS = { cn, en }
 
-/** The notice as its reader reads it. A parameter `code` holds an error code: its text becomes `{{reason}}`. */
+/** The notice as its reader reads it. A parameter `code` holds an error code: its text becomes `{{reason}}`, which names the party `at` which it happened. */
 export function noticeText(language: Language, kind: NotificationKind, params: ErrorParams): string {
-  const reason = typeof params.code === 'string' ? phrase(language, params.code, params) : ''
+  const why = typeof params.code === 'string' ? phrase(language, params.code, params) : ''
+  const at = (language === 'en' && params.atEn) || params.at
+  const reason = at ? `${at}${language === 'en' ? ': ' : '：'}${why}` : why
   // Notices written before parties were named in both languages have the one name only.
   const party = (language === 'en' && params.partyEn) || params.party
   return fill(TEXTS[language][kind], { ...params, party, reason }).trim()

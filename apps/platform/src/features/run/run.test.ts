@@ -697,7 +697,9 @@ describeOnOne(
           await report(at(), members[1].partyId, workerReport)
           await failedWith(taskId, members[0], { code: 'internal', params: {}, partyId: members[1].partyId })
           const [notice] = (await call(at(), ListNotifications, {}, admin(members[0]))).result.records
-          expect(notice?.text).toBe(`Training of the task “task” has failed: ${phrase('en', 'internal')}`)
+          expect(notice?.text).toBe(
+            `Training of the task “task” has failed: ${members[1].name}: ${phrase('en', 'internal')}`,
+          )
         },
       )
 

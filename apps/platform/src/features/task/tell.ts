@@ -82,9 +82,15 @@ export async function tellParties(
   kind: Extract<NotificationKind, `run.${string}`>,
   { seq = 0, failure = null }: { seq?: number; failure?: RunFailure | null } = {},
 ) {
-  const reason = failure ? { ...failure.params, code: failure.code } : {}
-  await tellEach(tx, deps, loaded, joinedOf(loaded), kind, reason)
+  await tellEach(tx, deps, loaded, joinedOf(loaded), kind, failure ? await reasonOf(tx, failure) : {})
   await tellTaskChanged(tx, deps, loaded.task.id, seq)
+}
+
+/** All parties read the same reason: it names the party where it happened, which is not its reader. */
+async function reasonOf(tx: Db, { code, params, partyId }: RunFailure) {
+  if (partyId === null) return { ...params, code }
+  const { party, partyEn } = await partyNamesOf(tx, partyId)
+  return { ...params, code, at: party, atEn: partyEn }
 }
 
 export async function tellWithdrawn(tx: Db, deps: EventDeps, loaded: LoadedTask, partyId: string) {

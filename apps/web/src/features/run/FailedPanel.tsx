@@ -18,6 +18,7 @@ interface Props {
   read: RunRead
   canResubmit: boolean
   nameOf: (partyId: string) => string
+  initiator: string
   /** The reader's own party, and where its dataset of this task is looked at. */
   ownPartyId: string | null
   ownDataPath: string | null
@@ -26,7 +27,16 @@ interface Props {
 }
 
 /** Why it ended badly, in a sentence, with the buttons that mend it. */
-export function FailedPanel({ taskId, read, canResubmit, nameOf, ownPartyId, ownDataPath, mustSign }: Props) {
+export function FailedPanel({
+  taskId,
+  read,
+  canResubmit,
+  nameOf,
+  initiator,
+  ownPartyId,
+  ownDataPath,
+  mustSign,
+}: Props) {
   const t = usePhrases(runPhrases)
   const [language] = useLanguage()
   const format = useFormat()
@@ -40,7 +50,7 @@ export function FailedPanel({ taskId, read, canResubmit, nameOf, ownPartyId, own
   const rowUse = rowUseOf({ run, events })
   const failure = run?.failure ?? null
   const isStopped = run?.phase === 'stopped' || failure?.code === 'run.stopped'
-  const isAnothers = failure?.partyId != null && failure.partyId !== ownPartyId
+  const culprit = failure?.partyId ?? null
 
   return (
     <Panel title={t(isStopped ? 'failure.stopped' : 'failure.title')}>
@@ -59,8 +69,9 @@ export function FailedPanel({ taskId, read, canResubmit, nameOf, ownPartyId, own
               <p className="run-failure-sentence">
                 {failure ? failureSentence(language, failure, nameOf) : t('failure.unknown')}
               </p>
-              {isAnothers && canResubmit && (
-                <p className="t-soft">{t('failure.others', { party: nameOf(failure.partyId as string) })}</p>
+              {culprit !== null && culprit === ownPartyId && <p className="t-soft">{t('failure.own')}</p>}
+              {culprit !== null && culprit !== ownPartyId && canResubmit && (
+                <p className="t-soft">{t('failure.others', { party: nameOf(culprit) })}</p>
               )}
             </div>
           )}
@@ -76,7 +87,9 @@ export function FailedPanel({ taskId, read, canResubmit, nameOf, ownPartyId, own
           {ownDataPath && <Button onClick={() => go(ownDataPath)}>{t('failure.data')}</Button>}
         </div>
         <p className="t-soft">
-          {canResubmit ? `${t('failure.resubmit.help')} ${t('failure.kept')}` : t('failure.waitInitiator')}
+          {canResubmit
+            ? `${t('failure.resubmit.help')} ${t('failure.kept')}`
+            : t('failure.waitInitiator', { initiator })}
         </p>
         {run && scoresOf(events).length > 0 && (
           <RoundChart {...{ events, rowUse }} expected={run.rounds} parties={run.parties} isOver />

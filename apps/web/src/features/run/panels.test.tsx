@@ -170,6 +170,7 @@ test('failure is a sentence with the buttons that mend it', async () => {
       read={seen}
       canResubmit
       nameOf={(id) => names[id] ?? id}
+      initiator="Hospital A"
       ownPartyId="1001"
       ownDataPath="/data-detail?id=d1"
     />,
@@ -179,8 +180,10 @@ test('failure is a sentence with the buttons that mend it', async () => {
   expect((await screen.findByRole('alert')).textContent).toMatch(
     'Hospital B, training, round 2: The edge of this party was lost.',
   )
-  expect(screen.getByText(/Only Hospital B can mend this/)).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Mend and start again' }))
+  expect(
+    screen.getByText(/The cause lies with Hospital B\. Once the task recruits again you can remind it/),
+  ).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Recruit again' }))
   expect(calls.map(({ input }) => input)).toEqual([{ taskId: 't1' }])
 })
 
@@ -194,13 +197,15 @@ test('who may not start again is told who may', async () => {
       read={seen}
       canResubmit={false}
       nameOf={(id) => id}
+      initiator="Hospital A"
       ownPartyId="1002"
       ownDataPath={null}
     />,
     { language: 'cn' },
   )
-  expect(await screen.findByText(/发起方可以让任务回到招募状态/)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: '修改并重新开始' })).toBeNull()
+  expect(await screen.findByText('Hospital A的管理员或任务创建人可以让任务恢复招募。')).toBeTruthy()
+  expect(screen.getByText(/问题出在本机构/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '恢复招募' })).toBeNull()
 })
 
 test('the result: metrics in percent with two decimals, alone against together, the way to the model', async () => {
@@ -282,6 +287,7 @@ const page = (read: RunRead) => (
       mustSign
       canResubmit
       nameOf={(id) => id}
+      initiator="Hospital A"
       ownPartyId="1001"
       ownDataPath={null}
     />
@@ -292,7 +298,7 @@ const SAYINGS = /No reason was recorded|No run is recorded|shown to its parties 
 test('while a run is being read nothing is said of it, and what else can be done stands', async () => {
   logIn()
   renderPage(page({ ...read({ run: null, events: [] }), state: undefined }), { language: 'en' })
-  expect(await screen.findByRole('button', { name: 'Mend and start again' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Recruit again' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Open the model' })).toBeTruthy()
   expect(document.querySelectorAll('.t-skeleton')).toHaveLength(3)
   expect(screen.queryByText(SAYINGS)).toBeNull()

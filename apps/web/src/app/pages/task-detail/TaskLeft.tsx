@@ -76,6 +76,7 @@ export function TaskLeft({ task, registrations, mine, run }: Props) {
           read={run}
           canResubmit={task.abilities.resubmit}
           nameOf={nameOf}
+          initiator={task.partyName}
           ownPartyId={party?.id ?? null}
           mustSign={mine?.staleBecause?.includes('stages') ?? false}
           ownDataPath={

@@ -33,6 +33,18 @@ test.each([
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
+test.each([
+  ['en', 'used by a run', 'It paid for a run, and pays for one only.'],
+  ['cn', '已用于一次训练', '一张票据只用于一次训练，此票据已用过。'],
+] as const)('a ticket that paid for a run is not said to be of another plan (%s)', async (language, status, why) => {
+  renderPage(<ReadinessTable registrations={[registration({ grant: 'stale', staleBecause: ['stages'] })]} />, {
+    language,
+  })
+  expect(await screen.findByText(status)).toBeTruthy()
+  expect(screen.getByText(why)).toBeTruthy()
+  expect(screen.queryByText(/[Cc]hanged|变更|有变/)).toBeNull()
+})
+
 test('whose column holds something else is told, with both types', async () => {
   const typeMismatch = { column: 'age', ownType: 'text', taskType: 'integer' } as const
   const registrations = [registration({ id: 'r1' }), registration({ id: 'r2', partyName: 'Hospital B', typeMismatch })]

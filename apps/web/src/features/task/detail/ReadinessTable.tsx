@@ -6,6 +6,7 @@ import { usePhrases } from '../../../lib/i18n.ts'
 import { PartyTile, StatusTag } from '../../../ui/index.ts'
 import { POLL_MS } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
+import { ticketStatus } from './panel.ts'
 import { StaleBecause } from './StaleBecause.tsx'
 
 /** Data, ticket, software and machine of every party, side by side. */
@@ -69,7 +70,10 @@ function Cells({ registration }: { registration: Registration }) {
         )}
       </td>
       <td>
-        <StatusTag tone={grant === 'signed' ? 'success' : 'waiting'} text={t(`ready.ticket.${grant}`)} />
+        <StatusTag
+          tone={grant === 'signed' ? 'success' : 'waiting'}
+          text={t(`ready.ticket.${ticketStatus(registration)}`)}
+        />
         <StaleBecause reasons={staleBecause} />
       </td>
       <td>

@@ -2,18 +2,7 @@ import type { StaleReason } from '@tessera/contract'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { taskPhrases } from '../phrases.ts'
 
-const KNOWN = [
-  'plan',
-  'parties',
-  'rows',
-  'stages',
-  'code',
-  'algorithm',
-  'columns',
-  'label',
-  'maxRounds',
-  'ownTables',
-] as const
+const KNOWN = ['plan', 'parties', 'rows', 'code', 'algorithm', 'columns', 'label', 'maxRounds', 'ownTables'] as const
 
 /** What of a ticket is not as it was signed. */
 export function StaleBecause({ reasons = [] }: { reasons: StaleReason[] | undefined }) {
@@ -23,5 +12,10 @@ export function StaleBecause({ reasons = [] }: { reasons: StaleReason[] | undefi
     const known = KNOWN.find((name) => name === reason)
     return known ? t(`stale.${known}`) : t('stale.parameter', { name: reason.replace(/^parameters\./, '') })
   }
-  return <span className="t-soft">{t('stale.because', { what: reasons.map(inWords).join(t('list.separator')) })}</span>
+  const changes = reasons.filter((reason) => reason !== 'stages').map(inWords)
+  return (
+    <span className="t-soft">
+      {changes.length > 0 ? t('stale.because', { what: changes.join(t('list.separator')) }) : t('stale.used')}
+    </span>
+  )
 }

@@ -66,7 +66,7 @@ test('while parties connect they are named; after a failure the one that failed 
   const failure = { code: 'run.edge-lost', params: {}, partyId: '1002', step: 'train', round: 3 } as const
   const failed = headlineOf({ ...planned, status: 'failed' }, [a, b], run({ phase: 'failed', failure }))
   expect(failed.waitingFor).toEqual([{ partyId: '1002', name: 'Hospital B', lacks: [] }])
-  expect(failed.next?.key).toBe('next.mend')
+  expect(failed.next?.key).toBe('next.recruit')
 })
 
 test('what comes after a training depends on what came of it', () => {

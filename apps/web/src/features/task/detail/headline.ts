@@ -40,7 +40,7 @@ export function headlineOf(task: TaskDetail, registrations: Registration[], run:
       return {
         now: { key: 'now.failed' },
         time: run ? { kind: 'took', ms: run.elapsedMs } : null,
-        next: { key: 'next.mend', params: { initiator } },
+        next: { key: 'next.recruit', params: { initiator } },
         waitingFor: run?.failure?.partyId ? [named(run.failure.partyId, registrations)] : [],
       }
     case 'disbanded':

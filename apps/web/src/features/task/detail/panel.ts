@@ -32,6 +32,10 @@ export function isReady(registration: Registration): boolean {
   return registration.status === 'joined' && registration.datasetId !== null && registration.grant === 'signed'
 }
 
+/** What is wrong with a ticket: one that a run has used says so, as nothing of the plan needs to have changed. */
+export const ticketStatus = ({ grant, staleBecause }: Pick<Registration, 'grant' | 'staleBecause'>) =>
+  grant === 'stale' && staleBecause?.every((reason) => reason === 'stages') && staleBecause.length > 0 ? 'used' : grant
+
 /** Its edge has not the task's code: whoever is older has to be updated, which the ticket says too. */
 const hasOtherCode = ({ edgeCode }: Registration) => Boolean(edgeCode) && edgeCode !== 'known'
 

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
 import { Panel } from '../../../ui/index.ts'
+import { ticketStatus } from '../detail/panel.ts'
 import { taskPhrases } from '../phrases.ts'
 import { useChoiceTexts } from '../use-choice-texts.ts'
 import { AlgorithmStep } from './AlgorithmStep.tsx'
@@ -214,7 +215,8 @@ function Summary({ step, status, task, mine, classes }: SummaryProps) {
       if (mine.names === 'confirmed') return t('prepare.ticket.wait.others')
       return t(mine.role === 'initiator' ? 'prepare.ticket.wait.own' : 'prepare.ticket.wait.plan')
     }
-    return mine.grant === 'none' ? t('prepare.ticket.missing') : t(`prepare.ticket.${mine.grant}`)
+    const ticket = ticketStatus(mine)
+    return ticket === 'none' ? t('prepare.ticket.missing') : t(`prepare.ticket.${ticket}`)
   }
   return <span className="t-soft t-grow">{text()}</span>
 }

@@ -392,6 +392,24 @@ test('who may not offer the party’s data is shown what was chosen, and no way 
   expect(calls).toEqual([])
 })
 
+test.each([
+  ['en', /paid for the run before/],
+  ['cn', /已用于上一次训练/],
+] as const)('after a run the next signature is asked for with its reason (%s)', async (language, reason) => {
+  fakeServer(token, mine)
+  const used = registration({
+    ...{ role: 'participant', datasetId: 'd1', datasetName: 'Biopsies', rowCount: 30 },
+    ...{ grant: 'stale', staleBecause: ['stages'] },
+  } as const)
+  renderPage(
+    <PreparePanel task={taskDetail({ planHash: 'abc', isComplete: true })} mine={used} ticket={() => null} />,
+    {
+      language,
+    },
+  )
+  expect(await screen.findByText(reason)).toBeTruthy()
+})
+
 /** The panel of a party that brings data; a push from the platform may come before the answer of a call. */
 function Participant() {
   const [mine, setMine] = useState(registration({ role: 'participant' }))
