@@ -1,3 +1,4 @@
+export { listJoinRequests } from './join-requests.ts'
 export * from './leave-parties.ts'
 export * from './members.ts'
 export * from './notify-parties.ts'

@@ -237,6 +237,25 @@ export function listOfParty(db: Db, partyId: string, name: string | undefined, o
     .orderBy(desc(task.createTime))
 }
 
+/** What a party may have something to do in: tasks it has joined that recruit or have failed, newest first. */
+export async function listPending(db: Db, partyId: string, most: number): Promise<TaskRow[]> {
+  const rows = await db
+    .select({ task })
+    .from(task)
+    .innerJoin(registration, eq(registration.taskId, task.id))
+    .where(
+      and(
+        eq(registration.partyId, partyId),
+        eq(registration.status, 'joined'),
+        inArray(task.status, ['recruiting', 'failed']),
+        isNull(task.deleteTime),
+      ),
+    )
+    .orderBy(desc(task.createTime), desc(task.id))
+    .limit(most)
+  return rows.map((row) => row.task)
+}
+
 /** What further parties may join: most joined first, then most read in the last month. */
 export async function listHot(db: Db, limit: number, now: Date): Promise<TaskRow[]> {
   const since = new Date(now.getTime() - HOT_DAYS * 86_400_000).toISOString().slice(0, 10)

@@ -333,6 +333,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     GetStatistics: plain(wire.GetStatistics),
     GetScreen: plain(wire.GetScreen),
     ListVersions: plain(wire.ListVersions),
+    GetWaiting: plain(wire.GetWaiting),
 
     GetSocketToken: plain(wire.GetSocketToken),
     ListNotifications: plain(wire.ListNotifications),

@@ -100,6 +100,13 @@ export const updatesQuery = (taskId: string, shown: number) =>
     placeholderData: keepPreviousData,
   })
 
+/** In all of the party's tasks. Some are no news: more are asked for than are shown. */
+export const recentUpdatesQuery = () =>
+  queryOptions({
+    queryKey: ['tasks', 'updates'],
+    queryFn: ({ signal }) => call(ListMyActivity, { pageNo: 1, pageSize: 20 }, { signal }),
+  })
+
 export const environmentQuery = (partyId: string) =>
   queryOptions({
     queryKey: ['environment', 'software', partyId],
