@@ -7,6 +7,7 @@ export const WAITING_FAILED_DAYS = 30
 
 /** What waits for somebody, the most pressing first. */
 export const WaitingKind = z.enum([
+  'invitation',
   'failed',
   'application',
   'join-request',

@@ -15,6 +15,7 @@ const TASKS_MOST = 100
 export async function readWaiting(deps: AlgorithmDeps, actor: Actor) {
   const tasks = await loadTasks(deps.db, deps, await listPending(deps.db, requireParty(actor), TASKS_MOST))
   const found = [
+    ...tasks.flatMap((loaded) => invitationIn(loaded, actor)),
     ...(await failuresIn(deps, tasks, actor)),
     ...tasks.flatMap((loaded) => applicationsIn(loaded, actor)),
     ...(await joinRequestsOf(deps, actor)),
@@ -23,6 +24,13 @@ export async function readWaiting(deps: AlgorithmDeps, actor: Actor) {
   const place = ({ kind }: WaitingItem) => WaitingKind.options.indexOf(kind)
   const items = found.toSorted((one, other) => place(one) - place(other))
   return { items: items.slice(0, WAITING_MOST), total: items.length }
+}
+
+function invitationIn(loaded: LoadedTask, actor: Actor): WaitingItem[] {
+  if (!taskAbilities(actor, stateOf(loaded)).answerInvitation) return []
+  const mine = loaded.registrations.find(({ partyId }) => partyId === actor.partyId)
+  const by = nameOfParty(loaded.parties.get(loaded.task.partyId), actor.language)
+  return [{ ...aboutTask(loaded, 'invitation'), by, since: mine?.createTime ?? null }]
 }
 
 /** Who leads the task takes it back to recruiting; the party at which it failed has its rows to look at. */

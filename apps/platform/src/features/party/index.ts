@@ -9,6 +9,7 @@ export {
   isPartyPicture,
   listPartiesByIds,
   listPartiesFrom,
+  listPartiesNamed,
   lockParty,
   nameOfParty,
   type PartyRow,

@@ -16,7 +16,7 @@ test.each(['cn', 'en'] as const)(
   async (language) => {
     logIn()
     const items = WaitingKind.options.map((kind, index) => item(kind, String(index)))
-    fakeServer(on(GetWaiting, () => ({ items, total: 12 })))
+    fakeServer(on(GetWaiting, () => ({ items, total: items.length + 3 })))
     renderPage(<Waiting />, { language })
     const links = await screen.findAllByRole('link')
     const places = links.map((link) => link.getAttribute('href'))
