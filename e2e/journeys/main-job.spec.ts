@@ -101,6 +101,10 @@ for (const tongue of ['en', 'cn'] as const) {
         .getByRole('button', { name: say('task', 'invite.open') })
         .first()
         .click()
+      await alice
+        .getByRole('dialog')
+        .getByRole('tab', { name: say('task', 'invite.byCode') })
+        .click()
       const code = alice.getByRole('dialog').getByLabel(say('task', 'invite.code'))
       await expect(code).toHaveText(/^\d{8}$/)
       inviteCode = (await code.textContent()) as string

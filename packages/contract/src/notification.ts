@@ -5,6 +5,8 @@ export const NotificationKind = z.enum([
   'task.join-approved',
   'task.join-rejected',
   'task.joined',
+  'task.invited',
+  'task.invitation-declined',
   'task.quit',
   'task.disbanded',
   'task.plan-changed',

@@ -58,6 +58,7 @@ export const TaskAbilities = z.object({
   disband: z.boolean(),
   delete: z.boolean(),
   invite: z.boolean(),
+  answerInvitation: z.boolean(),
   edit: z.boolean(),
   offerData: z.boolean(),
   start: z.boolean(),
@@ -157,8 +158,19 @@ export const TaskDetail = z.object({
 })
 export type TaskDetail = z.infer<typeof TaskDetail>
 
-export const RegistrationStatus = z.enum(['applying', 'joined', 'rejected', 'left'])
+export const RegistrationStatus = z.enum(['applying', 'joined', 'rejected', 'left', 'invited', 'declined'])
 export type RegistrationStatus = z.infer<typeof RegistrationStatus>
+
+/** A party of the federation, as who may invite it finds it. */
+export const Invitee = z.object({
+  partyId: z.string(),
+  partyName: z.string(),
+  partyAvatar: z.string().nullable(),
+  /** How it stands to the task; null where it never had to do with it. */
+  status: RegistrationStatus.nullable(),
+  registrationId: z.string().nullable(),
+})
+export type Invitee = z.infer<typeof Invitee>
 
 export const Readiness = z.object({ data: z.boolean(), environment: z.boolean() })
 export type Readiness = z.infer<typeof Readiness>

@@ -53,10 +53,10 @@ export async function notifyUser(
   await notify(tx, deps, [{ userId, partyId: null }], notice)
 }
 
-/** Takes a join request off every pile it lies on: it was decided, or taken back, and nobody can decide it any more. */
+/** Takes a request or an invitation off every pile it lies on: it was decided, or taken back, and nobody can decide it any more. */
 export async function closeRequest(tx: Db, { bus, clock }: Telling, requestId: string): Promise<void> {
   const open = and(
-    inArray(notifications.kind, [...REQUESTS]),
+    inArray(notifications.kind, [...REQUESTS, 'task.invited']),
     eq(notifications.subjectId, requestId),
     isNull(notifications.readTime),
   )

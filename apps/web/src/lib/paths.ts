@@ -76,9 +76,11 @@ export const paths = {
   party: (query: { tab?: string } = {}) => withQuery(ROUTES.party, query),
   partyChooser: (query: { to?: string } = {}) => withQuery(ROUTES.partyChooser, query),
   myTasks: (query: { type?: 'ALL' | 'TRAIN' | 'INFERENCE'; name?: string } = {}) => withQuery(ROUTES.myTasks, query),
-  /** `type: 'creat'` is what a task just created is opened with. */
-  task: (id: string, query: { role?: TaskRoleCode; algid?: string; type?: string; from?: string } = {}) =>
-    withQuery(ROUTES.task, { id, ...query }),
+  /** `type: 'creat'` is what a task just created is opened with; `at` names the part of the page that is meant. */
+  task: (
+    id: string,
+    query: { role?: TaskRoleCode; algid?: string; type?: string; from?: string; at?: 'applications' } = {},
+  ) => withQuery(ROUTES.task, { id, ...query }),
   /** What was reported of one of a task's runs, the newest unless said. */
   runLog: (taskId: string, query: { run?: string } = {}) => withQuery(ROUTES.runLog, { id: taskId, ...query }),
   /** Runs of a task and of those like it; `runs` names those that are compared. */

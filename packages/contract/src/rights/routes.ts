@@ -37,6 +37,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   GetStatistics: 'platform.read',
   GetScreen: 'platform.read',
   ListVersions: 'platform.read',
+  GetWaiting: 'task.list-own',
 
   GetSocketToken: 'notice.listen',
   ListNotifications: 'notice.list',
@@ -100,6 +101,10 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   ChooseStart: 'task.edit',
   DeleteTask: 'task.delete',
   CreateTaskInvite: 'task.invite',
+  ListInvitees: 'task.invite',
+  InviteParty: 'task.invite',
+  TakeBackInvitation: 'task.invite',
+  AnswerInvitation: 'task.answer-invitation',
   JoinByCode: 'task.join-by-code',
   JoinTask: { any: ['task.join', 'task.apply'] },
   ReviewApplication: 'task.review',

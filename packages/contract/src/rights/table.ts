@@ -203,6 +203,7 @@ export const rights = {
       { who: 'user', when: { visibility: ['public', 'invite-only'] } },
       { who: 'member', is: ['joined'] },
       { who: 'member', is: ['applying'] },
+      { who: 'member', is: ['invited'], when: { status: ['recruiting'], joining: ['open'] } },
     ],
     refusals: ['task.private'],
   },
@@ -212,6 +213,7 @@ export const rights = {
       { who: 'member', when: { visibility: ['public', 'invite-only'] } },
       { who: 'member', is: ['joined'] },
       { who: 'member', is: ['applying'] },
+      { who: 'member', is: ['invited'], when: { status: ['recruiting'], joining: ['open'] } },
     ],
     refusals: ['task.private'],
   },
@@ -299,10 +301,16 @@ export const rights = {
     refusals: LEADERS_ONLY,
   },
   'task.invite': {
-    title: 'Make a code to join the task',
+    title: 'Invite parties, or make a code to join the task',
     ways: leads,
     when: { status: ['recruiting'], researchType: ['federated'], joining: ['open'] },
     refusals: [...LEADERS_ONLY, 'task.joining-closed'],
+  },
+  'task.answer-invitation': {
+    title: 'Accept an invitation, by which the party joins, or decline it',
+    ways: [{ who: 'member', is: ['invited'] }],
+    when: { status: ['recruiting'], researchType: ['federated'], joining: ['open'] },
+    refusals: ['task.not-invited', 'task.not-recruiting', 'task.joining-closed'],
   },
   'task.close-joining': {
     title: 'Close joining, so that the parties are named and can sign',

@@ -21,6 +21,7 @@ export const relations = {
     registrant: 'who joined or applied for the party',
     joined: 'whose party is in the task',
     applying: 'whose party has applied',
+    invited: 'whose party is invited',
     outside: 'whose party is not in the task',
     'own-registration': "with the own party's registration",
   },

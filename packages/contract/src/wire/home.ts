@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { renamed } from './codec.ts'
+import { WaitingItem } from '../waiting.ts'
+import { renamed, WireTime } from './codec.ts'
 
 export const GetStatistics = endpoint({
   method: 'GET',
@@ -18,6 +19,16 @@ export const ListVersions = endpoint({
   access: 'user',
   output: z.array(z.object({ version: z.string(), date: z.string(), notes: z.array(z.string()) })),
   summary: 'The update journal, newest first.',
+})
+export const GetWaiting = endpoint({
+  method: 'GET',
+  path: '/platform/flJobRecruit/waiting',
+  output: z.object({
+    items: z.array(renamed({ ...WaitingItem.shape, since: WireTime.nullable() })),
+    /** With those that are not named. */
+    total: z.number().int(),
+  }),
+  summary: "What waits for the caller in their party's tasks and in the party itself, the most pressing first. Ours.",
 })
 /** What the console has to know before anybody is logged in. */
 export const GetAbout = endpoint({

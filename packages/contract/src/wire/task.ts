@@ -3,7 +3,16 @@ import { Parameters } from '../algorithm.ts'
 import { endpoint } from '../endpoint.ts'
 import { TASK_INVITE_DAYS } from '../figures.ts'
 import { KeptRun, Run, RunEvent, type RunPhase, RunRounds } from '../run.ts'
-import { ColumnSelection, Registration, StartCandidate, Task, TaskAlgorithm, TaskCard, TaskDetail } from '../task.ts'
+import {
+  ColumnSelection,
+  Invitee,
+  Registration,
+  StartCandidate,
+  Task,
+  TaskAlgorithm,
+  TaskCard,
+  TaskDetail,
+} from '../task.ts'
 import { jsonString, orAll, renamed, WireBoolean, WirePartyId, WireTime } from './codec.ts'
 import { WireDataset } from './dataset.ts'
 import { pageInput, pageOf } from './page.ts'
@@ -251,6 +260,8 @@ export const GetRegistrations = endpoint({
       ),
       /** Applications waiting for the initiator. Ours. */
       applications: z.array(WireRegistration),
+      /** Of the same: whom it invited and who has not come. Platforms of earlier versions do not tell. */
+      invitations: z.array(WireRegistration).optional(),
     },
     { joined: 'flJobRegistByMainId', mine: 'myFlJobRegistByMainId', progress: 'jobInfoByRecruitId' },
   ),
@@ -262,6 +273,39 @@ export const CreateTaskInvite = endpoint({
   input: byId,
   output: z.string(),
   summary: `An eight-digit code to join the task, for ${TASK_INVITE_DAYS} days and one use.`,
+})
+export const ListInvitees = endpoint({
+  method: 'GET',
+  path: `${base}/parties`,
+  input: renamed({ taskId: z.string(), name: z.string().optional(), ...pageInput }, { taskId: 'id' }),
+  output: pageOf(
+    renamed(
+      { ...Invitee.shape, partyId: WirePartyId, status: WireRegistrationStatus.nullable() },
+      { registrationId: 'registId', status: 'registStatus' },
+    ),
+  ),
+  summary: 'Parties of the federation to invite to a task, and how each stands to it; for its initiator. Ours.',
+})
+export const InviteParty = endpoint({
+  method: 'POST',
+  path: `${base}/inviteParty`,
+  carrier: 'form',
+  input: renamed({ taskId: z.string(), partyId: WirePartyId }, { taskId: 'id' }),
+  summary: 'Invites a party, which then sees the task and may join it, whatever its visibility. Ours.',
+})
+export const TakeBackInvitation = endpoint({
+  method: 'POST',
+  path: `${base}/takeBackInvitation`,
+  carrier: 'form',
+  input: byRegistration,
+  summary: 'Takes back an invitation that the party has not accepted. Ours.',
+})
+export const AnswerInvitation = endpoint({
+  method: 'POST',
+  path: `${base}/answerInvitation`,
+  carrier: 'form',
+  input: renamed({ taskId: z.string(), answer: WireReview }, { taskId: 'id', answer: 'checkStatus' }),
+  summary: 'Accepts an invitation, by which the party joins, or declines it. Ours.',
 })
 export const JoinByCode = endpoint({
   method: 'POST',

@@ -7,7 +7,14 @@ import { coded } from './codec.ts'
 export const WireVisibility = coded({ public: ['0'], 'invite-only': ['1'], private: ['2'] })
 export const WireResearchType = coded({ federated: [1], independent: [2] })
 export const WireTaskRole = coded({ initiator: ['guest'], participant: ['host'] })
-export const WireRegistrationStatus = coded({ applying: [0], joined: [1], rejected: [2], left: [3] })
+export const WireRegistrationStatus = coded({
+  applying: [0],
+  joined: [1],
+  rejected: [2],
+  left: [3],
+  invited: [4],
+  declined: [5],
+})
 /** What a task that trains says of its run, where it says anything: `recruitStatus` is then this. */
 export const TRAINING_CODES: Partial<Record<RunPhase, number>> = { submitted: 1, queued: 7, waiting: 8, running: 6 }
 /** 2 (submit failed) and 5 (cancelled) read as failed; training is 6, its finer phases are 1, 7 and 8. */

@@ -63,9 +63,10 @@ async function listWhere(db: Db, where: SQL | undefined, { size, offset }: Activ
   const parties = await listPartiesByIds(db, [...new Set(ids)])
   const names = new Map(parties.map((party) => [party.id, nameOfParty(party, language)]))
   const named = (key: string, id: string | null | undefined) => (id ? { [key]: names.get(id) ?? id } : {})
-  const records = rows.map(({ subject, content, partyId, userName, createTime, action }) => ({
+  const records = rows.map(({ subject, taskId, content, partyId, userName, createTime, action }) => ({
     content: {
       ...content,
+      ...(subject === 'task' && taskId && { missionId: taskId }),
       ...named('hostPartyName', content.hostPartyId),
       // Everybody reads what is done with an algorithm: where the task is not told, its party is not either.
       ...named('partyName', subject === 'algorithm' && !content.missionName ? null : partyId),

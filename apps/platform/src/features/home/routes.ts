@@ -1,4 +1,4 @@
-import { GetAbout, GetStatistics, ListVersions } from '@tessera/contract/wire'
+import { GetAbout, GetStatistics, GetWaiting, ListVersions } from '@tessera/contract/wire'
 import { VERSION } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/pool.ts'
@@ -8,9 +8,11 @@ import { countDatasets } from '../dataset/index.ts'
 import { artifact } from '../model/index.ts'
 import { countParties } from '../party/index.ts'
 import { countTasks } from '../task/index.ts'
+import { readWaiting } from './read-waiting.ts'
 import { readVersions } from './versions.ts'
 
-export function homeRoutes(app: FastifyInstance, { db, algorithms, settings }: AlgorithmDeps) {
+export function homeRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
+  const { db, algorithms, settings } = deps
   const versions = readVersions()
   serve(app, GetAbout, () => ({
     version: VERSION,
@@ -24,6 +26,7 @@ export function homeRoutes(app: FastifyInstance, { db, algorithms, settings }: A
     algorithms: algorithms.list().length,
     models: await countModels(db),
   }))
+  serve(app, GetWaiting, (_nothing, actor) => readWaiting(deps, actor))
   serve(app, ListVersions, (_nothing, _actor, { language }) =>
     versions.map(({ version, date, notes }) => ({ version, date, notes: notes.map((note) => note[language]) })),
   )

@@ -1,3 +1,4 @@
+export { listJoinRequests } from './join-requests.ts'
 export * from './leave-parties.ts'
 export * from './members.ts'
 export * from './notify-parties.ts'
@@ -9,6 +10,7 @@ export {
   isPartyPicture,
   listPartiesByIds,
   listPartiesFrom,
+  listPartiesNamed,
   lockParty,
   nameOfParty,
   type PartyRow,

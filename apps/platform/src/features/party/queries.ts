@@ -1,6 +1,7 @@
 import type { Language, Party, PartyRole } from '@tessera/contract'
-import { asc, desc, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
+import { containing } from '../../lib/like.ts'
 import { partyAbilities, type Rank } from './policy.ts'
 import { members, parties } from './table.ts'
 
@@ -51,6 +52,25 @@ export function listPartiesFrom(db: Db, firstIds: string[], most: number): Promi
     .from(parties)
     .orderBy(...isFirst, asc(parties.createTime), asc(parties.id))
     .limit(most)
+}
+
+/** By name in either language, those that may take part; in the order of their names. */
+export async function listPartiesNamed(
+  db: Db,
+  { name, exceptId }: { name?: string | undefined; exceptId?: string },
+  page: { size: number; offset: number },
+) {
+  const text = containing(name)
+  const where = and(
+    isNull(parties.suspendedTime),
+    exceptId ? ne(parties.id, exceptId) : undefined,
+    text ? or(ilike(parties.name, text), ilike(parties.nameEn, text)) : undefined,
+  )
+  const [rows, total] = await Promise.all([
+    db.select().from(parties).where(where).orderBy(asc(parties.nameEn)).limit(page.size).offset(page.offset),
+    db.$count(parties, where),
+  ])
+  return { rows, total }
 }
 
 export const countParties = (db: Db): Promise<number> => db.$count(parties)

@@ -29,6 +29,16 @@ export async function findNewestRun(db: Db, taskId: string): Promise<RunRow | un
   return row
 }
 
+/** Of each of these tasks that has one. */
+export function listNewestRuns(db: Db, taskIds: string[]): Promise<RunRow[]> {
+  if (taskIds.length === 0) return Promise.resolve([])
+  return db
+    .selectDistinctOn([trainingRun.taskId])
+    .from(trainingRun)
+    .where(inArray(trainingRun.taskId, taskIds))
+    .orderBy(trainingRun.taskId, desc(trainingRun.createTime))
+}
+
 export const listActivePhases = (db: Db, taskIds: string[]) =>
   taskIds.length === 0
     ? Promise.resolve([])

@@ -8,6 +8,7 @@ export { lockLoaded, refusalOfLead } from './join-task.ts'
 export { nameParties } from './joining.ts'
 export { leaveOut } from './leave-task.ts'
 export * from './load.ts'
+export { nextStepOf } from './next-step.ts'
 export * from './offer-dataset.ts'
 export * from './plan.ts'
 export * from './policy.ts'
@@ -22,6 +23,7 @@ export {
   isTaskPicture,
   listComparable,
   listMet,
+  listPending,
   listRegistrations,
   listTicketsOfRun,
   lockFamily,

@@ -23,8 +23,7 @@ const CODE_TRIES_PER_HOUR = 20
 export async function createInvite(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<string> {
   return deps.db.transaction(async (tx) => {
     const loaded = await lockLoaded(tx, deps, taskId)
-    const { invite, reopenJoining } = taskAbilities(actor, stateOf(loaded))
-    if (!invite) fail(reopenJoining ? 'task.joining-closed' : refusalOfLead(actor, loaded))
+    requireInvite(actor, loaded)
     const code = newDigits(8)
     await tx.insert(taskInvite).values({ code, taskId, expiryTime: after(deps.clock.now(), INVITE_MS) })
     await record(tx, 'task.invite-made', { taskId, userId: actor.userId })
@@ -111,8 +110,13 @@ export function refusalOfLead(actor: Actor, { task }: LoadedTask) {
   return task.status === 'recruiting' ? 'task.not-allowed' : 'task.not-recruiting'
 }
 
+export function requireInvite(actor: Actor, loaded: LoadedTask) {
+  const { invite, reopenJoining } = taskAbilities(actor, stateOf(loaded))
+  if (!invite) fail(reopenJoining ? 'task.joining-closed' : refusalOfLead(actor, loaded))
+}
+
 /** Once the parties are named and sign, another one would make void what they signed. */
-function requireOpen(loaded: LoadedTask) {
+export function requireOpen(loaded: LoadedTask) {
   const { status, joining } = stateOf(loaded)
   if (status !== 'recruiting') fail('task.not-recruiting')
   if (joining === 'closed') fail('task.joining-closed')
@@ -125,7 +129,7 @@ function requireOutside({ registrations }: LoadedTask, partyId: string) {
 }
 
 /** A party that was here before gets its row back, without the data it had chosen then. */
-async function register(
+export async function register(
   tx: Db,
   deps: AlgorithmDeps,
   loaded: LoadedTask,

@@ -33,7 +33,8 @@ export async function quitTask(deps: AlgorithmDeps, registrationId: string, acto
     if (mine.role === 'initiator') {
       await markDisbanded(tx, taskId)
       await record(tx, 'task.disbanded', { taskId, userId: actor.userId })
-      for (const { id, status } of loaded.registrations) if (status === 'applying') await closeRequest(tx, deps, id)
+      const open = loaded.registrations.filter(({ status }) => status === 'applying' || status === 'invited')
+      for (const { id } of open) await closeRequest(tx, deps, id)
       await tellParticipants(tx, deps, loaded, 'task.disbanded')
       return
     }

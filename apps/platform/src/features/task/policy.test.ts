@@ -57,6 +57,19 @@ describe('what each may do', () => {
     ['outsider, independent research', outsider, buildTask({ researchType: 'independent' }), ''],
     ['tourist', tourist, buildTask(), ''],
     ['applicant', outsider, buildTask({ registrations: [registration('c', 'participant', 'applying')] }), 'quit'],
+    [
+      'invited',
+      outsider,
+      buildTask({ registrations: [registration('c', 'participant', 'invited')] }),
+      'join answerInvitation',
+    ],
+    [
+      'invited, joining closed',
+      outsider,
+      buildTask({ joining: 'closed', registrations: [registration('c', 'participant', 'invited')] }),
+      '',
+    ],
+    ['declined', outsider, buildTask({ registrations: [registration('c', 'participant', 'declined')] }), 'join'],
     ['rejected', outsider, buildTask({ registrations: [registration('c', 'participant', 'rejected')] }), 'join'],
     [
       'initiator, independent research',

@@ -34,6 +34,7 @@ export function taskAbilities(asker: Asker, task: TaskState): TaskAbilities {
     disband: may('task.disband'),
     delete: may('task.delete'),
     invite: may('task.invite'),
+    answerInvitation: may('task.answer-invitation'),
     edit: may('task.edit'),
     offerData: may('task.offer-data'),
     start: may('task.start'),
@@ -62,7 +63,7 @@ export function isInitiator(asker: Pick<Asker, 'partyId'>, task: Pick<TaskState,
 
 function askingAbout(asker: Asker, task: TaskState): Asking<'task'> {
   const mine = task.registrations.find(({ partyId }) => partyId === asker.partyId)
-  const isOutside = mine === undefined || mine.status === 'rejected' || mine.status === 'left'
+  const isOutside = mine === undefined || (mine.status !== 'joined' && mine.status !== 'applying')
   const relations = {
     initiator: isInitiator(asker, task),
     author: asker.userId === task.createdByUserId,
@@ -70,6 +71,7 @@ function askingAbout(asker: Asker, task: TaskState): Asking<'task'> {
     registrant: asker.userId === mine?.createdByUserId,
     joined: mine?.status === 'joined',
     applying: mine?.status === 'applying',
+    invited: mine?.status === 'invited',
     outside: asker.partyId !== null && isOutside,
     'own-registration': mine !== undefined,
   }

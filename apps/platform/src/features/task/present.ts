@@ -99,7 +99,7 @@ function faultOf({ agreement }: LoadedTask): Pick<TaskDetail, 'planFault'> {
   return { planFault: { code, params } }
 }
 
-function namesStatusOf({ partyId, datasetId }: RegistrationRow, { agreement, names }: LoadedTask): NamesStatus {
+export function namesStatusOf({ partyId, datasetId }: RegistrationRow, { agreement, names }: LoadedTask): NamesStatus {
   if (!agreement || datasetId === null) return 'none'
   return names.some((one) => one.partyId === partyId) ? 'confirmed' : 'missing'
 }
@@ -184,7 +184,7 @@ export function readinessOf(
   return { data: hasData && isSigned, environment: hasCode && (edge?.isReady ?? false) }
 }
 
-function grantStatusOf(registration: RegistrationRow, loaded: LoadedTask, now: Date) {
+export function grantStatusOf(registration: RegistrationRow, loaded: LoadedTask, now: Date) {
   const status = grantStatus(loaded.planHash, registration.datasetId, ticketsOf(registration, loaded), now, {
     isForNewRun: mayStart(loaded),
   })

@@ -2,6 +2,7 @@ import { isAtLeast, type Relation, rankOf, rights, type Way } from '@tessera/con
 import { and, asc, count, desc, eq, exists, gte, ilike, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/pool.ts'
+import { containing } from '../../lib/like.ts'
 import type { Asker } from './policy.ts'
 import {
   type GrantNoticeRow,
@@ -162,13 +163,21 @@ export function seenBy(db: Db, { partyId, role }: Asker): SQL | undefined {
     const isIt = and(eq(own.taskId, task.id), eq(own.partyId, partyId), eq(own.status, status))
     return exists(db.select({ id: own.id }).from(own).where(isIt))
   }
-  const relations: Partial<Record<Relation<'task'>, SQL>> = { joined: stands('joined'), applying: stands('applying') }
+  const relations: Partial<Record<Relation<'task'>, SQL>> = {
+    joined: stands('joined'),
+    applying: stands('applying'),
+    invited: stands('invited'),
+  }
   const ways = rights['task.see'].ways.filter(({ who }) => isAtLeast(rankOf({ partyId, role }), who))
   return or(
     ...ways.map(({ is = [], when = {} }: Way<'task'>) =>
       and(
         ...is.map((name) => relations[name] ?? sql`false`),
         when.visibility && inArray(task.visibility, [...when.visibility]),
+        when.status && inArray(task.status, [...when.status]),
+        when.joining?.includes('open')
+          ? and(isNull(task.namedPartyIds), eq(task.researchType, 'federated'))
+          : undefined,
       ),
     ),
   )
@@ -252,6 +261,25 @@ export function listOfParty(db: Db, partyId: string, name: string | undefined, o
     .orderBy(desc(task.createTime))
 }
 
+/** What a party may have something to do in: tasks it is in, or invited to, that recruit or have failed, newest first. */
+export async function listPending(db: Db, partyId: string, most: number): Promise<TaskRow[]> {
+  const rows = await db
+    .select({ task })
+    .from(task)
+    .innerJoin(registration, eq(registration.taskId, task.id))
+    .where(
+      and(
+        eq(registration.partyId, partyId),
+        inArray(registration.status, ['joined', 'invited']),
+        inArray(task.status, ['recruiting', 'failed']),
+        isNull(task.deleteTime),
+      ),
+    )
+    .orderBy(desc(task.createTime), desc(task.id))
+    .limit(most)
+  return rows.map((row) => row.task)
+}
+
 /** What further parties may join: most joined first, then most read in the last month. */
 export async function listHot(db: Db, limit: number, now: Date): Promise<TaskRow[]> {
   const since = new Date(now.getTime() - HOT_DAYS * 86_400_000).toISOString().slice(0, 10)
@@ -292,6 +320,6 @@ export async function recordView(db: Db, taskId: string, userId: string, now: Da
 }
 
 function nameLike(name: string | undefined): SQL | undefined {
-  const text = name?.trim()
-  return text ? ilike(task.name, `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`) : undefined
+  const text = containing(name)
+  return text ? ilike(task.name, text) : undefined
 }

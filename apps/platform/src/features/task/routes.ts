@@ -1,5 +1,6 @@
 import { fail, type RunPhase, type Task, type TaskCard, type TaskDetail } from '@tessera/contract'
 import {
+  AnswerInvitation,
   ChooseStart,
   CloseJoining,
   CreateLocalTask,
@@ -9,9 +10,11 @@ import {
   GetInitiatorDataset,
   GetRegistrations,
   GetTask,
+  InviteParty,
   JoinByCode,
   JoinTask,
   ListHotTasks,
+  ListInvitees,
   ListMyTasks,
   ListPoolTasks,
   ListStarts,
@@ -22,6 +25,7 @@ import {
   ReopenJoining,
   Resubmit,
   ReviewApplication,
+  TakeBackInvitation,
   toPage,
   UpdateColumnSelection,
   UpdateTask,
@@ -38,6 +42,7 @@ import type { ModelDeps } from '../model/index.ts'
 import { selectColumns, updateTask } from './change-plan.ts'
 import { chooseStart, listStarts } from './choose-start.ts'
 import { createTask } from './create-task.ts'
+import { answerInvitation, inviteParty, listInvitees, takeBackInvitation } from './invitations.ts'
 import { createInvite, joinByCode, joinTask, reviewApplication } from './join-task.ts'
 import { closeJoining, reopenJoining } from './joining.ts'
 import { deleteTask, quitTask } from './leave-task.ts'
@@ -60,6 +65,8 @@ export interface TaskOutlook {
   modelIdOf: (db: Db, taskId: string, partyId: string) => Promise<string | null>
   inferenceCardsOf: (db: Db, actor: Actor, name: string | undefined) => Promise<TaskCard[]>
 }
+
+const isInvitation = ({ status }: RegistrationRow) => status === 'invited' || status === 'declined'
 
 const MAX_HOT = 20
 /** Of the console. */
@@ -124,12 +131,30 @@ export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: Ta
       mine: mine ? present(mine) : null,
       progress: (await outlook.progressOf(db, taskId)) ?? {},
       applications: review ? loaded.registrations.filter(({ status }) => status === 'applying').map(present) : [],
+      ...(review && { invitations: loaded.registrations.filter(isInvitation).map(present) }),
     }
   })
 
   serve(app, CloseJoining, async (input, actor) => detail(await closeJoining(deps, input, actor), actor))
   serve(app, ReopenJoining, async ({ taskId }, actor) => detail(await reopenJoining(deps, taskId, actor), actor))
   serve(app, CreateTaskInvite, ({ taskId }, actor) => createInvite(deps, taskId, actor))
+  serve(app, ListInvitees, async ({ taskId, name, ...input }, actor) => {
+    const page = pageRequest(input)
+    const { records, total } = await listInvitees(deps, { taskId, name }, page, actor)
+    return toPage(records, total, page)
+  })
+  serve(app, InviteParty, async ({ taskId, partyId }, actor) => {
+    await inviteParty(deps, taskId, partyId, actor)
+    return null
+  })
+  serve(app, TakeBackInvitation, async ({ registrationId }, actor) => {
+    await takeBackInvitation(deps, registrationId, actor)
+    return null
+  })
+  serve(app, AnswerInvitation, async (input, actor) => {
+    await answerInvitation(deps, input, actor)
+    return null
+  })
   serve(app, JoinByCode, async ({ inviteCode }, actor) =>
     registrationOf(await joinByCode(deps, inviteCode, actor), actor),
   )

@@ -62,7 +62,7 @@ export const registration = pgTable(
       .references(() => task.id),
     partyId: text('party_id').notNull(),
     role: text('role', { enum: ['initiator', 'participant'] }).notNull(),
-    status: text('status', { enum: ['applying', 'joined', 'rejected', 'left'] }).notNull(),
+    status: text('status', { enum: ['applying', 'joined', 'rejected', 'left', 'invited', 'declined'] }).notNull(),
     datasetId: text('dataset_id'),
     note: text('note').notNull(),
     createdByUserId: text('created_by_user_id').notNull(),

@@ -12,7 +12,9 @@ type EventDeps = Pick<Deps, 'bus' | 'clock'>
 /** Consoles that show the task look again; `seq` is its run's, 0 when something else of it changed. */
 export async function tellTaskChanged(tx: Db, deps: EventDeps, taskId: string, seq = 0) {
   const registrations = await listRegistrations(tx, [taskId])
-  const partyIds = registrations.filter(({ status }) => status !== 'left').map(({ partyId }) => partyId)
+  const partyIds = registrations
+    .filter(({ status }) => status !== 'left' && status !== 'declined')
+    .map(({ partyId }) => partyId)
   await pushRun(tx, deps, { taskId, seq, partyIds })
 }
 
@@ -22,7 +24,7 @@ export async function tellInitiator(
   deps: EventDeps,
   loaded: LoadedTask,
   registration: RegistrationRow,
-  kind: Extract<NotificationKind, 'task.join-requested' | 'task.joined' | 'task.quit'>,
+  kind: Extract<NotificationKind, 'task.join-requested' | 'task.joined' | 'task.quit' | 'task.invitation-declined'>,
 ) {
   // Asked for: a party that joins only now was not in the task when that was loaded.
   const names = await partyNamesOf(tx, registration.partyId)
@@ -33,6 +35,14 @@ export async function tellInitiator(
     subject: 'registration',
     subjectId: registration.id,
   })
+  await tellTaskChanged(tx, deps, loaded.task.id)
+}
+
+/** To the administrators of the party, whose initiator asks it to come. */
+export async function tellInvited(tx: Db, deps: EventDeps, loaded: LoadedTask, { id, partyId }: RegistrationRow) {
+  const params = { task: loaded.task.name, ...(await partyNamesOf(tx, loaded.task.partyId)) }
+  const about = { subject: 'registration', subjectId: id, taskId: loaded.task.id } as const
+  await notifyParties(tx, deps, { partyIds: [partyId], kind: 'task.invited', params, ...about })
   await tellTaskChanged(tx, deps, loaded.task.id)
 }
 

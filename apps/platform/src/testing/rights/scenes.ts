@@ -59,6 +59,10 @@ const TASK_STATES: [string, Partial<TaskRow>][] = [
   ['failed', { status: 'failed' }],
   ['disbanded', { status: 'disbanded' }],
 ]
+/** Those in which an invitation makes a difference, or no longer does. */
+const INVITED_STATES = TASK_STATES.filter(([about]) =>
+  ['recruiting', 'private', 'joining closed', 'training'].includes(about),
+)
 const classOf = ({ partyId }: TestParty) => ({ partyId, tableName: 't', label: 'sick', feature: '1' })
 const SECRET = 'not encrypted'
 const NEW_TASK = { name: 'new', description: '', visibility: 'public' } as const
@@ -139,6 +143,26 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
         facts: (caller) => ({ task: { is: inTask(cast, caller, named), state: stateOf(fields) } }),
         ...among(FEW.task, index),
         ...more,
+      })
+    })
+
+  /** As `tasks`, with party c invited. */
+  const invited = <E extends Endpoint>(endpoint: E, input: (task: Made & { ofC: string }) => Input<E>): Making[] =>
+    INVITED_STATES.map(([about, fields], index) => async () => {
+      const made = await addTask(world, cast, fields)
+      const ofC = newId()
+      await world.db.insert(registration).values({
+        ...{ id: ofC, taskId: made.taskId, partyId: c.partyId, role: 'participant', status: 'invited' },
+        ...{ note: '', createdByUserId: a.admin.userId, createdBy: '', createTime: world.clock.now() },
+      })
+      return scene(endpoint, `${about}, party c invited`, input({ ...made, ofC }), {
+        facts: (caller) => ({
+          task: {
+            is: [...(inTask(cast, caller) ?? []), ...holding({ invited: isOf(caller, c) })],
+            state: stateOf(fields),
+          },
+        }),
+        ...among(FEW.task, index),
       })
     })
 
@@ -348,6 +372,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     GetStatistics: plain(wire.GetStatistics),
     GetScreen: plain(wire.GetScreen),
     ListVersions: plain(wire.ListVersions),
+    GetWaiting: plain(wire.GetWaiting),
 
     GetSocketToken: plain(wire.GetSocketToken),
     ListNotifications: plain(wire.ListNotifications),
@@ -554,10 +579,16 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
       async () => scene(wire.ListMyActivity, 'in all tasks', {}, { need: 'task.list-own' }),
       ...tasks(wire.ListMyActivity, ({ taskId }) => ({ id: taskId })),
     ],
-    GetTask: tasks(wire.GetTask, ({ taskId }) => ({ taskId })),
+    GetTask: [
+      ...tasks(wire.GetTask, ({ taskId }) => ({ taskId })),
+      ...invited(wire.GetTask, ({ taskId }) => ({ taskId })),
+    ],
     GetRegistrations: tasks(wire.GetRegistrations, ({ taskId }) => ({ taskId })),
     GetProgress: tasks(wire.GetProgress, ({ taskId }) => ({ taskId })),
-    GetInitiatorDataset: tasks(wire.GetInitiatorDataset, ({ taskId }) => ({ taskId })),
+    GetInitiatorDataset: [
+      ...tasks(wire.GetInitiatorDataset, ({ taskId }) => ({ taskId })),
+      ...invited(wire.GetInitiatorDataset, ({ taskId }) => ({ taskId })),
+    ],
     GetRun: tasks(wire.GetRun, ({ taskId }) => ({ taskId })),
     ListRuns: tasks(wire.ListRuns, ({ taskId }) => ({ taskId })),
     GetRunRounds: tasks(wire.GetRunRounds, ({ taskId }) => ({ taskId, runId: 'none' })),
@@ -575,6 +606,10 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     ChooseStart: tasks(wire.ChooseStart, ({ taskId }) => ({ taskId, modelId: null })),
     DeleteTask: tasks(wire.DeleteTask, ({ taskId }) => ({ taskId })),
     CreateTaskInvite: tasks(wire.CreateTaskInvite, ({ taskId }) => ({ taskId })),
+    ListInvitees: tasks(wire.ListInvitees, ({ taskId }) => ({ taskId })),
+    InviteParty: tasks(wire.InviteParty, ({ taskId }) => ({ taskId, partyId: c.partyId })),
+    TakeBackInvitation: invited(wire.TakeBackInvitation, ({ ofC }) => ({ registrationId: ofC })),
+    AnswerInvitation: invited(wire.AnswerInvitation, ({ taskId }) => ({ taskId, answer: 'reject' as const })),
     JoinByCode: tasks(wire.JoinByCode, ({ code }) => ({ inviteCode: code })),
     JoinTask: tasks(wire.JoinTask, ({ taskId }) => ({ taskId })),
     ReviewApplication: tasks(wire.ReviewApplication, ({ ofD }) => ({

@@ -15,11 +15,13 @@ import {
   hotTasksQuery,
   QuickTools,
   Statistics,
+  Waiting,
 } from '../../features/home/index.ts'
 import { BindPrompt, InvitePopover } from '../../features/party/index.ts'
 import { HomePicture } from '../../features/screen/index.ts'
 import { myTasksQuery } from '../../features/task/api.ts'
 import { CreateTaskDialog } from '../../features/task/create/CreateTaskDialog.tsx'
+import { RecentUpdates } from '../../features/task/lists/RecentUpdates.tsx'
 import { TaskCard } from '../../features/task/lists/TaskCard.tsx'
 import { myDatasetsQuery } from '../../lib/dataset-queries.ts'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -40,6 +42,12 @@ export function HomePage() {
         <Greeting />
         {party ? <QuickTools /> : <BindPrompt />}
       </div>
+      {party && (
+        <div className="t-home-news">
+          <Waiting />
+          <RecentUpdates />
+        </div>
+      )}
       <Statistics />
       <HomePicture />
       {party && <FirstSteps invite={<InvitePopover />} />}

@@ -57,9 +57,16 @@ function TaskPage({ taskId }: { taskId: string }) {
       </>
     )
   }
-  const { joined, mine, applications } = registrations.data
+  const { joined, mine, applications, invitations = [] } = registrations.data
   return (
-    <TaskView task={task.data} registrations={joined.registrations} mine={mine} applications={applications} run={run} />
+    <TaskView
+      task={task.data}
+      registrations={joined.registrations}
+      mine={mine}
+      applications={applications}
+      invitations={invitations}
+      run={run}
+    />
   )
 }
 
@@ -68,10 +75,11 @@ interface ViewProps {
   registrations: Registration[]
   mine: Registration | null
   applications: Registration[]
+  invitations: Registration[]
   run: RunRead
 }
 
-function TaskView({ task, registrations, mine, applications, run: read }: ViewProps) {
+function TaskView({ task, registrations, mine, applications, invitations, run: read }: ViewProps) {
   const go = useGo()
   const { party } = useSession()
   const state = read.state ?? NO_RUN
@@ -99,6 +107,7 @@ function TaskView({ task, registrations, mine, applications, run: read }: ViewPr
           mine={mine}
           registrations={registrations}
           applications={applications}
+          invitations={invitations}
           ownPartyId={party?.id ?? null}
           run={run}
         />

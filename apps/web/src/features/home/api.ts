@@ -1,9 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
-import { GetFirstSteps, GetStatistics, ListHotTasks, ListVersions } from '@tessera/contract/wire'
+import { GetFirstSteps, GetStatistics, GetWaiting, ListHotTasks, ListVersions } from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
 
 export const statisticsQuery = () =>
   queryOptions({ queryKey: ['statistics'], queryFn: ({ signal }) => call(GetStatistics, {}, { signal }) })
+
+export const WAITING = ['waiting'] as const
+
+/** Asked anew whenever the page is opened: it is what the reader may just have done. */
+export const waitingQuery = () =>
+  queryOptions({ queryKey: WAITING, queryFn: ({ signal }) => call(GetWaiting, {}, { signal }), staleTime: 0 })
 
 export const hotTasksQuery = () =>
   queryOptions({ queryKey: ['tasks', 'hot'], queryFn: ({ signal }) => call(ListHotTasks, { count: 3 }, { signal }) })

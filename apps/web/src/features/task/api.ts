@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Input } from '@tessera/contract'
 import {
+  AnswerInvitation,
   ChooseStart,
   CloseJoining,
   CreateLocalTask,
@@ -10,10 +11,12 @@ import {
   GetAlgorithm,
   GetRegistrations,
   GetTask,
+  InviteParty,
   JoinByCode,
   JoinTask,
   ListAlgorithms,
   ListFailingSoftware,
+  ListInvitees,
   ListMyActivity,
   ListMyTasks,
   ListPoolTasks,
@@ -24,6 +27,7 @@ import {
   ReviewApplication,
   StartTraining,
   StartWithReady,
+  TakeBackInvitation,
   UpdateColumnSelection,
   UpdateTask,
 } from '@tessera/contract/wire'
@@ -32,6 +36,7 @@ import { newest } from '../../lib/newest.ts'
 
 export const POOL_PAGE_SIZE = 16
 export const MY_TASKS_PAGE_SIZE = 12
+export const INVITEES_PER_PAGE = 8
 export const UPDATES_SHOWN = 8
 /** What a task waits for changes elsewhere; the live channel tells most of it, this catches the rest. */
 export const POLL_MS = 10_000
@@ -93,11 +98,26 @@ export const registrationsQuery = (taskId: string) =>
     refetchInterval: POLL_MS,
   })
 
+export const inviteesQuery = ({ name, ...request }: { taskId: string; name: string; pageNo: number }) =>
+  queryOptions({
+    queryKey: ['task', request.taskId, 'invitees', name, request.pageNo],
+    queryFn: ({ signal }) =>
+      call(ListInvitees, { ...request, ...(name && { name }), pageSize: INVITEES_PER_PAGE }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
 export const updatesQuery = (taskId: string, shown: number) =>
   queryOptions({
     queryKey: ['task', taskId, 'updates', shown],
     queryFn: ({ signal }) => call(ListMyActivity, { id: taskId, pageNo: 1, pageSize: shown }, { signal }),
     placeholderData: keepPreviousData,
+  })
+
+/** In all of the party's tasks. Some are no news: more are asked for than are shown. */
+export const recentUpdatesQuery = () =>
+  queryOptions({
+    queryKey: ['tasks', 'updates'],
+    queryFn: ({ signal }) => call(ListMyActivity, { pageNo: 1, pageSize: 20 }, { signal }),
   })
 
 export const softwareQuery = (partyId: string) =>
@@ -133,6 +153,10 @@ export const deleteTask = (taskId: string) => call(DeleteTask, { taskId })
 export const joinTask = (taskId: string, note?: string) => call(JoinTask, { taskId, ...(note ? { note } : {}) })
 export const joinByCode = (inviteCode: string) => call(JoinByCode, { inviteCode })
 export const createInvite = (taskId: string) => call(CreateTaskInvite, { taskId })
+export const inviteParty = (taskId: string, partyId: string) => call(InviteParty, { taskId, partyId })
+export const takeBackInvitation = (registrationId: string) => call(TakeBackInvitation, { registrationId })
+export const answerInvitation = (taskId: string, answer: 'approve' | 'reject') =>
+  call(AnswerInvitation, { taskId, answer })
 export const review = (registrationId: string, verdict: 'approve' | 'reject') =>
   call(ReviewApplication, { registrationId, verdict })
 /** A participant quits; the initiator disbands. */

@@ -7,6 +7,7 @@ const noAbilities: TaskDetail['abilities'] = {
   disband: false,
   delete: false,
   invite: false,
+  answerInvitation: false,
   edit: false,
   offerData: false,
   start: false,

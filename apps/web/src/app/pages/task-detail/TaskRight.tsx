@@ -1,6 +1,7 @@
 import type { Registration, Run, TaskDetail } from '@tessera/contract'
 import { ApplicationsPanel } from '../../../features/task/detail/ApplicationsPanel.tsx'
 import { ClassRowsPanel } from '../../../features/task/detail/ClassRowsPanel.tsx'
+import { InvitationsPanel } from '../../../features/task/detail/InvitationsPanel.tsx'
 import { PartiesPanel } from '../../../features/task/detail/PartiesPanel.tsx'
 import { UpdatesPanel } from '../../../features/task/detail/UpdatesPanel.tsx'
 
@@ -9,12 +10,13 @@ interface Props {
   mine: Registration | null
   registrations: Registration[]
   applications: Registration[]
+  invitations: Registration[]
   ownPartyId: string | null
   run: Run | null
 }
 
 /** Who takes part, who asks to, and what happened lately. */
-export function TaskRight({ task, mine, registrations, applications, ownPartyId, run }: Props) {
+export function TaskRight({ task, mine, registrations, applications, invitations, ownPartyId, run }: Props) {
   return (
     <div>
       {task.abilities.review && applications.length > 0 && <ApplicationsPanel applications={applications} />}
@@ -25,6 +27,7 @@ export function TaskRight({ task, mine, registrations, applications, ownPartyId,
         isRecruiting={task.status === 'recruiting'}
         canRemind={task.abilities.remind}
       />
+      {invitations.length > 0 && <InvitationsPanel invitations={invitations} canTakeBack={task.abilities.invite} />}
       <ClassRowsPanel task={task} mine={mine} />
       {ownPartyId !== null && <UpdatesPanel taskId={task.id} />}
     </div>

@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Registration } from '@tessera/contract'
 import { App, Button } from 'antd'
+import { useEffect, useRef } from 'react'
 import { usePhrases } from '../../../lib/i18n.ts'
+import { useQueryParams } from '../../../lib/navigation.ts'
 import { ErrorNote, Panel, PartyTile } from '../../../ui/index.ts'
 import { review } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
@@ -9,14 +11,21 @@ import { taskPhrases } from '../phrases.ts'
 /** Parties that ask to take part; the initiator decides. */
 export function ApplicationsPanel({ applications }: { applications: Registration[] }) {
   const t = usePhrases(taskPhrases)
+  const { at } = useQueryParams()
+  const block = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (at === 'applications') block.current?.scrollIntoView({ block: 'center' })
+  }, [at])
   return (
-    <Panel title={t('applications.title')} extra={<span className="t-soft t-num">{applications.length}</span>}>
-      <ul className="task-parties" aria-label={t('applications.title')}>
-        {applications.map((application) => (
-          <Application key={application.id} application={application} />
-        ))}
-      </ul>
-    </Panel>
+    <div ref={block}>
+      <Panel title={t('applications.title')} extra={<span className="t-soft t-num">{applications.length}</span>}>
+        <ul className="task-parties" aria-label={t('applications.title')}>
+          {applications.map((application) => (
+            <Application key={application.id} application={application} />
+          ))}
+        </ul>
+      </Panel>
+    </div>
   )
 }
 

@@ -9,19 +9,22 @@ import { joinTask } from '../api.ts'
 import { TasksNeedParty } from '../EnvironmentGate.tsx'
 import { taskPhrases } from '../phrases.ts'
 import { useChoiceTexts } from '../use-choice-texts.ts'
+import { AnswerForm } from './AnswerForm.tsx'
 
-/** For those who are not in: join at once, apply with a note, or learn why neither is possible. */
+/** For those who are not in: answer an invitation, join at once, apply with a note, or learn why neither is possible. */
 export function JoinPanel({ task, mine }: { task: TaskDetail; mine: Registration | null }) {
   const t = usePhrases(taskPhrases)
   const { party } = useSession()
-  const { join, apply } = task.abilities
+  const { join, apply, answerInvitation } = task.abilities
   return (
-    <Panel title={t('join.title')}>
+    <Panel title={t(answerInvitation ? 'invited.title' : 'join.title')}>
       <div className="t-stack">
         <Needs task={task} />
         {mine?.status === 'rejected' && <Alert type="warning" showIcon title={t('join.rejected')} />}
         {!party ? (
           <TasksNeedParty />
+        ) : answerInvitation ? (
+          <AnswerForm task={task} />
         ) : join || apply ? (
           <JoinForm taskId={task.id} isApplication={!join} />
         ) : (

@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
+import { RecentUpdates } from '../lists/RecentUpdates.tsx'
 import { statusWord } from '../status-tones.ts'
 import { registration } from '../test-world.ts'
 import { PartiesPanel } from './PartiesPanel.tsx'
@@ -41,6 +42,20 @@ test.each([
   expect(calls.at(-1)?.input).toEqual({ id: 't1', pageNo: 1, pageSize: 28 })
   // All twelve are asked for now.
   expect(screen.queryByRole('button', { name: more })).toBeNull()
+})
+
+test('in all tasks: each with the way to its task; that somebody looked is no news', async () => {
+  logIn()
+  const records = [...happened, entry('view', 'Bob', { partyName: 'Hospital B' }, 6)].map((one) => ({
+    ...one,
+    content: { ...one.content, missionId: 't1', missionName: 'Heart' },
+  }))
+  fakeServer(on(ListMyActivity, () => ({ records, total: 4, size: 20, current: 1, pages: 1 })))
+  renderPage(<RecentUpdates />, { language: 'en' })
+  expect(await screen.findAllByRole('listitem')).toHaveLength(3)
+  const links = screen.getAllByRole('link', { name: 'Heart' })
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(Array(3).fill('/mytask/mytaskDetail?id=t1'))
+  expect(screen.getByText('Hospital B (Bob)').parentElement?.textContent).toBe('Heart Hospital B (Bob) signed')
 })
 
 test('the initiator and the next three; the others behind an ellipsis', async () => {

@@ -1,0 +1,168 @@
+import {
+  AnswerInvitation,
+  CloseJoining,
+  GetRegistrations,
+  GetScreen,
+  GetTask,
+  GetWaiting,
+  InviteParty,
+  ListInvitees,
+  ListNotifications,
+  ListPoolTasks,
+  QuitTask,
+  TakeBackInvitation,
+} from '@tessera/contract/wire'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { buildParty, call, describeOn, type TestParty, uniqueName } from '../../testing/index.ts'
+import { addRun } from '../../testing/rights/things.ts'
+import { parties } from '../party/table.ts'
+import { task } from './table.ts'
+import { addToTask, admin, buildTask, member, OPEN, WITH_ALGORITHMS } from './test-world.ts'
+
+describeOn(
+  'server',
+  'invitations',
+  (world) => {
+    const build = async (fields: Partial<typeof task.$inferInsert> = {}) => {
+      const { taskId, members } = await buildTask(world(), { ...OPEN, visibility: 'private', ...fields })
+      const [a] = members
+      return { taskId, a, b: members[1], guest: await buildParty(world()) }
+    }
+    const invite = (taskId: string, { partyId }: TestParty, by: ReturnType<typeof admin>) =>
+      call(world(), InviteParty, { taskId, partyId }, by)
+    const answer = (taskId: string, verdict: 'approve' | 'reject', by: ReturnType<typeof admin>) =>
+      call(world(), AnswerInvitation, { taskId, answer: verdict }, by)
+    const invitationsOf = async (taskId: string, a: TestParty) =>
+      (await call(world(), GetRegistrations, { taskId }, admin(a))).result.invitations
+    const noticesOf = async (party: TestParty) =>
+      (await call(world(), ListNotifications, {}, admin(party))).result.records
+    const waitingFor = async (party: TestParty) =>
+      (await call(world(), GetWaiting, {}, member(party))).result.items.map(({ kind, by }) => [kind, by])
+
+    test('a private task is seen by the invited party, which accepts and is in it; strangers still know nothing', async () => {
+      const { taskId, a, guest } = await build()
+      const stranger = await buildParty(world())
+      expect((await call(world(), GetTask, { taskId }, admin(guest))).error).toBe('task.private')
+      expect((await invite(taskId, guest, admin(a))).error).toBeUndefined()
+
+      const seen = (await call(world(), GetTask, { taskId }, member(guest))).result
+      expect(seen.abilities).toMatchObject({ answerInvitation: true, join: false, watch: false, offerData: false })
+      expect((await call(world(), GetTask, { taskId }, admin(stranger))).error).toBe('task.private')
+      const pool = (await call(world(), ListPoolTasks, { pageSize: 200 }, admin(guest))).result.records
+      expect(pool.map(({ id }) => id)).not.toContain(taskId)
+      expect(await waitingFor(guest)).toEqual([['invitation', a.nameEn]])
+      expect(await noticesOf(guest)).toMatchObject([{ kind: 'task.invited', taskId, isRead: false }])
+      expect(await invitationsOf(taskId, a)).toMatchObject([{ partyId: guest.partyId, status: 'invited' }])
+
+      expect((await answer(taskId, 'approve', member(guest))).error).toBeUndefined()
+      const { joined, invitations } = (await call(world(), GetRegistrations, { taskId }, admin(a))).result
+      expect(joined.registrations.map(({ partyId }) => partyId)).toContain(guest.partyId)
+      expect(invitations).toEqual([])
+      expect((await noticesOf(a))[0]).toMatchObject({ kind: 'task.joined' })
+      expect(await noticesOf(guest)).toMatchObject([{ isRead: true }])
+      expect(await waitingFor(guest)).toEqual([['choose-data', null]])
+      // Who joined for the party may take it out again.
+      const { mine } = (await call(world(), GetRegistrations, { taskId }, member(guest))).result
+      expect((await call(world(), QuitTask, { registrationId: mine?.id ?? '' }, member(guest))).error).toBeUndefined()
+    })
+
+    test('declined: the initiator hears of it and sees it, the task is private again, and may invite once more', async () => {
+      const { taskId, a, guest } = await build()
+      await invite(taskId, guest, admin(a))
+      expect((await answer(taskId, 'reject', admin(guest))).error).toBeUndefined()
+      expect((await noticesOf(a))[0]).toMatchObject({ kind: 'task.invitation-declined' })
+      expect(await invitationsOf(taskId, a)).toMatchObject([{ status: 'declined' }])
+      expect((await call(world(), GetTask, { taskId }, admin(guest))).error).toBe('task.private')
+      expect((await answer(taskId, 'approve', admin(guest))).error).toBe('task.not-invited')
+      expect(await waitingFor(guest)).toEqual([])
+
+      await invite(taskId, guest, admin(a))
+      await invite(taskId, guest, admin(a))
+      expect(await invitationsOf(taskId, a)).toMatchObject([{ status: 'invited' }])
+      // Invited twice, told once.
+      expect((await noticesOf(guest)).filter(({ isRead }) => !isRead)).toHaveLength(1)
+    })
+
+    test('taken back: nobody sees the task by it any more, and its notice is off the pile', async () => {
+      const { taskId, a, guest } = await build()
+      await invite(taskId, guest, admin(a))
+      const [invitation] = (await invitationsOf(taskId, a)) ?? []
+      const registrationId = invitation?.id ?? ''
+      expect((await call(world(), TakeBackInvitation, { registrationId }, admin(guest))).error).toBe(
+        'task.initiator-only',
+      )
+      expect((await call(world(), TakeBackInvitation, { registrationId }, admin(a))).error).toBeUndefined()
+      expect((await call(world(), GetTask, { taskId }, admin(guest))).error).toBe('task.private')
+      expect(await noticesOf(guest)).toMatchObject([{ isRead: true }])
+      expect((await call(world(), TakeBackInvitation, { registrationId }, admin(a))).error).toBe('task.invitation-gone')
+    })
+
+    test('whoever has joined is no longer only invited: that is not taken back', async () => {
+      const { taskId, a, b } = await build()
+      expect((await call(world(), TakeBackInvitation, { registrationId: b.registrationId }, admin(a))).error).toBe(
+        'task.invitation-gone',
+      )
+      expect((await invite(taskId, b, admin(a))).error).toBeUndefined()
+      expect(await invitationsOf(taskId, a)).toEqual([])
+    })
+
+    test('only while joining is open, and only for who leads the task', async () => {
+      const { taskId, a, b, guest } = await build()
+      for (const who of [member(a), admin(b), admin(guest)]) {
+        const { error } = await invite(taskId, guest, who)
+        expect(error).toBe(who.party === a ? 'task.not-allowed' : 'task.initiator-only')
+        expect((await call(world(), ListInvitees, { taskId }, who)).error).toBe(error)
+      }
+      await invite(taskId, guest, admin(a))
+      expect((await call(world(), CloseJoining, { taskId }, admin(a))).error).toBeUndefined()
+      expect((await answer(taskId, 'approve', admin(guest))).error).toBe('task.joining-closed')
+      expect((await call(world(), GetTask, { taskId }, admin(guest))).error).toBe('task.private')
+      expect((await invite(taskId, await buildParty(world()), admin(a))).error).toBe('task.joining-closed')
+      expect(await waitingFor(guest)).toEqual([])
+    })
+
+    test('neither a party that is not there nor one that is suspended is invited', async () => {
+      const { taskId, a, guest } = await build()
+      await world().db.update(parties).set({ suspendedTime: world().clock.now() }).where(eq(parties.id, guest.partyId))
+      expect((await invite(taskId, guest, admin(a))).error).toBe('party.not-found')
+      expect((await invite(taskId, { ...guest, partyId: '1' }, admin(a))).error).toBe('party.not-found')
+      const { records } = (await call(world(), ListInvitees, { taskId, name: guest.name }, admin(a))).result
+      expect(records).toEqual([])
+    })
+
+    test('parties are found by name in either language, a page at a time, each with how it stands to the task', async () => {
+      const { taskId, a, b } = await build()
+      const mark = uniqueName('find')
+      const invited = await buildParty(world(), { name: `甲${mark}`, nameEn: `A ${mark}` })
+      const applicant = await buildParty(world(), { name: `乙${mark}`, nameEn: `B ${mark}` })
+      const third = await buildParty(world(), { name: `丙${mark}`, nameEn: `C ${mark}` })
+      await invite(taskId, invited, admin(a))
+      await addToTask(world(), taskId, applicant, { status: 'applying' })
+
+      const find = async (name: string, pageNo = 1) =>
+        (await call(world(), ListInvitees, { taskId, name, pageNo, pageSize: 2 }, admin(a))).result
+      const first = await find(mark)
+      expect(first.records.map(({ partyName, status }) => [partyName, status])).toEqual([
+        [`A ${mark}`, 'invited'],
+        [`B ${mark}`, 'applying'],
+      ])
+      expect(first.total).toBe(3)
+      expect((await find(mark, 2)).records).toMatchObject([{ partyId: third.partyId, status: null }])
+      expect((await find(`乙${mark}`)).records).toMatchObject([{ partyId: applicant.partyId }])
+      expect((await find(b.name)).records).toMatchObject([{ status: 'joined' }])
+      expect((await find(a.name)).records).toEqual([])
+    })
+
+    test('the right is the same in the lists’ condition: a run of a private task is no invited party’s to see', async () => {
+      const { taskId, a, guest } = await build()
+      await invite(taskId, guest, admin(a))
+      await addRun(world(), taskId)
+      const shown = async () => (await call(world(), GetScreen, {}, admin(guest))).result.runs.map((run) => run.taskId)
+      expect(await shown()).toContain(taskId)
+      await world().db.update(task).set({ status: 'training' }).where(eq(task.id, taskId))
+      expect(await shown()).not.toContain(taskId)
+    })
+  },
+  WITH_ALGORITHMS,
+)

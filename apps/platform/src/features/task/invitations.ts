@@ -1,0 +1,113 @@
+import { fail, type Invitee } from '@tessera/contract'
+import { eq } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import { record } from '../../lib/audit.ts'
+import { type Actor, requireParty } from '../../lib/auth.ts'
+import { HOUR_MS } from '../../lib/clock.ts'
+import { limit } from '../../lib/limits.ts'
+import { closeRequest } from '../../lib/notices.ts'
+import type { AlgorithmDeps } from '../algorithm/index.ts'
+import { findParty, listPartiesNamed, nameOfParty } from '../party/index.ts'
+import { addRegistration } from './create-task.ts'
+import { lockLoaded, register, requireInvite, requireOpen } from './join-task.ts'
+import { type LoadedTask, loadTask, stateOf } from './load.ts'
+import { taskAbilities } from './policy.ts'
+import { findRegistration, findTask } from './queries.ts'
+import { type RegistrationRow, registration } from './table.ts'
+import { tellInitiator, tellInvited, tellTaskChanged } from './tell.ts'
+
+const INVITED_PER_HOUR = 100
+/** Whom it makes no sense to invite. */
+const INSIDE: RegistrationRow['status'][] = ['joined', 'applying', 'invited']
+
+/** Parties of the federation but the initiator, each with how it stands to the task. */
+export async function listInvitees(
+  deps: AlgorithmDeps,
+  { taskId, name }: { taskId: string; name?: string | undefined },
+  page: { size: number; offset: number },
+  actor: Actor,
+): Promise<{ records: Invitee[]; total: number }> {
+  const row = (await findTask(deps.db, taskId)) ?? fail('task.not-found')
+  const loaded = await loadTask(deps.db, deps, row)
+  requireInvite(actor, loaded)
+  const { rows, total } = await listPartiesNamed(deps.db, { name, exceptId: row.partyId }, page)
+  const records = rows.map((party) => {
+    const known = registrationOf(loaded, party.id)
+    return {
+      partyId: party.id,
+      partyName: nameOfParty(party, actor.language),
+      partyAvatar: party.avatar,
+      status: known?.status ?? null,
+      registrationId: known?.id ?? null,
+    }
+  })
+  return { records, total }
+}
+
+/** It sees the task from now on, and joins without being approved; invited twice, it is invited once. */
+export async function inviteParty(deps: AlgorithmDeps, taskId: string, partyId: string, actor: Actor) {
+  await limit(deps, `invite-party:${actor.userId}`, INVITED_PER_HOUR, HOUR_MS)
+  await deps.db.transaction(async (tx) => {
+    const loaded = await lockLoaded(tx, deps, taskId)
+    requireInvite(actor, loaded)
+    const party = await findParty(tx, partyId)
+    if (!party || party.suspendedTime) fail('party.not-found')
+    const former = registrationOf(loaded, partyId)
+    if (former && INSIDE.includes(former.status)) return
+    if (former) await tx.delete(registration).where(eq(registration.id, former.id))
+    const added = { taskId, partyId, role: 'participant', status: 'invited' } as const
+    const row = await addRegistration(tx, added, actor, deps.clock.now())
+    await record(tx, 'task.party-invited', { taskId, partyId, userId: actor.userId })
+    await tellInvited(tx, deps, loaded, row)
+  })
+}
+
+/** Whether the party has answered with no or not at all; one that has joined is no longer only invited. */
+export async function takeBackInvitation(deps: AlgorithmDeps, registrationId: string, actor: Actor) {
+  await deps.db.transaction(async (tx) => {
+    const found = (await findRegistration(tx, registrationId)) ?? fail('task.invitation-gone')
+    const loaded = await lockLoaded(tx, deps, found.taskId)
+    requireInvite(actor, loaded)
+    const row = loaded.registrations.find(({ id }) => id === registrationId)
+    if (row?.status !== 'invited' && row?.status !== 'declined') fail('task.invitation-gone')
+    await removeInvitation(tx, deps, row)
+    await record(tx, 'task.invitation-taken-back', { taskId: row.taskId, partyId: row.partyId, userId: actor.userId })
+  })
+}
+
+export async function answerInvitation(
+  deps: AlgorithmDeps,
+  { taskId, answer }: { taskId: string; answer: 'approve' | 'reject' },
+  actor: Actor,
+) {
+  const partyId = requireParty(actor)
+  await deps.db.transaction(async (tx) => {
+    const loaded = await lockLoaded(tx, deps, taskId)
+    const mine = registrationOf(loaded, partyId)
+    if (mine?.status !== 'invited') fail('task.not-invited')
+    requireOpen(loaded)
+    if (!taskAbilities(actor, stateOf(loaded)).answerInvitation) fail('task.not-invited')
+    if (answer === 'approve') {
+      await register(tx, deps, loaded, actor, { status: 'joined', note: '', action: 'join' })
+      return
+    }
+    const [declined] = await tx
+      .update(registration)
+      .set({ status: 'declined' })
+      .where(eq(registration.id, mine.id))
+      .returning()
+    await record(tx, 'task.invitation-declined', { taskId, partyId, userId: actor.userId })
+    await closeRequest(tx, deps, mine.id)
+    await tellInitiator(tx, deps, loaded, declined as RegistrationRow, 'task.invitation-declined')
+  })
+}
+
+/** Told first: afterwards nobody knows whose consoles show it. */
+async function removeInvitation(tx: Db, deps: AlgorithmDeps, { id, taskId }: RegistrationRow) {
+  await tellTaskChanged(tx, deps, taskId)
+  await closeRequest(tx, deps, id)
+  await tx.delete(registration).where(eq(registration.id, id))
+}
+
+const registrationOf = ({ registrations }: LoadedTask, partyId: string) =>
+  registrations.find((one) => one.partyId === partyId)

@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { RegistrationStatus } from '@tessera/contract'
+import { App, Button } from 'antd'
+import { useErrorText, usePhrases } from '../../../lib/i18n.ts'
+import { StatusTag, type Tone } from '../../../ui/index.ts'
+import { takeBackInvitation } from '../api.ts'
+import { taskPhrases } from '../phrases.ts'
+
+const TONES: Record<RegistrationStatus, Tone> = {
+  invited: 'waiting',
+  applying: 'waiting',
+  joined: 'success',
+  declined: 'neutral',
+  rejected: 'neutral',
+  left: 'neutral',
+}
+
+/** How a party stands to the task, for who invites it. */
+export function InvitationStatus({ status }: { status: RegistrationStatus }) {
+  const t = usePhrases(taskPhrases)
+  return <StatusTag tone={TONES[status]} text={t(`invitee.${status}`)} />
+}
+
+interface Props {
+  taskId: string
+  registrationId: string
+  partyName: string
+}
+
+/** It can be invited again: nobody is asked whether they mean it. */
+export function TakeBackButton({ taskId, registrationId, partyName }: Props) {
+  const t = usePhrases(taskPhrases)
+  const say = useErrorText()
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const takeBack = useMutation({
+    mutationFn: () => takeBackInvitation(registrationId),
+    // It may have been answered meanwhile: either way the list tells.
+    onError: (error) => void message.error(say(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: ['task', taskId] }),
+  })
+  return (
+    <Button
+      loading={takeBack.isPending}
+      aria-label={t('invitee.takeBack.label', { party: partyName })}
+      onClick={() => takeBack.mutate()}
+    >
+      {t('invitee.takeBack')}
+    </Button>
+  )
+}

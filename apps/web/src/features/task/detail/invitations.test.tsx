@@ -1,0 +1,120 @@
+import { AppError, type Invitee } from '@tessera/contract'
+import {
+  AnswerInvitation,
+  CreateTaskInvite,
+  InviteParty,
+  ListInvitees,
+  TakeBackInvitation,
+} from '@tessera/contract/wire'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
+import { registration, taskDetail } from '../test-world.ts'
+import { InvitationsPanel } from './InvitationsPanel.tsx'
+import { InviteButton } from './InviteButton.tsx'
+import { JoinPanel } from './JoinPanel.tsx'
+
+const invitee = (partyId: string, status: Invitee['status'] = null): Invitee => ({
+  ...{ partyId, partyName: `Hospital ${partyId}`, partyAvatar: null, status },
+  registrationId: status && `r${partyId}`,
+})
+
+test('parties are picked from the federation, each says how it stands; who is in cannot be invited', async () => {
+  logIn()
+  const records = [invitee('2'), invitee('3', 'joined'), invitee('4', 'declined'), invitee('5', 'invited')]
+  const { calls } = fakeServer(
+    on(ListInvitees, () => ({ records, total: records.length, size: 8, current: 1, pages: 1 })),
+    on(InviteParty, ({ partyId }) => {
+      const found = records.find((one) => one.partyId === partyId) as Invitee
+      Object.assign(found, { status: 'invited', registrationId: 'new' })
+      return null
+    }),
+    on(TakeBackInvitation, () => {
+      Object.assign(records[3] as Invitee, { status: null, registrationId: null })
+      return null
+    }),
+  )
+  const user = userEvent.setup()
+  renderPage(<InviteButton taskId="t1" />, { language: 'en' })
+  await user.click(await screen.findByRole('button', { name: 'Invite parties' }))
+  expect(await screen.findByText('Hospital 2')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Invite Hospital 3' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Invite Hospital 4' }).textContent).toBe('Invite again')
+
+  await user.click(screen.getByRole('button', { name: 'Invite Hospital 2' }))
+  expect(await screen.findByRole('button', { name: 'Take back the invitation of Hospital 2' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Take back the invitation of Hospital 5' }))
+  expect(await screen.findByRole('button', { name: 'Invite Hospital 5' })).toBeTruthy()
+  const sent = calls.filter(({ path }) => path !== ListInvitees.path).map(({ input }) => input)
+  expect(sent).toEqual([{ taskId: 't1', partyId: '2' }, { registrationId: 'r5' }])
+
+  await user.type(screen.getByRole('textbox', { name: 'Find a party by name' }), 'north')
+  await waitFor(() => expect(calls.at(-1)?.input).toEqual({ taskId: 't1', name: 'north', pageNo: 1, pageSize: 8 }))
+})
+
+test('a code is made when it is asked for, and not before', async () => {
+  logIn()
+  const { calls } = fakeServer(
+    on(ListInvitees, () => ({ records: [], total: 0, size: 8, current: 1, pages: 0 })),
+    on(CreateTaskInvite, () => '12345678'),
+  )
+  const user = userEvent.setup()
+  renderPage(<InviteButton taskId="t1" />, { language: 'cn' })
+  await user.click(await screen.findByRole('button', { name: '邀请机构' }))
+  expect(await screen.findByText('还没有其他机构')).toBeTruthy()
+  expect(calls.some(({ path }) => path === CreateTaskInvite.path)).toBe(false)
+  await user.click(screen.getByRole('tab', { name: '使用邀请码' }))
+  expect((await screen.findByLabelText('邀请码')).textContent).toBe('12345678')
+})
+
+test('the initiator sees who has not answered and who declined; nothing is taken back once joining is closed', async () => {
+  logIn()
+  const invitations = [
+    registration({ id: 'r2', partyId: '2', partyName: 'Hospital 2', role: 'participant', status: 'invited' }),
+    registration({ id: 'r3', partyId: '3', partyName: 'Hospital 3', role: 'participant', status: 'declined' }),
+  ]
+  const { unmount } = renderPage(<InvitationsPanel invitations={invitations} canTakeBack />, { language: 'en' })
+  const [waiting, declined] = await screen.findAllByRole('listitem')
+  expect(waiting?.textContent).toContain('Invited, no answer yet')
+  expect(declined?.textContent).toContain('Declined')
+  expect(within(declined as HTMLElement).queryByRole('button')).toBeNull()
+  expect(screen.getAllByRole('button')).toHaveLength(1)
+  unmount()
+  renderPage(<InvitationsPanel invitations={invitations} canTakeBack={false} />, { language: 'en' })
+  await screen.findAllByRole('listitem')
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test.each([
+  ['Accept and join', 'approve', 'public', '/mytask/mytaskDetail?id=t1'],
+  ['Decline', 'reject', 'public', '/mytask/mytaskDetail?id=t1'],
+  ['Decline', 'reject', 'private', '/'],
+] as const)('an invited party answers: %s (%s, %s)', async (button, answer, visibility, place) => {
+  logIn()
+  const { calls } = fakeServer(on(AnswerInvitation, () => null))
+  const task = taskDetail({ visibility, abilities: { join: true, answerInvitation: true } })
+  const mine = registration({ status: 'invited', role: 'participant' })
+  const { router } = renderPage(<JoinPanel task={task} mine={mine} />, {
+    ...{ language: 'en', path: '/mytask/mytaskDetail?id=t1' },
+  })
+  expect(await screen.findByText(/^Hospital A invites your party to this task/)).toBeTruthy()
+  // It need not apply, nor join unasked.
+  expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: button }))
+  await waitFor(() => expect(router.state.location.href).toBe(place))
+  expect(calls.map(({ input }) => input)).toEqual([{ taskId: 't1', answer }])
+})
+
+test('an invitation that was taken back meanwhile says so where it was answered', async () => {
+  logIn()
+  fakeServer(
+    on(AnswerInvitation, () => {
+      throw new AppError('task.not-invited')
+    }),
+  )
+  const task = taskDetail({ abilities: { answerInvitation: true } })
+  renderPage(<JoinPanel task={task} mine={null} />, { language: 'cn' })
+  await userEvent.click(await screen.findByRole('button', { name: '接受并加入' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('邀请已撤回')
+})
