@@ -24,7 +24,9 @@ export function GrantEvents({ grantId, taskId }: { grantId: string; taskId: stri
       {events.data && total === 0 && <p className="t-soft">{t('events.none')}</p>}
       {byRun(records).map(({ runId, events }) => (
         <section key={events[0]?.seq} className="grant-run" aria-label={runId ? nameOf(runId) : t('events.noRun')}>
-          <h4>{runId ? <AppLink to={paths.runLog(taskId, { run: runId })}>{nameOf(runId)}</AppLink> : t('events.noRun')}</h4>
+          <h4>
+            {runId ? <AppLink to={paths.runLog(taskId, { run: runId })}>{nameOf(runId)}</AppLink> : t('events.noRun')}
+          </h4>
           <EventList events={events} />
         </section>
       ))}
