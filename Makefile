@@ -38,6 +38,7 @@ bench: setup
 	node_modules/.bin/node bench/pictures.ts 20000
 	node_modules/.bin/node bench/rows.ts 10000000
 	node_modules/.bin/node bench/pool.ts 100000
+	node_modules/.bin/node bench/tasks.ts 100000
 
 setup:
 	@node tools/setup.mjs

@@ -8,76 +8,38 @@
  * by primary key, bare. Prints one JSON object; times in milliseconds.
  */
 
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { ListMyDatasets, ListPoolDatasets } from '@tessera/contract/wire'
 import { sql } from 'drizzle-orm'
-import { build, createApp } from '../apps/platform/src/app.ts'
 import { type Database, query } from '../apps/platform/src/db/pool.ts'
-import { openFolderStore } from '../apps/platform/src/lib/files.ts'
-import { openKeys } from '../apps/platform/src/lib/keys.ts'
-import { readPlatformSettings } from '../apps/platform/src/settings.ts'
-import { type DatabaseKind, openTestDatabase, serverIsThere } from '../apps/platform/src/testing/database.ts'
-import { asUser, buildParty } from '../apps/platform/src/testing/factories.ts'
+import { onEach, type Place, readByKey, times } from './whole-platform.ts'
 
 const DATASETS = Number(process.argv[2] ?? 100_000)
 const PARTIES = 200
 const PAGE = 16
-const TIMES = 15
 const COLUMNS = 20
 /** Of one page in the middle, which the other pages don't show. */
 const WIDE_COLUMNS = 5_000
 
-const clock = { now: () => new Date(), advance: () => {}, stop: () => {} }
-const known: DatabaseKind[] = serverIsThere ? ['server', 'embedded'] : ['embedded']
-const kinds = known.filter((kind) => kind === (process.argv[3] ?? kind))
-const figures: Record<string, unknown> = { datasets: DATASETS, load: round(loadavg()[0] ?? 0) }
-for (const kind of kinds) figures[kind === 'server' ? 'PostgreSQL' : 'embedded'] = await measure(kind)
-console.log(JSON.stringify(figures))
+console.log(JSON.stringify({ datasets: DATASETS, ...(await onEach(process.argv[3], measure)) }))
 
-async function measure(kind: DatabaseKind) {
-  const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'))
-  const database = await openTestDatabase(kind)
-  const settings = readPlatformSettings({ DATA_DIR: folder, LOG_LEVEL: 'error', WEB_DIR: folder })
-  const app = createApp(settings)
-  const files = openFolderStore(join(folder, 'files'))
-  const keys = openKeys(join(folder, 'keys'))
-  await build(app, { db: database.db, bus: database.bus, files, keys, settings, clock, log: app.log })
-  await app.ready()
-  try {
-    const party = await buildParty({ db: database.db, clock })
-    await addDatasets(database, party.partyId, party.member.userId)
-    const headers = asUser(party.member, party)
-    const ask = (path: string, asked: Record<string, string>) => async () => {
-      const search = new URLSearchParams(asked)
-      const answer = await app.inject({ url: `${settings.PREFIX}${path}?${search}`, headers })
-      const { success, result } = answer.json()
-      if (!success) throw new Error(answer.body)
-      return { total: result.total as number, shown: result.records.length as number, bytes: answer.body.length }
-    }
-    const pool = (asked: Record<string, string>) => ask(ListPoolDatasets.path, { pageSize: `${PAGE}`, ...asked })
-    const { total } = await pool({})()
-    const middle = Math.ceil(total / PAGE / 2)
-    const wide = await widen(database, middle)
-    return {
-      reference: await times(() => readByKey(database)),
-      first: await times(pool({})),
-      middle: await times(pool({ pageNo: `${middle - 1}` })),
-      last: await times(pool({ pageNo: `${Math.ceil(total / PAGE)}` })),
-      commonWord: await times(pool({ name: 'heart' })),
-      commonWordDeep: await times(pool({ name: 'HEART', pageNo: '500' })),
-      rareWord: await times(pool({ name: 'rare 7 ' })),
-      twoSigns: await times(pool({ name: '肺癌' })),
-      nothing: await times(pool({ name: 'no such name' })),
-      ownParty: await times(ask(ListMyDatasets.path, { pageSize: `${PAGE}`, pageNo: '20' })),
-      [`${wide} of ${WIDE_COLUMNS} columns`]: await times(pool({ pageNo: `${middle}` })),
-    }
-  } finally {
-    await app.close()
-    await database.close()
-    rmSync(folder, { recursive: true, force: true })
+async function measure({ database, party, ask }: Place) {
+  await addDatasets(database, party.partyId, party.member.userId)
+  const pool = (asked: Record<string, string | number>) => ask(ListPoolDatasets, { pageSize: PAGE, ...asked })
+  const { total } = await pool({})()
+  const middle = Math.ceil(total / PAGE / 2)
+  const wide = await widen(database, middle)
+  return {
+    reference: await times(() => readByKey(database, 'dataset', PAGE)),
+    first: await times(pool({})),
+    middle: await times(pool({ pageNo: middle - 1 })),
+    last: await times(pool({ pageNo: Math.ceil(total / PAGE) })),
+    commonWord: await times(pool({ name: 'heart' })),
+    commonWordDeep: await times(pool({ name: 'HEART', pageNo: 500 })),
+    rareWord: await times(pool({ name: 'rare 7 ' })),
+    twoSigns: await times(pool({ name: '肺癌' })),
+    nothing: await times(pool({ name: 'no such name' })),
+    ownParty: await times(ask(ListMyDatasets, { pageSize: PAGE, pageNo: 20 })),
+    [`${wide} of ${WIDE_COLUMNS} columns`]: await times(pool({ pageNo: middle })),
   }
 }
 
@@ -113,26 +75,4 @@ async function widen({ db }: Database, page: number): Promise<number> {
   )
   await db.execute(sql`vacuum analyze dataset`)
   return rows.length
-}
-
-async function readByKey({ db }: Database) {
-  const from = randomBytes(16).toString('hex')
-  const rows = await query(db, sql`select * from dataset where id >= ${from} order by id limit ${PAGE}`)
-  return { shown: rows.length }
-}
-
-async function times<T extends object>(work: () => Promise<T>) {
-  const answer = await work()
-  const spent: number[] = []
-  for (let i = 0; i < TIMES; i++) {
-    const began = performance.now()
-    await work()
-    spent.push(performance.now() - began)
-  }
-  const sorted = spent.toSorted((a, b) => a - b)
-  return { median: round(sorted[TIMES >> 1] ?? 0), worst: round(sorted.at(-1) ?? 0), ...answer }
-}
-
-function round(value: number): number {
-  return Number(value.toFixed(value < 10 ? 2 : 1))
 }

@@ -76,7 +76,6 @@ for (const tongue of ['cn', 'en'] as const) {
       await hers.getByRole('button', { name: say('party', 'create') }).click()
       await expect(hers.getByRole('heading', { name: say('party', 'welcome', { party: shown }) })).toBeVisible()
       await faultless(hers)
-      await choose(hers, say('party', 'department'))
       await hers.getByRole('button', { name: say('party', 'enterHome') }).click()
       await expect(hers.getByRole('banner')).toContainText(shown)
       for (const tab of ['profile', 'members', 'requests', 'departments', 'edge']) {
@@ -159,7 +158,6 @@ for (const tongue of ['cn', 'en'] as const) {
       await his.getByRole('button', { name: say('party', 'create') }).click()
       const branch = tongue === 'cn' ? branchName : `Branch en ${stamp}`
       await expect(his.getByRole('heading', { name: say('party', 'welcome', { party: branch }) })).toBeVisible()
-      await choose(his, say('party', 'department'))
       await his.getByRole('button', { name: say('party', 'enterHome') }).click()
       await his.getByRole('button', { name: say('party', 'switchParty', { party: branch }) }).click()
       await his.getByRole('menuitem', { name: shown }).click()

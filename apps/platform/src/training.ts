@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { algorithmEdgeRoutes, algorithmRoutes, openLibrary } from './features/algorithm/index.ts'
 import { cardRoute } from './features/card/index.ts'
-import { inferenceRoutes, listInferenceCards, startForgetting } from './features/inference/index.ts'
+import { inferenceCards, inferenceRoutes, inferencesOf, startForgetting } from './features/inference/index.ts'
 import {
   checkShelf,
   findModelOfTask,
@@ -40,7 +40,8 @@ export function openTraining(base: Deps) {
     progressOf: runOutlook(deps),
     phasesOf: runPhases,
     modelIdOf: findModelOfTask,
-    inferenceCardsOf: listInferenceCards,
+    inferencesOf,
+    inferenceCards,
   }
 
   return {

@@ -30,6 +30,12 @@ export const PASSWORD = new RegExp(
   `^(?=.*[A-Za-z])(?=.*\\d)(?=.*[!@#$%^&*()_+.])[^\\s]{${PASSWORD_LENGTH.least},${PASSWORD_LENGTH.most}}$`,
 )
 export const USERNAME_MAX = 20
+/** Words with one space between them, as people are called. */
+const USERNAME = /^[^\s\p{C}]+( [^\s\p{C}]+)*$/u
+
+/** A name that reads like a phone number or an address could pass for somebody else's at log-in. */
+export const isUsername = (name: string): boolean =>
+  USERNAME.test(name) && [...name].length <= USERNAME_MAX && !PHONE.test(name.replaceAll(' ', '')) && !EMAIL.test(name)
 /** Seconds until a code may be sent again. */
 export const RESEND_SECONDS = { register: 120, reset: 60 } as const
 

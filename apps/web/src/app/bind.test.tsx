@@ -36,14 +36,13 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>) {
 const noRequests = on(ListMyJoinRequests, () => [])
 const departments = on(ListDepartments, () => [{ name: '放射科', orgCode: 'A01', children: [] }])
 
-test('who creates a party acts for it, is welcomed and chooses a department', async () => {
+test('who creates a party acts for it, is welcomed, and enters without choosing a department', async () => {
   const server = fakeServer(
     noRequests,
     departments,
     on(CheckParty, () => true),
     on(CreateParty, () => party),
     on(ListMyParties, () => [party]),
-    on(SetDepartment, () => null),
   )
   const router = open('/bind')
   const user = userEvent.setup()
@@ -59,11 +58,11 @@ test('who creates a party acts for it, is welcomed and chooses a department', as
     avatar: null,
   })
 
-  await user.click(await screen.findByRole('combobox'))
-  await user.click(await screen.findByTitle('放射科'))
+  expect(screen.getByText(/您目前属于整个机构/)).toBeTruthy()
+  expect(screen.queryByRole('combobox')).toBeNull()
   await user.click(screen.getByRole('button', { name: '进入首页' }))
   await waitFor(() => expect(router.state.location.href).toBe('/'))
-  expect(server.calls.find(({ path }) => path === SetDepartment.path)?.input).toEqual({ orgCode: 'A01' })
+  expect(server.calls.some(({ path }) => path === SetDepartment.path)).toBe(false)
 })
 
 test('a taken id is said where it was typed, and what was typed stays', async () => {
@@ -189,16 +188,26 @@ test.each([
   expect(server.calls.filter((one) => one.path === once)).toHaveLength(1)
 })
 
-test('without a department one does not enter where there are some', async () => {
-  sessionActions.setParties([party])
-  sessionActions.chooseParty(party)
-  fakeServer(departments)
+test('a member does not enter without a department where there are some, and then with it', async () => {
+  const joined = { ...party, abilities: { ...party.abilities, edit: false } }
+  sessionActions.setParties([joined])
+  sessionActions.chooseParty(joined)
+  const { calls } = fakeServer(
+    departments,
+    on(SetDepartment, () => null),
+  )
   const router = open('/bind-success')
   const user = userEvent.setup()
-  await screen.findByRole('combobox', { name: '部门' })
+  const field = await screen.findByRole('combobox', { name: '部门' })
   await user.click(screen.getByRole('button', { name: '进入首页' }))
   expect(await screen.findByText('请选择部门。')).toBeTruthy()
   expect(router.state.location.href).toBe('/bind-success')
+
+  await user.click(field)
+  await user.click(await screen.findByTitle('放射科'))
+  await user.click(screen.getByRole('button', { name: '进入首页' }))
+  await waitFor(() => expect(router.state.location.href).toBe('/'))
+  expect(calls.find(({ path }) => path === SetDepartment.path)?.input).toEqual({ orgCode: 'A01' })
 })
 
 /** A platform that keeps requests to join. */

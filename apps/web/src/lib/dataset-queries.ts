@@ -25,7 +25,7 @@ export const myDatasetsQuery = (pageNo: number, pageSize: number, { name, kind }
     placeholderData: keepPreviousData,
   })
 
-type Rows = Omit<RowView, 'columnPage'>
+type Rows = Omit<RowView, 'columns'>
 
 /** Rows come straight from the party's own edge. */
 export const listRows = (tableName: string, { page, pageSize, sort, filters }: Rows, signal: AbortSignal) =>

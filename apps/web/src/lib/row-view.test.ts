@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { atPage, filteredBy, firstView, sortedBy, unfiltered } from './row-view.ts'
 
-const view = { ...firstView(10), page: 3, columnPage: 2 }
+const view = { ...firstView(10), page: 3, columns: ['age'] }
 const atLeast = { column: 'age', test: 'at-least', value: '50' } as const
 
 test('a column sorts up, then down, then not at all, from the first page on', () => {

@@ -6,11 +6,11 @@ export interface RowView {
   pageSize: number
   sort: { column: string; order: 'ascend' | 'descend' } | null
   filters: RowFilter[]
-  /** Which of the pages of columns, where a table has more than are drawn at once. */
-  columnPage: number
+  /** The columns that were chosen to be shown, by name; none: the first. */
+  columns: string[]
 }
 
-export const firstView = (pageSize: number): RowView => ({ page: 1, pageSize, sort: null, filters: [], columnPage: 1 })
+export const firstView = (pageSize: number): RowView => ({ page: 1, pageSize, sort: null, filters: [], columns: [] })
 
 /** With another size the first page, for the rows that were shown are on another one then. */
 export const atPage = (view: RowView, page: number, pageSize = view.pageSize): RowView => ({

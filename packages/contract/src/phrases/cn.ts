@@ -39,7 +39,7 @@ export const cn = {
   'account.phone-taken': '该手机号已注册。',
   'account.email-taken': '该邮箱已注册。',
   'account.username-taken': '该用户名已被使用。',
-  'account.username-invalid': `用户名为 1 至 ${USERNAME_MAX} 个字符，不能含空格。`,
+  'account.username-invalid': `用户名为 1 至 ${USERNAME_MAX} 个字符，词与词之间最多一个空格，不能是手机号或邮箱。`,
   'account.password-weak': `密码为 ${PASSWORD_LENGTH.least} 至 ${PASSWORD_LENGTH.most} 位，须含字母、数字和 !@#$%^&*()_+. 中的一个符号，不能含空格。`,
   'account.password-mismatch': '两次输入的密码不一致。',
   'account.old-password-wrong': '原密码错误。',

@@ -41,7 +41,7 @@ export const en = {
   'account.phone-taken': 'This phone number is already registered.',
   'account.email-taken': 'This e-mail address is already registered.',
   'account.username-taken': 'This user name is taken.',
-  'account.username-invalid': `A user name has 1 to ${USERNAME_MAX} characters and no spaces.`,
+  'account.username-invalid': `A user name has 1 to ${USERNAME_MAX} characters, single spaces between words, and is no phone number or e-mail address.`,
   'account.password-weak': `A password has ${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters with a letter, a digit and one of !@#$%^&*()_+. and no spaces.`,
   'account.password-mismatch': 'The two passwords differ.',
   'account.old-password-wrong': 'The old password is wrong.',

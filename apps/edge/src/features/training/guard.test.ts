@@ -547,6 +547,23 @@ describe('a run by itself', () => {
     ])
   })
 
+  test.each([
+    ['query', 'reading', 1.2, 'done', 1],
+    ['evaluate', 'learning', 1.2, 'done', 1],
+    ['evaluate', 'learning', 0.4, 'done', 0],
+    ['train', 'learning', 1.2, 'failed', 0],
+  ] as const)(
+    '%s that told of no work (%s) and took %d s, %s, is told %i times',
+    async (type, what, seconds, outcome, times) => {
+      const runId = `silent-${type}-${outcome}-${times}`
+      const { messageId } = await begun(runId)
+      await post('/report', { pid: 1, runId, messageId, messageType: type, outcome, seconds })
+      await sendOneMore()
+      const told = world.fake.work.filter((work) => work.runId === runId)
+      expect(told).toEqual(Array.from({ length: times }, () => ({ runId, what, percent: 100, secondsLeft: 0 })))
+    },
+  )
+
   test('a result whose report was lost is in the books from the next start on; a folder of no run of ours is not', async () => {
     const { task } = await begun('alone-lost')
     leaveFiles(world.dataDir, 'alone-lost')

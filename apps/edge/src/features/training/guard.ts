@@ -55,6 +55,9 @@ const ReportRequest = z.object({
   seconds: z.number().optional(),
 })
 
+/** So long a party's part of a stage takes before it is worth telling that it is done. */
+const SLOW_SECONDS = 1
+
 /**
  * What the runner asks before any app code loads, on loopback, with a secret from a file only it and we may read. Whatever
  * goes wrong here, the answer is no.
@@ -90,8 +93,12 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
     const report = ReportRequest.parse(request.body)
     reached.delete(report.runId)
     const work = working.get(report.runId)
-    // The party has done its part, and the others may not have.
-    if (work && report.outcome === 'done') deps.tellWork({ ...work, percent: 100, secondsLeft: 0 })
+    // The party has done its part, and the others may not have. Of quick stages nobody has to be told.
+    const isKnown = work !== undefined || ((report.seconds ?? 0) >= SLOW_SECONDS && isWorking(deps, report.runId))
+    if (isKnown && report.outcome === 'done') {
+      const what = work?.what ?? (report.messageType === 'query' ? 'reading' : 'learning')
+      deps.tellWork({ runId: report.runId, what, percent: 100, secondsLeft: 0 })
+    }
     working.delete(report.runId)
     takeReport(deps, report)
     return {}

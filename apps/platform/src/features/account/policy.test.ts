@@ -58,10 +58,13 @@ test.each([...'!@#$%^&*()_+.'])('a password with the character %s', (character) 
 
 test.each([
   ['李雷', undefined],
+  ['Anna Müller', undefined],
   ['a'.repeat(20), undefined],
   ['a'.repeat(21), 'account.username-invalid'],
   ['', 'account.username-invalid'],
-  ['a b', 'account.username-invalid'],
+  ['a  b', 'account.username-invalid'],
+  [' a', 'account.username-invalid'],
+  ['138 0013 8000', 'account.username-invalid'],
   ['13912345678', 'account.username-invalid'],
   ['a@example.org', 'account.username-invalid'],
   // Stands for those who deleted their account.

@@ -1,4 +1,4 @@
-import { EMAIL, fail, PASSWORD, PHONE, USERNAME_MAX } from '@tessera/contract'
+import { EMAIL, fail, isUsername, PASSWORD, PHONE } from '@tessera/contract'
 
 export type Contact = { phone?: string | undefined; email?: string | undefined }
 
@@ -13,12 +13,8 @@ export function readContact({ phone, email }: Contact): { kind: 'phone' | 'email
   return { kind: 'email', receiver: email.toLowerCase() }
 }
 
-/** A name that reads like a phone number or an address could pass for somebody else's at log-in. */
-export function checkUsername(username: string): string {
-  const isPlain = /^[^\s\p{C}]+$/u.test(username) && [...username].length <= USERNAME_MAX
-  if (!isPlain || PHONE.test(username) || EMAIL.test(username)) fail('account.username-invalid')
-  return username
-}
+export const checkUsername = (username: string): string =>
+  isUsername(username) ? username : fail('account.username-invalid')
 
 export function checkPassword(password: string): string {
   if (!PASSWORD.test(password)) fail('account.password-weak')

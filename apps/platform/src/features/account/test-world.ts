@@ -55,8 +55,7 @@ export async function lastCode(world: World, to: string, kind = 'register'): Pro
 export const newAddress = () => `${uniqueName('a')}@example.org`
 export const newPhone = () => `139${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 
-export async function registered(world: World, email = newAddress()) {
-  const username = uniqueName('u')
+export async function registered(world: World, email = newAddress(), username = uniqueName('u')) {
   await call(world, SendCode, { email, purpose: 'register' })
   const code = await lastCode(world, email)
   const password = await encrypt(world, PASSWORD)

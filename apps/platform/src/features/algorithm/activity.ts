@@ -1,5 +1,6 @@
 import type { Language } from '@tessera/contract'
-import { and, count, countDistinct, desc, eq, inArray, ne, notInArray, type SQL } from 'drizzle-orm'
+import { and, count, countDistinct, desc, eq, inArray, ne, notInArray, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { nearerEnd } from '../../db/nearer-end.ts'
 import type { Db } from '../../db/pool.ts'
 import { newId } from '../../lib/ids.ts'
 import { listPartiesByIds, nameOfParty } from '../party/index.ts'
@@ -45,7 +46,7 @@ export function listActivityOf(
 
 export function listActivityInTasks(
   db: Db,
-  { taskIds, except = [] }: { taskIds: string[]; except?: readonly NewActivity['action'][] },
+  { taskIds, except = [] }: { taskIds: string[] | SQLWrapper; except?: readonly NewActivity['action'][] },
   page: ActivityPage,
   language: Language,
 ) {
@@ -54,13 +55,24 @@ export function listActivityInTasks(
 }
 
 /** Parties are called what they are called now, in the reader's language. */
-async function listWhere(db: Db, where: SQL | undefined, { size, offset }: ActivityPage, language: Language) {
-  const [rows, total] = await Promise.all([
-    db.select().from(activity).where(where).orderBy(desc(activity.createTime)).limit(size).offset(offset),
-    db.$count(activity, where),
-  ])
-  const ids = rows.flatMap(({ partyId, content }) => [partyId, content.hostPartyId].filter((id) => id != null))
-  const parties = await listPartiesByIds(db, [...new Set(ids)])
+async function listWhere(db: Db, where: SQL | undefined, page: ActivityPage, language: Language) {
+  const total = await db.$count(activity, where)
+  const by = [activity.createTime, activity.id]
+  const { size, offset, order } = nearerEnd(by, total, page)
+  const ids = db
+    .select({ id: activity.id })
+    .from(activity)
+    .where(where)
+    .orderBy(...order)
+    .limit(size)
+    .offset(offset)
+  const rows = await db
+    .select()
+    .from(activity)
+    .where(inArray(activity.id, ids))
+    .orderBy(...by.map((column) => desc(column)))
+  const partyIds = rows.flatMap(({ partyId, content }) => [partyId, content.hostPartyId].filter((id) => id != null))
+  const parties = await listPartiesByIds(db, [...new Set(partyIds)])
   const names = new Map(parties.map((party) => [party.id, nameOfParty(party, language)]))
   const named = (key: string, id: string | null | undefined) => (id ? { [key]: names.get(id) ?? id } : {})
   const records = rows.map(({ subject, taskId, content, partyId, userName, createTime, action }) => ({

@@ -1,5 +1,6 @@
 import type { ColumnType, ContentType } from '@tessera/contract'
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, like, not, or, type SQL, sql, sum } from 'drizzle-orm'
+import { nearerEnd } from '../../db/nearer-end.ts'
 import type { Db } from '../../db/pool.ts'
 import { type Asker, seenBy } from './policy.ts'
 import { searchable } from './search-name.ts'
@@ -60,17 +61,15 @@ const briefly = {
 export async function listSeen(db: Db, asker: Asker, filter: Filter, page: Page) {
   const where = isSeen(asker, filter)
   const total = await db.$count(dataset, where)
-  const size = Math.min(page.size, total - page.offset)
-  if (size <= 0) return { rows: [], total }
-  const order = [...(page.firstIds?.length ? [inArray(dataset.id, page.firstIds)] : []), dataset.createTime, dataset.id]
-  // Counted from the nearer end, on the index alone; only the page itself is read wholly.
-  const after = total - page.offset - size
-  const [turn, offset] = page.offset <= after ? [desc, page.offset] : [asc, after]
+  const by = [...(page.firstIds?.length ? [inArray(dataset.id, page.firstIds)] : []), dataset.createTime, dataset.id]
+  const { size, offset, order } = nearerEnd(by, total, page)
+  if (size === 0) return { rows: [], total }
+  // On the index alone; only the page itself is read wholly.
   const shown = db
     .select({ id: dataset.id })
     .from(dataset)
     .where(where)
-    .orderBy(...order.map(turn))
+    .orderBy(...order)
     .limit(size)
     .offset(offset)
     .as('shown')
@@ -78,7 +77,7 @@ export async function listSeen(db: Db, asker: Asker, filter: Filter, page: Page)
     .select(page.isBrief ? briefly : getTableColumns(dataset))
     .from(dataset)
     .innerJoin(shown, eq(shown.id, dataset.id))
-    .orderBy(...order.map(desc))
+    .orderBy(...by.map((column) => desc(column)))
   return { rows, total }
 }
 

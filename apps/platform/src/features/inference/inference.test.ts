@@ -17,7 +17,7 @@ import { expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../lib/clock.ts'
 import { buildParty, call, describeOnOne } from '../../testing/index.ts'
 import { buildModels, modelFile, type Owner } from '../model/test-world.ts'
-import { admin, member, WITH_ALGORITHMS } from '../task/test-world.ts'
+import { admin, buildTask, member, WITH_ALGORITHMS } from '../task/test-world.ts'
 import { failInterrupted } from './fail-interrupted.ts'
 import { forgetOldInputs } from './forget.ts'
 import { inference } from './table.ts'
@@ -101,6 +101,37 @@ describeOnOne(
       expect(uses).toMatchObject({ useCount: 1 })
       const cards = (await call(at(), ListMyTasks, { type: 'INFERENCE' }, admin(owner))).result.records
       expect(cards).toMatchObject([{ id: inferenceId, type: 'inference', modelId: owner.modelId }])
+    })
+
+    test('is listed a page at a time, by itself and among tasks, newest first from either end', async () => {
+      const [owner] = await buildModels(at())
+      const { taskId } = await buildTask(at(), { given: [owner] })
+      const made: string[] = [taskId]
+      for (const name of ['one', 'two', 'three', 'four']) {
+        at().clock.advance(MINUTE_MS)
+        made.unshift((await create(owner, member(owner), { name })).result)
+      }
+      const whole = (await call(at(), ListMyTasks, {}, admin(owner))).result
+      const ids = whole.records.map(({ id }) => id)
+      expect(ids).toEqual(made)
+      expect(whole.total).toBe(5)
+
+      const asked = { pageSize: 2 }
+      const turned: string[] = []
+      for (const pageNo of [1, 2, 3]) {
+        const page = (await call(at(), ListMyTasks, { ...asked, pageNo }, admin(owner))).result
+        expect(page.total).toBe(5)
+        turned.push(...page.records.map(({ id }) => id))
+      }
+      expect(turned).toEqual(ids)
+      const beyond = (await call(at(), ListMyTasks, { ...asked, pageNo: 9 }, admin(owner))).result
+      expect(beyond).toMatchObject({ records: [], total: 5 })
+
+      const pages = [1, 2, 3].map((pageNo) => call(at(), ListInferences, { ...asked, pageNo }, admin(owner)))
+      const own = (await Promise.all(pages)).map(({ result }) => result.records.map(({ id }) => id))
+      expect(own).toEqual([made.slice(0, 2), made.slice(2, 4), []])
+      const named = (await call(at(), ListMyTasks, { name: 'THREE' }, admin(owner))).result
+      expect(named).toMatchObject({ total: 1, records: [{ id: made[1], type: 'inference' }] })
     })
 
     test('predicts the number of a cluster and how far its middle is', async () => {

@@ -1,4 +1,5 @@
-import { and, desc, eq, ilike, inArray, isNotNull, isNull, lt, lte, or } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, isNotNull, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
+import { nearerEnd } from '../../db/nearer-end.ts'
 import type { Db } from '../../db/pool.ts'
 import { type ArtifactRow, artifact, type ModelRow, model } from '../model/index.ts'
 import { type InferenceRow, inference } from './table.ts'
@@ -22,19 +23,39 @@ export async function findInference(db: Db, inferenceId: string): Promise<Loaded
   return found
 }
 
-/** Newest first; ordinary members see their own, as inputs are rows. */
-export function listInferences(db: Db, partyId: string, onlyOfUser: string | null, name?: string) {
+/** Ordinary members see their own, as inputs are rows. */
+export function listedOf(partyId: string, onlyOfUser: string | null, name?: string): SQL | undefined {
   const text = name?.trim().replace(/[\\%_]/g, (character) => `\\${character}`)
-  return joined(db)
-    .where(
-      and(
-        eq(inference.partyId, partyId),
-        isNull(inference.deleteTime),
-        onlyOfUser ? eq(inference.createdByUserId, onlyOfUser) : undefined,
-        text ? ilike(inference.name, `%${text}%`) : undefined,
-      ),
-    )
-    .orderBy(desc(inference.createTime))
+  return and(
+    eq(inference.partyId, partyId),
+    isNull(inference.deleteTime),
+    onlyOfUser ? eq(inference.createdByUserId, onlyOfUser) : undefined,
+    text ? ilike(inference.name, `%${text}%`) : undefined,
+  )
+}
+
+/** Newest first. */
+export async function listInferences(db: Db, where: SQL | undefined, page: { size: number; offset: number }) {
+  const total = await db.$count(inference, where)
+  const by = [inference.createTime, inference.id]
+  const { size, offset, order } = nearerEnd(by, total, page)
+  if (size === 0) return { rows: [], total }
+  // Whole rows, results among them, of this page only.
+  const ids = db
+    .select({ id: inference.id })
+    .from(inference)
+    .where(where)
+    .orderBy(...order)
+    .limit(size)
+    .offset(offset)
+  const rows = await joined(db)
+    .where(inArray(inference.id, ids))
+    .orderBy(...by.map((column) => desc(column)))
+  return { rows, total }
+}
+
+export function listByIds(db: Db, ids: string[]): Promise<LoadedInference[]> {
+  return ids.length === 0 ? Promise.resolve([]) : joined(db).where(inArray(inference.id, ids))
 }
 
 export async function isNameTaken(db: Db, partyId: string, name: string): Promise<boolean> {

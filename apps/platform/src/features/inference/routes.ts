@@ -23,7 +23,7 @@ import type { ModelDeps } from '../model/index.ts'
 import { createInference } from './create-inference.ts'
 import { canSeeInference } from './policy.ts'
 import { presentInference } from './present.ts'
-import { findInference, type LoadedInference, listInferences } from './queries.ts'
+import { findInference, type LoadedInference, listedOf, listInferences } from './queries.ts'
 import { inference } from './table.ts'
 
 /** A form holds a few rows; more than this is a dataset, and belongs to an edge. */
@@ -75,11 +75,11 @@ export function inferenceRoutes(app: FastifyInstance, deps: ModelDeps) {
 
   serve(app, ListInferences, async ({ name, ...input }, actor, { language }) => {
     const page = pageRequest(input)
-    const all = await listInferences(db, requireParty(actor), actor.role === 'admin' ? null : actor.userId, name)
-    const shown = all.slice(page.offset, page.offset + page.size)
+    const listed = listedOf(requireParty(actor), actor.role === 'admin' ? null : actor.userId, name)
+    const { rows, total } = await listInferences(db, listed, page)
     return toPage(
-      shown.map((one) => presentInference(one, actor, language)),
-      all.length,
+      rows.map((one) => presentInference(one, actor, language)),
+      total,
       page,
     )
   })

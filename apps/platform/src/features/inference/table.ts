@@ -28,7 +28,10 @@ export const inference = pgTable(
     createTime: moment('create_time').notNull(),
     deleteTime: moment('delete_time'),
   },
-  (table) => [index('inference_party').on(table.partyId), index('inference_result').on(table.resultTime)],
+  (table) => [
+    index('inference_party').on(table.partyId, table.createTime, table.id),
+    index('inference_result').on(table.resultTime),
+  ],
 )
 
 export type InferenceRow = typeof inference.$inferSelect

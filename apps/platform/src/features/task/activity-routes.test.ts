@@ -7,6 +7,7 @@ import {
 } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
 import { buildParty, buildUser, call, describeOnOne, type World } from '../../testing/index.ts'
+import { noteActivity } from '../algorithm/index.ts'
 import {
   ALGORITHM,
   admin,
@@ -80,6 +81,24 @@ describeOnOne(
         .result
       expect(records[0]?.content).toMatchObject({ algId: ALGORITHM })
       expect(JSON.stringify(records)).not.toContain('secret')
+    })
+
+    test('what happened at one moment is on one page each, whichever way the pages are turned', async () => {
+      const { taskId, members } = await startTask(at())
+      const doer = { userId: null, displayName: 'Somebody', partyId: members[0].partyId }
+      const entries = ['sign', 'join', 'finish', 'agree'] as const
+      const noted = entries.map(
+        (action) => ({ subject: 'task', subjectId: taskId, taskId, action, content: {} }) as const,
+      )
+      await noteActivity(at().db, doer, noted, at().clock.now())
+      const read = async (pageNo: number, pageSize: number) =>
+        (await call(at(), ListMyActivity, { pageNo, pageSize }, admin(members[0]))).result
+      const whole = await read(1, 100)
+      const turned = []
+      for (let pageNo = 1; pageNo <= whole.total; pageNo++) turned.push(...(await read(pageNo, 1)).records)
+      expect(whole.total).toBeGreaterThan(3)
+      expect(turned).toEqual(whole.records)
+      expect((await read(whole.total + 1, 1)).records).toEqual([])
     })
 
     test('a party reads what happened in its own tasks, and in any task it may see', async () => {

@@ -14,19 +14,18 @@ export function taskActivityRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
   serve(app, ListMyActivity, async ({ id, ...input }, actor) => {
     const page = pageRequest(input)
     const loaded = id ? await loadVisible(deps, id, actor) : undefined
-    const taskIds = loaded ? [loaded.task.id] : await listTaskIdsOf(requireParty(actor))
-    if (taskIds.length === 0) return toPage([], 0, page)
+    const taskIds = loaded ? [loaded.task.id] : tasksOf(requireParty(actor))
     const mayWatch = !loaded || taskAbilities(actor, stateOf(loaded)).watch
     const except = mayWatch ? [] : OF_APPLICANTS
     const { records, total } = await listActivityInTasks(deps.db, { taskIds, except }, page, actor.language)
     return toPage(mayWatch ? records : records.map(withoutReason), total, page)
   })
 
-  async function listTaskIdsOf(partyId: string): Promise<string[]> {
-    const mine = and(eq(registration.partyId, partyId), eq(registration.status, 'joined'))
-    const rows = await deps.db.select({ taskId: registration.taskId }).from(registration).where(mine)
-    return rows.map(({ taskId }) => taskId)
-  }
+  const tasksOf = (partyId: string) =>
+    deps.db
+      .select({ taskId: registration.taskId })
+      .from(registration)
+      .where(and(eq(registration.partyId, partyId), eq(registration.status, 'joined')))
 }
 
 /** Who wanted to come and does not take part is nobody's business outside. */

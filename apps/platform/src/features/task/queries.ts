@@ -1,7 +1,8 @@
 import { isAtLeast, type Relation, rankOf, rights, type Way } from '@tessera/contract/rights'
 import { and, asc, count, desc, eq, exists, gte, ilike, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Db } from '../../db/pool.ts'
+import { nearerEnd } from '../../db/nearer-end.ts'
+import { type Db, query } from '../../db/pool.ts'
 import { containing } from '../../lib/like.ts'
 import type { Asker } from './policy.ts'
 import {
@@ -15,6 +16,7 @@ import {
 } from './table.ts'
 
 const HOT_DAYS = 30
+const newestFirst = [desc(task.createTime), desc(task.id)]
 
 export async function findTask(db: Db, taskId: string): Promise<TaskRow | undefined> {
   const [row] = await db.select().from(task).where(isLive(taskId))
@@ -47,7 +49,7 @@ export function listLive(db: Db, taskIds: string[]): Promise<TaskRow[]> {
     .select()
     .from(task)
     .where(and(inArray(task.id, taskIds), isNull(task.deleteTime), ne(task.status, 'disbanded')))
-    .orderBy(desc(task.createTime), desc(task.id))
+    .orderBy(...newestFirst)
 }
 
 /** The task, held until the transaction ends: everything that changes a task starts with this. */
@@ -235,15 +237,27 @@ export async function listPool(db: Db, filter: TaskFilter, page: { size: number;
     filter.researchType && eq(task.researchType, filter.researchType),
     filter.status && eq(task.status, filter.status),
   )
-  const [rows, total] = await Promise.all([
-    db.select().from(task).where(where).orderBy(desc(task.createTime)).limit(page.size).offset(page.offset),
-    db.$count(task, where),
-  ])
+  const total = await db.$count(task, where)
+  const { size, offset, order } = nearerEnd([task.createTime, task.id], total, page)
+  if (size === 0) return { rows: [], total }
+  // Passed over are entries of an index; whole rows are read of this page only.
+  const ids = db
+    .select({ id: task.id })
+    .from(task)
+    .where(where)
+    .orderBy(...order)
+    .limit(size)
+    .offset(offset)
+  const rows = await db
+    .select()
+    .from(task)
+    .where(inArray(task.id, ids))
+    .orderBy(...newestFirst)
   return { rows, total }
 }
 
-/** Tasks a party takes part in; `onlyOfUser` leaves those this member created or joined. */
-export function listOfParty(db: Db, partyId: string, name: string | undefined, onlyOfUser: string | null) {
+/** Tasks a party takes part in, as `id` and `create_time`; `onlyOfUser` leaves those this member created or joined. */
+export function listedOfParty(db: Db, partyId: string, name: string | undefined, onlyOfUser: string | null): SQL {
   const mine = db
     .select({ taskId: registration.taskId })
     .from(registration)
@@ -255,10 +269,28 @@ export function listOfParty(db: Db, partyId: string, name: string | undefined, o
       ),
     )
   return db
-    .select()
+    .select({ id: task.id, createTime: task.createTime })
     .from(task)
     .where(and(isNull(task.deleteTime), ne(task.status, 'disbanded'), inArray(task.id, mine), nameLike(name)))
-    .orderBy(desc(task.createTime))
+    .getSQL()
+}
+
+/** A page of what these give, newest first, whatever kind each is of. */
+export async function listNewest(db: Db, kinds: SQL[], page: { size: number; offset: number }) {
+  const all = sql`(${sql.join(kinds, sql` union all `)}) as listed`
+  const [counted] = await query<{ total: number }>(db, sql`select count(*)::int as total from ${all}`)
+  const total = counted?.total ?? 0
+  const { size, offset, order } = nearerEnd([sql`create_time`, sql`id`], total, page)
+  const shown = sql`select * from ${all} order by ${sql.join(order, sql`, `)} limit ${size} offset ${offset}`
+  const rows = await query<{ id: string }>(
+    db,
+    sql`select id from (${shown}) as shown order by create_time desc, id desc`,
+  )
+  return { ids: rows.map(({ id }) => id), total }
+}
+
+export function listByIds(db: Db, taskIds: string[]): Promise<TaskRow[]> {
+  return taskIds.length === 0 ? Promise.resolve([]) : db.select().from(task).where(inArray(task.id, taskIds))
 }
 
 /** What a party may have something to do in: tasks it is in, or invited to, that recruit or have failed, newest first. */

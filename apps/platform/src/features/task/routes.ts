@@ -30,6 +30,7 @@ import {
   UpdateColumnSelection,
   UpdateTask,
 } from '@tessera/contract/wire'
+import type { SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/pool.ts'
 import { type Actor, requireParty } from '../../lib/auth.ts'
@@ -50,7 +51,7 @@ import { joinedOf, type LoadedTask, loadTask, loadTasks, stateOf } from './load.
 import { offerDataset } from './offer-dataset.ts'
 import { canSeeTask, taskAbilities } from './policy.ts'
 import { presentCard, presentDetail, presentRegistration, presentTask } from './present.ts'
-import { findTask, listHot, listOfParty, listPool, recordView } from './queries.ts'
+import { findTask, listByIds, listedOfParty, listHot, listNewest, listPool, recordView } from './queries.ts'
 import { remind } from './remind.ts'
 import { resubmitTask } from './resubmit-task.ts'
 import type { RegistrationRow } from './table.ts'
@@ -63,7 +64,9 @@ export interface TaskOutlook {
   phasesOf: (db: Db, taskIds: string[]) => Promise<Map<string, RunPhase>>
   /** The party's own copy of what the task trained. */
   modelIdOf: (db: Db, taskId: string, partyId: string) => Promise<string | null>
-  inferenceCardsOf: (db: Db, actor: Actor, name: string | undefined) => Promise<TaskCard[]>
+  /** The inference tasks that the actor may list, as `id` and `create_time`. */
+  inferencesOf: (db: Db, actor: Actor, name: string | undefined) => SQL
+  inferenceCards: (db: Db, actor: Actor, ids: string[]) => Promise<TaskCard[]>
 }
 
 const isInvitation = ({ status }: RegistrationRow) => status === 'invited' || status === 'declined'
@@ -190,15 +193,19 @@ export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: Ta
   serve(app, ListMyTasks, async ({ name, type = 'ALL', ...input }, actor) => {
     const page = pageRequest(input, 12)
     const partyId = requireParty(actor)
-    const rows =
-      type === 'INFERENCE' ? [] : await listOfParty(db, partyId, name, actor.role === 'admin' ? null : actor.userId)
-    const inferences = type === 'TRAIN' ? [] : await outlook.inferenceCardsOf(db, actor, name)
-    const order = [...rows, ...inferences].toSorted((a, b) => b.createTime.getTime() - a.createTime.getTime())
-    const shown = order.slice(page.offset, page.offset + page.size)
-    const tasks = rows.filter((row) => shown.includes(row))
-    const cards = new Map((await loadTasks(db, deps, tasks)).map((one) => [one.task.id, presentCard(one, actor)]))
-    const records = shown.map((item) => ('type' in item ? item : (cards.get(item.id) as TaskCard)))
-    return toPage(await withPhases(records), order.length, page)
+    const mine = listedOfParty(db, partyId, name, actor.role === 'admin' ? null : actor.userId)
+    const kinds = [
+      ...(type === 'INFERENCE' ? [] : [mine]),
+      ...(type === 'TRAIN' ? [] : [outlook.inferencesOf(db, actor, name)]),
+    ]
+    const { ids, total } = await listNewest(db, kinds, page)
+    const tasks = await loadTasks(db, deps, await listByIds(db, ids))
+    const cards = [
+      ...tasks.map((loaded) => presentCard(loaded, actor)),
+      ...(type === 'TRAIN' ? [] : await outlook.inferenceCards(db, actor, ids)),
+    ]
+    const byId = new Map(cards.map((card) => [card.id, card]))
+    return toPage(await withPhases(ids.flatMap((id) => byId.get(id) ?? [])), total, page)
   })
   serve(app, ListHotTasks, async ({ count = 3 }, actor) => {
     const rows = await listHot(db, Math.min(Math.max(Math.trunc(count) || 3, 1), MAX_HOT), clock.now())

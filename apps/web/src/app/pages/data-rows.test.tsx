@@ -128,20 +128,41 @@ test('each row has its id, and a text as long as a letter is cut until somebody 
   expect(details.textContent).toContain(letter)
 })
 
-test('of 5,000 columns two dozen are drawn at a time, and any is found by its name', async () => {
+test('of 5,000 columns two dozen are drawn at a time, and others are chosen by their names, which the address keeps', async () => {
   const columns = Array.from({ length: 5000 }, (_one, index) => `c${index}`)
   fakeServer(
-    on(GetDataset, () => heart({ columns, columnTypes: {} })),
-    on(ListRows, () => ({ total: 1, rows: [{ id: 1, c0: 'first', c4321: 'far away' }] })),
+    on(GetDataset, () => heart({ columns, columnTypes: {}, labelColumns: ['c99'] })),
+    on(ListRows, () => ({ total: 1, rows: [{ id: 1, c0: 'first', c99: 'ill', c4321: 'far away' }] })),
     on(GetColumnProfiles, () => []),
     edgeToken,
   )
-  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
+  const { router } = renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
+  const heads = () => [...document.querySelectorAll('th')]
+  const names = () => heads().map((head) => head.querySelector('[title]')?.getAttribute('title'))
   expect(await screen.findByText('first')).toBeTruthy()
-  expect(document.querySelectorAll('th')).toHaveLength(1 + 24)
-  expect(screen.getByText('Columns 1 to 24 of 5,000')).toBeTruthy()
+  expect(names().slice(0, 4)).toEqual(['Id', 'c99', 'c0', 'c1'])
+  expect(heads()).toHaveLength(2 + 24)
+  expect(screen.getByText('24 of 5,000 columns are shown')).toBeTruthy()
 
-  fireEvent.change(screen.getByLabelText('Find a column'), { target: { value: 'c4321' } })
-  fireEvent.click(await screen.findByText('c4321', { selector: '.ant-select-item-option-content' }))
+  const chooser = screen.getByRole('combobox', { name: 'Columns shown' })
+  for (const name of ['c4321', 'c7']) {
+    fireEvent.change(chooser, { target: { value: name } })
+    fireEvent.click(await screen.findByText(name, { selector: '.ant-select-item-option-content' }))
+  }
   expect(await screen.findByText('far away')).toBeTruthy()
+  expect(names()).toEqual(['Id', 'c99', 'c4321', 'c7'])
+  expect(router.state.location.search).toMatchObject({ columns: '["c4321","c7"]' })
+})
+
+test('id and label stay at the start while other columns are scrolled', async () => {
+  fakeServer(
+    on(GetDataset, () => heart({ columns: ['age', 'diagnosis'], columnTypes: {}, labelColumns: ['diagnosis'] })),
+    ...[rows, profiles, edgeToken],
+  )
+  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
+  await screen.findByText('55')
+  const row = document.querySelectorAll('tbody tr')[0]
+  const places = [...(row?.children ?? [])].map((cell) => (cell as HTMLElement).style.insetInlineStart)
+  expect(places).toEqual(['0px', '116px', ''])
+  expect([...document.querySelectorAll('th')].map((head) => head.style.insetInlineStart)).toEqual(places)
 })

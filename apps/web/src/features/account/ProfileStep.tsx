@@ -1,4 +1,4 @@
-import { USERNAME_MAX } from '@tessera/contract'
+import { isUsername, USERNAME_MAX } from '@tessera/contract'
 import { Button, Form, Input, type InputRef } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
@@ -39,7 +39,7 @@ export function ProfileStep({ verified, isShown, onBack }: Props) {
 
   const checkName = async (_rule: unknown, text = '') => {
     const username = text.trim()
-    if (!/^\S+$/.test(username) || username.length > USERNAME_MAX) throw new Error(t('nicknameInvalid'))
+    if (!isUsername(username)) throw new Error(t('nicknameInvalid'))
     const taken = await check({ username })
     if (taken) throw new Error(say(taken))
   }

@@ -172,6 +172,20 @@ test('the rules of a password are ticked off while it is typed, and read out', a
   expect(await screen.findByText('The two passwords differ.')).toBeTruthy()
 })
 
+test('people are called with spaces between words, one at a time', async () => {
+  fakeServer(free, codeSent, verified)
+  open()
+  await verify()
+  const field = screen.getByLabelText('User name')
+  await user.type(field, 'Anna  Müller')
+  await user.tab()
+  expect(await screen.findByText(/single spaces between words/)).toBeTruthy()
+  await user.clear(field)
+  await user.type(field, 'Anna Müller')
+  await user.tab()
+  await waitFor(() => expect(screen.queryByText(/single spaces between words/)).toBeNull())
+})
+
 test('a name that is taken is said on leaving the field', async () => {
   fakeServer(
     on(CheckUnique, (asked) => {

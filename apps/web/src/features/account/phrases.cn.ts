@@ -49,7 +49,7 @@ export const cn = {
   termsRequired: '注册需要您同意使用条款和隐私说明。',
   nickname: '昵称',
   nicknameHelp: `最多 ${USERNAME_MAX} 个字符，其他人可见。`,
-  nicknameInvalid: `昵称为 1 至 ${USERNAME_MAX} 个字符，不含空格。`,
+  nicknameInvalid: `昵称为 1 至 ${USERNAME_MAX} 个字符，词与词之间最多一个空格，不能是手机号或邮箱。`,
   newPassword: '新密码',
   ruleLength: `${PASSWORD_LENGTH.least} 至 ${PASSWORD_LENGTH.most} 个字符`,
   ruleLetter: '字母',

@@ -49,7 +49,7 @@ export const en = {
   termsRequired: 'Registration needs your agreement.',
   nickname: 'User name',
   nicknameHelp: `At most ${USERNAME_MAX} characters; others see it.`,
-  nicknameInvalid: `A user name has 1 to ${USERNAME_MAX} characters and no spaces.`,
+  nicknameInvalid: `A user name has 1 to ${USERNAME_MAX} characters, single spaces between words, and is no phone number or e-mail address.`,
   newPassword: 'New password',
   ruleLength: `${PASSWORD_LENGTH.least} to ${PASSWORD_LENGTH.most} characters`,
   ruleLetter: 'a letter',

@@ -1,4 +1,5 @@
 import { RowFilter } from '@tessera/contract'
+import { z } from 'zod'
 import { pageNoOf } from '../../lib/last-page.ts'
 import type { RowView } from '../../lib/row-view.ts'
 import { useUrlState } from '../../lib/url-state.ts'
@@ -8,20 +9,20 @@ export const ROWS_PER_PAGE = [10, 20, 30, 40] as const
 /** Page, size, order and conditions of the rows looked at: all in the address. Back takes conditions off again, no more. */
 export function useRowView(): [RowView, (view: RowView) => void] {
   const [url, setUrl] = useUrlState({
-    ...{ rowPage: '1', rowSize: '10', columnPage: '1' },
+    ...{ rowPage: '1', rowSize: '10', columns: '[]' },
     ...{ sort: '', order: 'ascend', filters: '[]' },
   })
   const view: RowView = {
     page: pageNoOf(url.rowPage),
     pageSize: ROWS_PER_PAGE.find((size) => String(size) === url.rowSize) ?? 10,
-    columnPage: pageNoOf(url.columnPage),
+    columns: listOf(z.string().array(), url.columns),
     sort: url.sort ? { column: url.sort, order: url.order === 'descend' ? 'descend' : 'ascend' } : null,
-    filters: filtersOf(url.filters),
+    filters: listOf(RowFilter.array(), url.filters),
   }
   const setView = (next: RowView) =>
     setUrl(
       {
-        ...{ rowPage: String(next.page), rowSize: String(next.pageSize), columnPage: String(next.columnPage) },
+        ...{ rowPage: String(next.page), rowSize: String(next.pageSize), columns: JSON.stringify(next.columns) },
         ...{ sort: next.sort?.column ?? '', order: next.sort?.order ?? 'ascend' },
         filters: JSON.stringify(next.filters),
       },
@@ -30,10 +31,10 @@ export function useRowView(): [RowView, (view: RowView) => void] {
   return [view, setView]
 }
 
-/** An address may have been typed: what is no list of conditions is none. */
-function filtersOf(text: string): RowFilter[] {
+/** An address may have been typed: what is no such list is an empty one. */
+function listOf<T>(schema: z.ZodType<T[]>, text: string): T[] {
   try {
-    return RowFilter.array().parse(JSON.parse(text))
+    return schema.parse(JSON.parse(text))
   } catch {
     return []
   }

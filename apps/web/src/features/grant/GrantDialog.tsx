@@ -58,7 +58,7 @@ function SignedTicket({ grant }: { grant: Grant }) {
         }
       />
       <div className="ticket-log">
-        <GrantEvents grantId={grant.id} />
+        <GrantEvents grantId={grant.id} taskId={grant.taskId} />
       </div>
     </>
   )

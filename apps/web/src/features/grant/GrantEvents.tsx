@@ -5,34 +5,31 @@ import { useState } from 'react'
 import { ApiError } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
-import { ErrorNote } from '../../ui/index.ts'
+import { paths } from '../../lib/paths.ts'
+import { AppLink, ErrorNote } from '../../ui/index.ts'
 import { EVENTS_PER_PAGE, grantEventsQuery } from './api.ts'
 import { grantPhrases } from './phrases.ts'
 
 /** What was done under a ticket, as the edge's own log has it. */
-export function GrantEvents({ grantId }: { grantId: string }) {
+export function GrantEvents({ grantId, taskId }: { grantId: string; taskId: string }) {
   const t = usePhrases(grantPhrases)
-  const format = useFormat()
-  const say = useEventText()
   const [pageNo, setPageNo] = useState(1)
   const events = useQuery(grantEventsQuery(grantId, pageNo))
   const { records = [], total = 0 } = events.data ?? {}
+  const nameOf = (runId: string) => t('events.by', { run: runId.slice(0, 8) })
   return (
     <section aria-label={t('events.title')}>
       <h3>{t('events.title')}</h3>
       <ErrorNote error={events.error} onRetry={() => void events.refetch()} />
       {events.data && total === 0 && <p className="t-soft">{t('events.none')}</p>}
-      <ul className="grant-events">
-        {records.map((event) => (
-          <li key={event.seq}>
-            <span className="t-soft t-num">{format.dateTime(event.time)}</span>
-            <span>
-              {say(event)}
-              {event.runId && <span className="t-soft"> · {t('events.by', { run: event.runId.slice(0, 8) })}</span>}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {byRun(records).map(({ runId, events }) => (
+        <section key={events[0]?.seq} className="grant-run" aria-label={runId ? nameOf(runId) : t('events.noRun')}>
+          <h4>
+            {runId ? <AppLink to={paths.runLog(taskId, { run: runId })}>{nameOf(runId)}</AppLink> : t('events.noRun')}
+          </h4>
+          <EventList events={events} />
+        </section>
+      ))}
       {total > EVENTS_PER_PAGE && (
         <Pagination
           size="small"
@@ -44,6 +41,32 @@ export function GrantEvents({ grantId }: { grantId: string }) {
         />
       )}
     </section>
+  )
+}
+
+/** What lies together of one run stays in its place: newest first, whatever happened beside. */
+function byRun(events: GrantEvent[]) {
+  const groups: { runId: string | null; events: GrantEvent[] }[] = []
+  for (const event of events) {
+    const last = groups.at(-1)
+    if (last?.runId === event.runId) last.events.push(event)
+    else groups.push({ runId: event.runId, events: [event] })
+  }
+  return groups
+}
+
+function EventList({ events }: { events: GrantEvent[] }) {
+  const format = useFormat()
+  const say = useEventText()
+  return (
+    <ul className="grant-events">
+      {events.map((event) => (
+        <li key={event.seq}>
+          <span className="t-soft t-num">{format.moment(event.time)}</span>
+          <span>{say(event)}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -145,7 +145,7 @@ test('a platform that does not answer leaves the ticket readable by its ids', as
   expect(screen.getByText('1002')).toBeTruthy()
 })
 
-test('what was done under a ticket is read beside it, a page at a time, in both languages', async () => {
+test('what was done under a ticket is read beside it run by run, a page at a time, in both languages', async () => {
   const refuse = () => {
     throw new AppError('internal')
   }
@@ -160,8 +160,15 @@ test('what was done under a ticket is read beside it, a page at a time, in both 
   await userEvent.click(await screen.findByRole('button', { name: /Read the ticket/ }))
   const done = await screen.findByRole('region', { name: 'What was done under it' })
   await within(done).findByText('Withdrawn by Bob')
-  expect(within(done).getByText(/Round 7 of training began/).textContent).toContain('run abcdef01')
-  expect(within(done).getByText(/The round was answered/)).toBeTruthy()
+  const groups = within(done).getAllByRole('region')
+  expect(groups.map((group) => group.getAttribute('aria-label'))).toEqual([
+    ...['The ticket itself', 'Run abcdef01', 'The ticket itself'],
+  ])
+  const ofRun = within(groups[1] as HTMLElement)
+  expect(ofRun.getByRole('link', { name: 'Run abcdef01' }).getAttribute('href')).toContain('run=abcdef0123456789')
+  expect(ofRun.getAllByRole('listitem').map(({ lastChild }) => lastChild?.textContent)).toEqual([
+    ...['The round was answered', 'Round 7 of training began'],
+  ])
   expect(within(done).getByText(/Refused: The task changed since/)).toBeTruthy()
   expect(within(done).getByText('Signed by alice')).toBeTruthy()
   await userEvent.click(within(done).getByTitle('2'))

@@ -21,7 +21,9 @@ export function BindSuccess() {
   const { party, orgCode } = useSession()
   const [form] = Form.useForm<{ orgCode: string }>()
   useFollowLanguage(form)
-  const departments = useQuery({ ...departmentsQuery(party?.id ?? ''), enabled: party !== null })
+  // Who runs the party stands for all of it, and moves anybody on its page.
+  const chooses = party !== null && !party.abilities.edit
+  const departments = useQuery({ ...departmentsQuery(party?.id ?? ''), enabled: chooses })
   const save = useSetDepartment()
   if (!party) return <LoginFirst />
 

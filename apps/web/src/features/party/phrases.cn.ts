@@ -27,7 +27,7 @@ export const cn = {
   avatarHelp: `PNG、JPEG 或 WebP，小于 ${PICTURE_MEGABYTES} MB。不上传时以机构的马赛克图块代表。`,
   create: '创建机构',
   welcome: '您已加入 {{party}}',
-  welcomeAdmin: '您是机构管理员：可以邀请同事，并部署数据节点以便上传数据。',
+  welcomeAdmin: '您是机构管理员：可以邀请同事，并部署数据节点以便上传数据。您目前属于整个机构，可在机构页面选择部门。',
   welcomeMember: '请选择所在部门，以便看到部门内共享的数据。',
   department: '部门',
   departmentNone: '机构尚未设置部门，可以稍后选择。',

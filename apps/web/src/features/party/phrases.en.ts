@@ -26,7 +26,8 @@ export const en = {
   avatarHelp: `PNG, JPEG or WebP under ${PICTURE_MEGABYTES} MB. Without one your tile stands for you.`,
   create: 'Create party',
   welcome: 'You are now with {{party}}',
-  welcomeAdmin: 'You are its administrator: invite your colleagues, and set up the edge so that data can be uploaded.',
+  welcomeAdmin:
+    'You are its administrator: invite your colleagues, and set up the edge so that data can be uploaded. You belong to the whole party until you choose a department on its page.',
   welcomeMember: 'Choose your department, so that data shared within it reaches you.',
   department: 'Department',
   departmentNone: 'The party has no departments yet. You can choose one later.',

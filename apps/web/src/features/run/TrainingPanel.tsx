@@ -7,11 +7,12 @@ import { useNow } from '../../lib/use-now.ts'
 import { AskingButton, Facts, Panel, StatusTag } from '../../ui/index.ts'
 import { finishEarly, stopTraining } from './api.ts'
 import { EventLog } from './EventLog.tsx'
+import { PartyTimeline } from './PartyTimeline.tsx'
 import { runPhrases } from './phrases.ts'
 import { RoundChart } from './RoundChart.tsx'
 import { RunContent, type RunRead } from './RunContent.tsx'
 import { RunPicture } from './RunPicture.tsx'
-import { elapsedOf, isActive, NO_RUN, type RunState, rowUseOf, trafficOf } from './run-state.ts'
+import { answeredOf, elapsedOf, isActive, leftOf, NO_RUN, type RunState, rowUseOf, trafficOf } from './run-state.ts'
 import './run.css'
 
 interface Props {
@@ -34,6 +35,7 @@ export function TrainingPanel({ taskId, taskName, read }: Props) {
           run ? (
             <div className="t-stack">
               <Head state={state} nameOf={nameOf} />
+              <PartyTimeline {...{ run, events }} />
               <RoundChart {...{ events, rowUse }} expected={run.rounds} parties={run.parties} />
               <EventLog {...{ events, rowUse, nameOf }} />
             </div>
@@ -53,6 +55,8 @@ function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) =>
   const now = useNow(isActive(run))
   if (!run) return null
   const traffic = trafficOf(events)
+  const stage = answeredOf(run)
+  const list = (ids: string[]) => ids.map(nameOf).join(t('list.separator'))
   return (
     <>
       <div className="t-row">
@@ -62,10 +66,13 @@ function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) =>
         )}
         {run.finishesEarly && <StatusTag tone="progress" text={t('training.finishing')} />}
         {run.waitingFor.length > 0 && (
-          <StatusTag
-            tone="waiting"
-            text={t('training.waitingFor', { parties: run.waitingFor.map(nameOf).join(t('list.separator')) })}
-          />
+          <StatusTag tone="waiting" text={t('training.waitingFor', { parties: list(run.waitingFor) })} />
+        )}
+        {stage && (
+          <span className="t-soft">
+            {t('training.answered', { count: stage.answered.length, all: run.parties.length })}
+            {stage.missing.length > 0 && ` · ${t('training.waitingFor', { parties: list(stage.missing) })}`}
+          </span>
         )}
       </div>
       <Progress percent={Math.floor(run.progress)} aria-label={t('training.progress')} status="normal" />
@@ -73,6 +80,7 @@ function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) =>
       <Facts
         items={[
           { term: t('training.elapsed'), value: format.duration(elapsedOf(state, now)) },
+          { term: t('training.left'), value: <TimeLeft state={state} now={now} /> },
           { term: t('training.step'), value: t(`step.${run.step}`) },
           {
             term: t('training.traffic'),
@@ -86,6 +94,15 @@ function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) =>
       />
     </>
   )
+}
+
+/** Rounds are at most so many: a training that is done earlier stops earlier. */
+function TimeLeft({ state, now }: { state: RunState; now: number }) {
+  const t = usePhrases(runPhrases)
+  const format = useFormat()
+  const left = leftOf(state, now)
+  if (left === null) return t('training.left.unknown')
+  return left === 0 ? t('training.left.soon') : t('training.left.about', { time: format.duration(left) })
 }
 
 interface EndProps {

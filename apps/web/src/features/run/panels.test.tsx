@@ -63,6 +63,33 @@ test('within a round each party is seen at its work, with the time left, until i
   ])
 })
 
+test.each([
+  [
+    'en',
+    'This stage: 1 of 2 have answered · Waiting for Hospital B',
+    'has answered, waits for Hospital B',
+    'known after two rounds',
+  ],
+  ['cn', '本阶段：2 方中 1 方已回复 · 正在等待Hospital B', '已回复，正在等待Hospital B', '完成两轮后可以估计'],
+] as const)(
+  'who has answered the stage, whom they wait for, and the seconds of each (%s)',
+  async (language, stage, waits, left) => {
+    logIn()
+    const [one, other] = run().parties
+    if (!one || !other) throw new Error('two parties')
+    const parties = [{ ...one, work: { what: 'learning', percent: 100, secondsLeft: 0 } as const }, other]
+    const seen = read({ run: run({ parties }), events: events.slice(0, 1) })
+    renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language })
+
+    expect(await screen.findByText(stage)).toBeTruthy()
+    expect(screen.getByText(waits)).toBeTruthy()
+    expect(screen.getByText(left)).toBeTruthy()
+    const times = screen.getByRole('table', { name: /^(Who worked|各方用时)/ })
+    expect(within(times).getByRole('row', { name: /^Hospital A 0.20/ })).toBeTruthy()
+    expect(within(times).getByRole('row', { name: /^Hospital B 0.30/ })).toBeTruthy()
+  },
+)
+
 test('a run by itself: how far it is, and that its curve comes with its end', async () => {
   logIn()
   const parties = run().parties.slice(0, 1)

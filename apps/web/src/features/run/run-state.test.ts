@@ -1,6 +1,6 @@
 import type { RunEvent } from '@tessera/contract'
 import { expect, test } from 'vitest'
-import { bestRoundOf, elapsedOf, lastSeq, mergeRun, scoresOf, trafficOf } from './run-state.ts'
+import { answeredOf, bestRoundOf, elapsedOf, lastSeq, leftOf, mergeRun, scoresOf, trafficOf } from './run-state.ts'
 import { roundEvent, run, scoredEvent } from './test-world.ts'
 
 const started: RunEvent = { runId: 'run1', seq: 1, time: '', kind: 'started', parties: ['1001'], rounds: 3 }
@@ -51,4 +51,35 @@ test('the best round is the one that the engine says, whatever is highest', () =
 test('traffic is the newest total, not the sum of totals', () => {
   expect(trafficOf([])).toEqual({ up: 0, down: 0 })
   expect(trafficOf([roundEvent(1, 2), roundEvent(2, 3), scoredEvent(2, 4)])).toEqual({ up: 400, down: 800 })
+})
+
+test('the time left follows from the pace of the newest rounds and counts down', () => {
+  const startTime = new Date('2026-01-05T08:00:00Z')
+  const at = (round: number, second: number) => ({
+    ...roundEvent(round, round),
+    rounds: 10,
+    time: new Date(startTime.getTime() + second * 1000).toISOString(),
+  })
+  const state = (events: RunEvent[], change: Parameters<typeof run>[0] = {}) =>
+    mergeRun(undefined, { run: run({ startTime, rounds: 10, elapsedMs: 20_000, ...change }), events }, 0)
+
+  expect(leftOf(state([at(1, 16)]), 0)).toBeNull()
+  expect(leftOf(state([at(1, 16), at(2, 18), at(3, 20)]), 0)).toBe(14_000)
+  expect(leftOf(state([at(1, 16), at(2, 18), at(3, 20)]), 3_000)).toBe(11_000)
+  expect(leftOf(state([at(1, 16), at(2, 18), at(3, 20)]), 60_000)).toBe(0)
+  // A pause of an hour before the newest six is no part of their pace.
+  const again = [1, 2, 3, 4, 5, 6, 7].map((round) => at(round, round === 1 ? 0 : 3_600 + round))
+  expect(leftOf(state(again, { elapsedMs: 3_607_000 }), 0)).toBe(3_000)
+  expect(leftOf(state([], { round: 2 }), 1_000)).toBe(79_000)
+  expect(leftOf(state([at(1, 16), at(2, 18)], { phase: 'completed' }), 0)).toBeNull()
+})
+
+test('who has answered a stage is told once an edge has said so, and never of a run by itself', () => {
+  const [one, other] = run().parties
+  if (!one || !other) throw new Error('two parties')
+  const done = { ...one, work: { what: 'learning', percent: 100, secondsLeft: 0 } as const }
+  expect(answeredOf(run())).toBeNull()
+  expect(answeredOf(run({ parties: [done, other] }))).toEqual({ answered: ['1001'], missing: ['1002'] })
+  expect(answeredOf(run({ parties: [done] }))).toBeNull()
+  expect(answeredOf(run({ phase: 'completed', parties: [done, other] }))).toBeNull()
 })

@@ -31,7 +31,7 @@ export function mergeRun(
 }
 
 export type ScoreEvent = Extract<RunEvent, { scoredRound: number }>
-const isScore = (event: RunEvent): event is ScoreEvent => 'scoredRound' in event
+export const isScore = (event: RunEvent): event is ScoreEvent => 'scoredRound' in event
 const newestScore = (events: RunEvent[]): ScoreEvent | undefined => events.findLast(isScore)
 
 /** Each model's scores once, by rising round: the untrained one's first, the last one's at the end. */
@@ -62,6 +62,34 @@ export function rowUseOf({ run, events }: Pick<RunState, 'run' | 'events'>): Row
 export function elapsedOf({ run, readAt }: RunState, now: number): number {
   if (!run) return 0
   return run.elapsedMs + (isActive(run) && run.startTime ? Math.max(0, now - readAt) : 0)
+}
+
+/** Rounds whose mean pace says how long the next ones take: a run that was taken up again is soon judged by itself. */
+const PACE_ROUNDS = 5
+
+/** Milliseconds until the last round at the pace of the newest ones; null until two have shown it. */
+export function leftOf(state: RunState, now: number): number | null {
+  const { run, events, readAt } = state
+  if (run?.phase !== 'running' || !run.startTime) return null
+  const rounds = events.filter((event) => event.kind === 'round').slice(-PACE_ROUNDS - 1)
+  const [first, last] = [rounds[0], rounds.at(-1)]
+  // By itself a run tells no events before its end.
+  if (!first || !last)
+    return run.round < 2 ? null : left(run.elapsedMs / run.round, run.rounds - run.round, now - readAt)
+  if (first === last) return null
+  const ended = Date.parse(last.time)
+  const pace = (ended - Date.parse(first.time)) / (last.round - first.round)
+  return left(pace, last.rounds - last.round, run.startTime.getTime() + elapsedOf(state, now) - ended)
+}
+
+const left = (pace: number, rounds: number, gone: number) => Math.max(0, pace * rounds - Math.max(0, gone))
+
+/** Who has answered the stage that goes on; null where no edge has told of its work in it. */
+export function answeredOf({ phase, parties }: Run): { answered: string[]; missing: string[] } | null {
+  if (phase !== 'running' || parties.length < 2 || !parties.some(({ work }) => work)) return null
+  const ids = (isThere: boolean) =>
+    parties.filter(({ work }) => (work?.percent === 100) === isThere).map(({ partyId }) => partyId)
+  return { answered: ids(true), missing: ids(false) }
 }
 
 /** Bytes that went up to the platform and down to the parties since the run began. */

@@ -1,5 +1,5 @@
 import type { ColumnProfile, TableRow } from '@tessera/contract'
-import { Table } from 'antd'
+import { Table, type TableColumnType } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { isNumeric } from '../../lib/is-numeric.ts'
@@ -11,9 +11,9 @@ import { idOf } from '../row-id.ts'
 import type { RowsProps } from '../rows-props.ts'
 import { tickColumns } from '../ticks.tsx'
 import { useIsPast } from '../use-is-past.ts'
+import { ColumnChooser, columnsShown } from './ColumnChooser.tsx'
 import { ColumnDrawer } from './ColumnDrawer.tsx'
 import { ColumnHead } from './ColumnHead.tsx'
-import { ColumnPager, columnsOnPage } from './ColumnPager.tsx'
 import styles from './tables.module.css'
 
 const COLUMN_WIDTH = 148
@@ -26,19 +26,27 @@ const LONG_TEXT = 160
 interface Props extends RowsProps {
   /** What each column holds in numbers; without it heads say names and types. */
   profiles?: Answer<ColumnProfile[]>
+  /** What a task predicts: it stands beside the id, whichever columns are chosen. */
+  label?: string | null
 }
 
 /** The rows of a table or the nodes of a graph, a page at a time, to be looked at or chosen among. */
-export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles }: Props) {
+export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles, label }: Props) {
   const t = usePhrases(kindPhrases)
-  const columnPage = columnsOnPage(dataset.columns, view.columnPage)
+  const labels = [...new Set([...dataset.labelColumns, ...(label ? [label] : [])])].filter((name) =>
+    dataset.columns.includes(name),
+  )
+  const others = columnsShown(dataset.columns, view.columns).filter((name) => name !== ID && !labels.includes(name))
   const [opened, setOpened] = useState<string | null>(null)
   const profileOf = (name: string) => profiles?.data?.find((profile) => profile.name === name)
   const isPast = useIsPast({ rows, view, onView })
   const shown = rows.data?.rows ?? []
   const idType = typeof shown[0]?.id === 'number' ? 'integer' : 'text'
 
-  const columnOf = (name: string, change: { key?: string; title?: string; width?: number } = {}) => {
+  const columnOf = (
+    name: string,
+    change: { key?: string; title?: string; width?: number; className?: string } = {},
+  ) => {
     const order = view.sort?.column === name ? view.sort.order : null
     // An id is a name: it is filtered by what it is written as, but never an amount.
     const type = name === ID ? undefined : dataset.columnTypes[name]
@@ -77,20 +85,24 @@ export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles 
     }
   }
   const idTitle = t(dataset.contentType === 'graph' ? 'graph.node' : 'rows.id')
-  const columns = [
-    ...tickColumns(ticks, shown, { id: idOf, name: (row) => t('tick.row', { id: String(row.id) }) }),
-    // A table may have a column of this name, too.
-    columnOf(ID, { key: ' id', title: idTitle, width: ID_WIDTH }),
-    ...columnPage.shown.filter((name) => name !== ID).map((name) => columnOf(name)),
-  ]
+  const columns = pinned(
+    [
+      ...tickColumns(ticks, shown, { id: idOf, name: (row) => t('tick.row', { id: String(row.id) }) }),
+      // A table may have a column of this name, too.
+      columnOf(ID, { key: ' id', title: idTitle, width: ID_WIDTH }),
+      ...labels.map((name) => columnOf(name, { className: `${styles.number} ${styles.label}` })),
+      ...others.map((name) => columnOf(name)),
+    ],
+    (ticks ? 2 : 1) + labels.length,
+  )
 
   return (
     <>
       <FilterList filters={view.filters} onRemove={(gone) => onView(unfiltered(view, gone))} />
-      <ColumnPager
+      <ColumnChooser
         columns={dataset.columns}
-        page={columnPage.page}
-        onPage={(page) => onView({ ...view, columnPage: page })}
+        chosen={view.columns}
+        onChoose={(columns) => onView({ ...view, columns })}
       />
       <ErrorNote error={profiles?.error} onRetry={() => void profiles?.refetch()} />
       {rows.error ? (
@@ -132,6 +144,23 @@ export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles 
       )}
     </>
   )
+}
+
+/** The first columns stay at the start while the others are scrolled under them. */
+function pinned(columns: TableColumnType<TableRow>[], count: number): TableColumnType<TableRow>[] {
+  let start = 0
+  return columns.map((column, n) => {
+    if (n >= count) return column
+    const style = { insetInlineStart: start }
+    start += Number(column.width)
+    const ofHead = column.onHeaderCell?.(column as never, n)
+    return {
+      ...column,
+      className: [column.className, styles.pinned].filter(Boolean).join(' '),
+      onHeaderCell: () => ({ ...ofHead, style: { ...ofHead?.style, ...style } }),
+      onCell: () => ({ style }),
+    }
+  })
 }
 
 function Cell({ value }: { value: TableRow[string] | undefined }) {

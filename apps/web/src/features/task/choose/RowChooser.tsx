@@ -22,10 +22,12 @@ export interface RowChooserProps {
   dataset: Dataset
   choice: RowChoice
   onChange: (choice: RowChoice) => void
+  /** What the task predicts, where that is chosen already. */
+  label?: string | null
 }
 
 /** All rows, or those that are ticked among what the edge shows. */
-export function RowChooser({ dataset, choice, onChange }: RowChooserProps) {
+export function RowChooser({ dataset, choice, onChange, label }: RowChooserProps) {
   const t = usePhrases(taskPhrases)
   const nameOf = useKindName()
   if (!hasRowChoice(dataset)) {
@@ -42,13 +44,13 @@ export function RowChooser({ dataset, choice, onChange }: RowChooserProps) {
           { value: 'some', label: t('dataset.rows.some') },
         ]}
       />
-      {choice.mode === 'some' && <Rows key={dataset.id} dataset={dataset} choice={choice} onChange={onChange} />}
+      {choice.mode === 'some' && <Rows key={dataset.id} {...{ dataset, choice, onChange, label }} />}
     </div>
   )
 }
 
 /** A page of rows to tick, sorted and filtered at the edge; what is ticked stays so on every page. */
-function Rows({ dataset, choice, onChange }: RowChooserProps) {
+function Rows({ dataset, choice, onChange, label }: RowChooserProps) {
   const hasPictures = dataset.contentType === 'vision'
   const [view, setView] = useState(() => firstView(hasPictures ? PICTURES_PER_PAGE : ROWS_PER_PAGE))
   const rows = useQuery(rowsQuery(dataset.tableName, view))
@@ -70,7 +72,7 @@ function Rows({ dataset, choice, onChange }: RowChooserProps) {
       {hasPictures ? (
         <PictureRows {...shown} balances={analysis.data?.classes} addressOf={edgePictureUrl} look="table" />
       ) : (
-        <RowsTable {...shown} />
+        <RowsTable {...shown} label={label ?? null} />
       )}
     </div>
   )

@@ -62,7 +62,7 @@ export function DatasetStep({ task, mine, onDone }: Props) {
       <DatasetChooser chosen={dataset} onChoose={choose} />
       {dataset && (
         <>
-          <RowChooser dataset={dataset} choice={rows} onChange={setRows} />
+          <RowChooser dataset={dataset} choice={rows} onChange={setRows} label={task.columnSelection?.label ?? null} />
           {compare.error && <CompareError error={compare.error} />}
           <ErrorNote error={asks === 'whole' ? null : offer.error} />
           {compare.mismatch && (

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { stageTimes } from './party-times.ts'
+import { roundEvent, scoredEvent } from './test-world.ts'
+
+const at = (seq: number, second: number) => ({ ...roundEvent(seq, seq), time: new Date(second * 1000).toISOString() })
+
+test('a stage begins when the slowest began and ends with its event', () => {
+  expect(stageTimes([at(1, 10), at(2, 12)])).toEqual([
+    { seq: 1, from: 0, seconds: 0.3, slowest: '1002', parties: times },
+    { seq: 2, from: expect.closeTo(2), seconds: 0.3, slowest: '1002', parties: times },
+  ])
+})
+
+test('several scores of one stage are one stage; only the newest eight are kept', () => {
+  expect(stageTimes([at(1, 10), { ...scoredEvent(2, 2), time: at(1, 10).time }]).map(({ seq }) => seq)).toEqual([2])
+  const many = Array.from({ length: 20 }, (_, n) => at(n + 1, n))
+  expect(stageTimes(many).map(({ seq }) => seq)).toEqual([13, 14, 15, 16, 17, 18, 19, 20])
+})
+
+test('an edge that told no time gives no stage', () => {
+  expect(stageTimes([{ ...at(1, 10), parties: [{ partyId: '1001', rows: 1, metrics: {} }] }])).toEqual([])
+})
+
+const times = [
+  { partyId: '1001', seconds: 0.2 },
+  { partyId: '1002', seconds: 0.3 },
+]

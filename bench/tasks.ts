@@ -1,0 +1,108 @@
+/**
+ * Pages of tasks and of what happened in them, with 100,000 tasks and 1,000,000 log entries, as the console asks for them.
+ *
+ *     node bench/tasks.ts [tasks] [server|embedded]
+ *
+ * 200 parties, three in a task, the asking one in its two-hundredth part; ten log entries a task, a
+ * thousandth of all of one task; and as many inference tasks of the asking party as it has tasks. Prints one JSON object; times in milliseconds.
+ */
+
+import {
+  ListAlgorithmActivity,
+  ListInferences,
+  ListMyActivity,
+  ListMyTasks,
+  ListPoolTasks,
+} from '@tessera/contract/wire'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../apps/platform/src/db/pool.ts'
+import { onEach, type Place, readByKey, times } from './whole-platform.ts'
+
+const TASKS = Number(process.argv[2] ?? 100_000)
+const PARTIES = 200
+const ENTRIES_EACH = 9
+const PAGE = 16
+const ALGORITHM = 'logistic-regression'
+/** Every thousandth entry is of it. */
+const BUSY = 'busy'
+
+console.log(JSON.stringify({ tasks: TASKS, ...(await onEach(process.argv[3], measure)) }))
+
+async function measure({ database, party, ask }: Place) {
+  await addTasks(database, party.partyId, party.member.userId)
+  const lists = {
+    pool: (asked: object = {}) => ask(ListPoolTasks, { pageSize: PAGE, ...asked }),
+    'the pool, by a common word': (asked: object = {}) =>
+      ask(ListPoolTasks, { pageSize: PAGE, name: 'heart', ...asked }),
+    'the pool, completed': (asked: object = {}) => ask(ListPoolTasks, { pageSize: PAGE, status: '3', ...asked }),
+    'own tasks': (asked: object = {}) => ask(ListMyTasks, { pageSize: PAGE, ...asked }, party.admin),
+    'own tasks of a member': (asked: object = {}) => ask(ListMyTasks, { pageSize: PAGE, ...asked }),
+    'own inference tasks': (asked: object = {}) => ask(ListInferences, { pageSize: PAGE, ...asked }, party.admin),
+    'what happened in own tasks': (asked: object = {}) => ask(ListMyActivity, { pageSize: PAGE, ...asked }),
+    'what happened in the busiest task': (asked: object = {}) =>
+      ask(ListMyActivity, { pageSize: PAGE, id: BUSY, ...asked }),
+    'what an algorithm was used for': (asked: object = {}) =>
+      ask(ListAlgorithmActivity, { pageSize: PAGE, id: ALGORITHM, ...asked }),
+  }
+  const figures: Record<string, object> = { reference: { first: await times(() => readByKey(database, 'task', PAGE)) } }
+  for (const [name, list] of Object.entries(lists)) {
+    const { total } = await list()()
+    const pages = Math.ceil(total / PAGE)
+    figures[name] = {
+      first: await times(list()),
+      middle: await times(list({ pageNo: Math.ceil(pages / 2) })),
+      last: await times(list({ pageNo: pages })),
+    }
+  }
+  return figures
+}
+
+async function addTasks({ db }: Database, ownPartyId: string, userId: string) {
+  const partyOf = (n: string) =>
+    sql.raw(`case when (${n}) % ${PARTIES} = 0 then '${ownPartyId}' else (900000 + (${n}) % ${PARTIES})::text end`)
+  await db.execute(sql`
+    insert into party (id, name, name_en, created_by, create_time)
+    select (900000 + i)::text, 'party ' || i, 'Party ' || i, ${userId}, now() from generate_series(1, ${PARTIES}) as i`)
+  await db.execute(sql`
+    insert into task (id, name, description, party_id, visibility, status, research_type, algorithm_id, created_by_user_id,
+      created_by, create_time)
+    select case when i = 0 then ${BUSY} else md5('t' || i) end, (array['heart', 'kidney', 'credit', 'loan', 'lung'])[1 + i % 5] || ' ' || i,
+      'Measurements of a ward.', ${partyOf('i')}, case when (i / 7) % 10 = 0 then 'private' else 'public' end,
+      (array['recruiting', 'completed', 'completed', 'failed'])[1 + i / 3 % 4], 'federated', ${ALGORITHM},
+      ${userId}, 'Somebody', now() - i * interval '1 minute'
+    from generate_series(0, ${TASKS} - 1) as i`)
+  await db.execute(sql`
+    insert into registration (id, task_id, party_id, role, status, note, created_by_user_id, created_by, create_time)
+    select md5('r' || i || ' ' || n), case when i = 0 then ${BUSY} else md5('t' || i) end, ${partyOf('i + n * 67')},
+      case when n = 0 then 'initiator' else 'participant' end, 'joined', '', ${userId}, 'Somebody', now()
+    from generate_series(0, ${TASKS} - 1) as i, generate_series(0, 2) as n`)
+  await db.execute(sql`
+    insert into activity (id, subject, subject_id, action, task_id, party_id, user_id, user_name, content, create_time)
+    select md5('a' || i || ' ' || n), case when n = 0 then 'algorithm' else 'task' end,
+      case when n = 0 then ${ALGORITHM} else md5('t' || i) end, (array['use', 'join', 'upload-data', 'sign', 'submit', 'finish'])[1 + n % 6],
+      case when (n = ${ENTRIES_EACH} and i % 100 = 0) or i = 0 then ${BUSY} else md5('t' || i) end, ${partyOf('i')}, ${userId}, 'Somebody',
+      '{"missionName": "heart"}'::jsonb, now() - i * interval '1 minute' + n * interval '5 seconds'
+    from generate_series(0, ${TASKS} - 1) as i, generate_series(0, ${ENTRIES_EACH}) as n`)
+  await addInferences({ db }, ownPartyId, userId)
+  for (const table of ['task', 'registration', 'activity', 'inference'])
+    await db.execute(sql.raw(`vacuum analyze ${table}`))
+}
+
+/** Of one model, each with a result of a hundred predictions, which no list shows. */
+async function addInferences({ db }: Pick<Database, 'db'>, partyId: string, userId: string) {
+  const card = { input: { kind: 'table', columns: [] }, output: { kind: 'number', label: 'age' } }
+  await db.execute(sql`
+    insert into model_artifact (id, content_type, metrics, card, file_path, sha256, create_time)
+    values ('artifact', 'tabular', '{}', ${JSON.stringify(card)}::jsonb, 'none', 'none', now())`)
+  await db.execute(sql`
+    insert into model (id, artifact_id, party_id, name, description, instruction, application, is_published, is_copy,
+      download_count, created_by_user_id, create_time, update_time)
+    values ('model', 'artifact', ${partyId}, 'model', '', '', '', false, false, 0, ${userId}, now(), now())`)
+  const predictions = Array.from({ length: 100 }, (_, n) => ({ kind: 'number', result: String(n), data: { age: n } }))
+  await db.execute(sql`
+    insert into inference (id, name, description, model_id, party_id, status, result, created_by_user_id, created_by, create_time)
+    select md5('i' || i), 'ward ' || i, '', 'model', ${partyId}, 'completed',
+      ${JSON.stringify({ type: 'tabular', rowCount: 100, header: ['age'], predictions })}::jsonb, ${userId}, 'Somebody',
+      now() - i * interval '3 minutes'
+    from generate_series(1, ${Math.ceil((TASKS / PARTIES) * 3)}::int) as i`)
+}
