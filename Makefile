@@ -31,6 +31,8 @@ bench: setup
 	.venv/bin/python -m pip install -q --upgrade --target bench/libraries -r bench/requirements.txt
 	PYTHONPATH=engine:engine/tests:bench/libraries .venv/bin/python bench/algorithms.py
 	PYTHONPATH=engine:engine/tests:bench/libraries .venv/bin/python bench/kinds.py
+	PYTHONPATH=engine:engine/tests:engine/tests/flower .venv/bin/python bench/training.py
+	node_modules/.bin/node bench/inference.ts 200 20000
 	.venv/bin/python bench/demo.py
 	node_modules/.bin/node bench/logins.ts
 	node_modules/.bin/node bench/sockets.ts

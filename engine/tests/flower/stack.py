@@ -221,7 +221,9 @@ class Stack:
             request.override_config[key].string = text
         return self.control("start-run", request, control.StartRunResponse).run_id
 
-    def run_plan(self, app: Path | bytes, plan: dict[str, Any], parties: list[str] | None = None) -> tuple[Any, Path]:
+    def run_plan(
+        self, app: Path | bytes, plan: dict[str, Any], parties: list[str] | None = None, *, seconds: float = 240.0
+    ) -> tuple[Any, Path]:
         """A run of these parties, or all, as the platform asks for one, to its end. Returns its status and folder."""
         names, run_id = parties or self.parties, f"run-{next(self._numbers)}"
         folder = self.runs / run_id
@@ -231,7 +233,7 @@ class Stack:
         spec = {"runId": run_id, "taskId": "t", "algorithm": plan["algorithm"], "codeHash": "abc", "plan": plan}
         spec |= {"parties": asked, "roundTimeoutSeconds": 120, "eventsUrl": "http://127.0.0.1:9/events"}
         (folder / "spec.json").write_text(json.dumps(spec))
-        return self.wait(self.start_run(app, run_id, plan, parties=names)), folder
+        return self.wait(self.start_run(app, run_id, plan, parties=names), seconds), folder
 
     def run_status(self, flower_run_id: int) -> Any:
         request = control.ListRunsRequest(run_id=flower_run_id)

@@ -1,0 +1,132 @@
+/**
+ * How long a model takes for an answer at an edge, by what onnxruntime in Python takes for the same; and how much memory a
+ * whole collection of pictures takes.
+ *
+ *     node bench/inference.ts [answers of each, 200] [pictures, 20000]
+ *
+ * bench/inference.py trains a model of pictures, one of texts and one of graphs, and answers photographs of 600 × 400 pixels,
+ * reviews, one by one and 256 at once, and graphs of 500 nodes, reading each row. Then the runtime does, with the very rows:
+ * each model in its confined process, to which they go and from which the answers come. After that the pictures are told as
+ * a dataset, by what reads one at an edge. Prints one JSON object: milliseconds, medians, how many times Python's they are,
+ * and the most megabytes of this process and of the model's, after a tenth of the pictures and after all.
+ */
+
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TableRow } from '@tessera/contract'
+import { InferenceRuntime, inferDataset, type ModelFile } from '@tessera/inference'
+import { PLACE_COLUMN, ROW_ID, type StoredDataset } from '../apps/edge/src/features/dataset/index.ts'
+import { askedRows } from '../apps/edge/src/features/inference/asked-rows.ts'
+import { Duck, parquet } from '../apps/edge/src/lib/duck.ts'
+
+const [ANSWERS = 200, PICTURES = 20_000] = process.argv.slice(2).map(Number)
+interface Asked {
+  model: string
+  questions: TableRow[][]
+  seconds: number[]
+}
+
+const root = join(import.meta.dirname, '..')
+const python = join(root, '.venv/bin/python')
+const engineDir = join(root, 'engine')
+const base = await mkdtemp(join(process.env.BENCH_FOLDER ?? tmpdir(), 'tessera-inference-'))
+const runtime = new InferenceRuntime({ python, engineDir, say: console.error })
+try {
+  console.log(JSON.stringify(await measure()))
+} finally {
+  await runtime.close()
+  await rm(base, { recursive: true, force: true })
+}
+
+async function measure() {
+  const loadBefore = round2(loadavg()[0] ?? 0)
+  execFileSync(python, [join(root, 'bench/inference.py'), base, String(ANSWERS)], {
+    env: { ...process.env, PYTHONPATH: `${engineDir}:${join(engineDir, 'tests')}` },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const asked: Record<string, Asked> = JSON.parse(await readFile(join(base, 'asked.json'), 'utf8'))
+  const answers: Record<string, { milliseconds: number; python: number; timesPython: number }> = {}
+  for (const [kind, one] of Object.entries(asked)) answers[kind] = await answered(await modelOf(one.model), one)
+  const files = (asked.pictures?.questions ?? []).map(([row]) => Buffer.from(String(row?.[PLACE_COLUMN]), 'base64'))
+  return {
+    cores: availableParallelism(),
+    loadBefore,
+    answers,
+    collection: await told(await modelOf('pictures'), files),
+  }
+}
+
+async function modelOf(name: string): Promise<ModelFile> {
+  const path = join(base, `${name}.onnx`)
+  const sha256 = createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
+  return { sha256, read: () => readFile(path) }
+}
+
+/** One question after the other; the first one, for which the model is loaded, is left out. */
+async function answered(model: ModelFile, { questions, seconds }: Asked) {
+  const own: number[] = []
+  for (let at = 0; at <= ANSWERS; at += 1) {
+    const began = performance.now()
+    await runtime.predict(model, questions[at % questions.length] as TableRow[])
+    own.push(performance.now() - began)
+  }
+  const milliseconds = middle(own.slice(1))
+  const alone = 1_000 * middle(seconds)
+  return { milliseconds: round2(milliseconds), python: round2(alone), timesPython: round2(milliseconds / alone) }
+}
+
+/** A dataset of so many pictures, of which many are the same file, told whole. */
+async function told(model: ModelFile, files: Buffer[]) {
+  const media = join(base, 'media')
+  await mkdir(media)
+  await Promise.all(files.map((file, at) => writeFile(join(media, `${at}.jpg`), file)))
+  const duck = await Duck.open(base)
+  const file = join(base, 'rows.parquet')
+  await duck.run(
+    `COPY (SELECT range AS "${ROW_ID}", range || '.jpg' AS name, range % ${files.length} || '.jpg' AS "${PLACE_COLUMN}",
+     'digit 0' AS label FROM range(${PICTURES})) TO '${file}' (FORMAT parquet)`,
+  )
+  const [{ count } = { count: 0 }] = await duck.rows(`SELECT count(*) AS count FROM ${parquet(file)}`)
+  if (Number(count) !== PICTURES) throw new Error(`${count} rows`)
+  const dataset = { media, file, columns: [ROW_ID, 'label'], columnTypes: { label: 'text' }, contentType: 'vision' }
+  const { input, output } = await runtime.describe(model)
+  if (!input || !output) throw new Error('a model that does not say what it takes')
+  const { lines, result } = inferDataset(
+    runtime,
+    { file: model, input, output },
+    askedRows(duck, dataset as unknown as StoredDataset),
+  )
+  const began = performance.now()
+  let [rows, mostHere] = [-1, 0]
+  let afterATenth: Awaited<ReturnType<typeof held>> | undefined
+  for await (const _line of lines) {
+    rows += 1
+    mostHere = Math.max(mostHere, process.memoryUsage.rss())
+    if (rows === Math.ceil(PICTURES / 10)) afterATenth = await held(model, mostHere)
+  }
+  const seconds = (performance.now() - began) / 1_000
+  duck.close()
+  if (result('').rowCount !== PICTURES) throw new Error(`${result('').rowCount} answers`)
+  const afterAll = await held(model, mostHere)
+  return { pictures: PICTURES, picturesASecond: round2(PICTURES / seconds), megabytes: { afterATenth, afterAll } }
+}
+
+/** The most that this process has held while it told, and the model's in its life. */
+async function held(model: ModelFile, mostHere: number) {
+  const pid = (await runtime.pids()).get(model.sha256)
+  const peak = /^VmHWM:\s+(\d+) kB/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))
+  return { here: Math.round(mostHere / 1024 ** 2), model: Math.round(Number(peak?.[1]) / 1024) }
+}
+
+function middle(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
+}
+
+function round2(value: number): number {
+  return Number(value.toFixed(2))
+}
