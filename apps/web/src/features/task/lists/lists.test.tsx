@@ -87,7 +87,7 @@ test('an inference opens its own page, a training the task', async () => {
       page([card(), card({ id: 'i1', name: 'Predict', type: 'inference', status: null, modelId: 'm1' })]),
     ),
   )
-  renderPage(<MyTasks emptyAction={null} />, { path: '/mytask', language: 'en' })
+  renderPage(<MyTasks emptyAction={null} hasEdge={false} />, { path: '/mytask', language: 'en' })
 
   const training = await screen.findByRole('link', { name: 'Tumour diagnosis' })
   expect(training.getAttribute('href')).toBe('/mytask/mytaskDetail?id=t1&role=guest')
