@@ -18,6 +18,7 @@ const ROUTES = [
   '/algorithm',
   '/algorithm/algorithmDetail?id=logistic-regression',
   '/environment',
+  '/environment/guide',
   '/journal',
   '/landing',
   '/screen',

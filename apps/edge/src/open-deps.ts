@@ -48,7 +48,7 @@ export async function openDeps(core: Core, { outbox, killWorkers, shutOut }: Bes
   }
   const inference: InferenceDeps = {
     ...{ db, duck, log, outbox, tokens, runtime, dataDir, platform, now, say },
-    partyId,
+    party: () => core.identity,
   }
   const close = async () => {
     await runtime.close()

@@ -419,6 +419,7 @@ const scenes: Record<string, Making[]> = {
   [key(wire.ShareKeptResult)]: keptResults(wire.ShareKeptResult, (runId) => ({ runId })),
   [key(wire.DeleteKeptResult)]: keptResults(wire.DeleteKeptResult, (runId) => ({ runId })),
   [key(wire.ListInferences)]: alone(wire.ListInferences),
+  [key(wire.ListMyTasksAtEdge)]: alone(wire.ListMyTasksAtEdge),
   [key(wire.GetInference)]: inferences(wire.GetInference, (inferenceId) => ({ inferenceId })),
   [key(wire.InferText)]: inferences(wire.InferText, (inferenceId) => ({ inferenceId, text: 'A patient sleeps well.' })),
   [key(wire.Infer)]: inferences(wire.Infer, (inferenceId) => ({ inferenceId, rows: [{ age: 50, sex: 'm' }] })),

@@ -135,7 +135,7 @@ export async function buildWorld(
     { ...grant, say },
     { firstPin: options.firstPin === null ? undefined : (options.firstPin ?? PIN), page: 'the page' },
   )
-  const inference = { ...dataset, tokens, runtime, platform, say, partyId: () => identity.partyId }
+  const inference = { ...dataset, tokens, runtime, platform, say, party: () => identity }
   /** Everything the app answers, as it was registered. */
   const routes: { method: string; url: string }[] = []
   const app = buildApp({

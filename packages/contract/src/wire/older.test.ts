@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { GetInference, ListMyTasks, ListPoolTasks, WireAlgorithm, WireModel, WireRegistration } from './index.ts'
+import {
+  GetInference,
+  ListMyTasks,
+  ListPoolTasks,
+  WireAlgorithm,
+  WireModel,
+  WireRegistration,
+  WireTaskCard,
+} from './index.ts'
 
 // Clients of before read these beside what ours read; nothing of it reaches ours.
 
@@ -73,6 +81,17 @@ test('an empty filter is none', () => {
   })
   expect(z.decode(ListMyTasks.input, { type: '' } as never).type).toBeUndefined()
   expect(z.safeDecode(ListPoolTasks.input, { status: '77' }).success).toBe(false)
+})
+
+test('an inference task among tasks says whose it is', () => {
+  const card = {
+    ...{ id: 'i', name: '', description: '', avatar: null, partyId: '7', partyName: '', modelId: 'm' },
+    ...{ visibility: null, status: null, researchType: null, kind: null, role: 'initiator', createTime: new Date(0) },
+    ...{ partyCount: 1, rowCount: 0 },
+  } as const
+  const written = (type: 'train' | 'inference') => z.encode(WireTaskCard, { ...card, type } as never)
+  expect(written('inference')).toMatchObject({ type: 'INFERENCE', inferenceRole: 'GUEST', modelInfoId: 'm' })
+  expect(written('train')).toMatchObject({ type: 'TRAIN', inferenceRole: null })
 })
 
 test('a model in a list has its status', () => {

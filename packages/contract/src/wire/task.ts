@@ -93,7 +93,13 @@ export const WireTaskCard = renamed(
     partyCount: 'partyNums',
     rowCount: 'rowNums',
   },
-  { write: (body) => ({ recruitStatus: statusOf(body), jobStatus: statusOf(body) }) },
+  {
+    write: (body) => ({
+      ...{ recruitStatus: statusOf(body), jobStatus: statusOf(body) },
+      // Every inference task is its party's own.
+      inferenceRole: body.type === 'INFERENCE' ? 'GUEST' : null,
+    }),
+  },
 )
 export const WireRegistration = renamed(
   {
@@ -488,6 +494,12 @@ export const ListMyTasks = endpoint({
   output: pageOf(WireTaskCard),
   summary: "The party's tasks; ordinary members see those they created.",
 })
+/** A server lists what it can open: the platform trainings and inference tasks of its own, an edge those made there. */
+export const ListMyTasksAtEdge = {
+  ...ListMyTasks,
+  server: 'edge',
+  summary: "The inference tasks made at the edge, among the party's tasks; ordinary members see those they created.",
+} as const
 export const ListPoolTasks = endpoint({
   method: 'GET',
   path: `${base}/listAllJob`,

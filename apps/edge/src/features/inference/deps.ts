@@ -5,6 +5,7 @@ import type { DecisionLog } from '../../lib/decision-log.ts'
 import type { Duck } from '../../lib/duck.ts'
 import type { EdgeTokens } from '../../lib/edge-token.ts'
 import type { Reports } from '../../lib/reports.ts'
+import type { Identity } from '../link/index.ts'
 
 export interface InferenceDeps {
   db: Db
@@ -14,7 +15,8 @@ export interface InferenceDeps {
   tokens: EdgeTokens
   runtime: InferenceRuntime
   dataDir: string
-  partyId: () => string
+  /** Whose edge this is, as the platform called it when it joined. */
+  party: () => Pick<Identity, 'partyId' | 'partyName' | 'partyNameEn'>
   now: () => Date
   platform: {
     modelFile: (modelId: string) => Promise<Uint8Array>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { InferenceResult } from '@tessera/contract'
+import type { InferenceResult, Input } from '@tessera/contract'
 import {
   CreateInference,
   DeleteInference,
@@ -14,6 +14,7 @@ import {
   InferImages,
   InferText,
   ListInferences,
+  ListMyTasksAtEdge,
   ListPredictedRows,
   SaveDataset,
   VIEW_PICTURE_PATH,
@@ -254,6 +255,19 @@ test('a form is predicted at home; only the use of the model is told', async () 
   })
   await until(() => world.fake.reports.some((one) => one.kind === 'model-use'))
   expect(JSON.stringify(world.fake.reports)).not.toContain('76543')
+})
+
+test('“my tasks” asked of the edge are the inference tasks made at it, each for who may see it', async () => {
+  const inferenceId = await created()
+  const ask = (input: Input<typeof ListMyTasksAtEdge>, as = person('alice')) => world.call(ListMyTasksAtEdge, input, as)
+  const [card] = (await ask({ pageNo: 1, pageSize: 1 })).records
+  expect(card).toMatchObject({ id: inferenceId, type: 'inference', partyName: 'First Hospital', rowCount: 0 })
+  expect(card?.modelId).toBeTruthy()
+  const { total } = await ask({})
+  expect((await ask({ type: 'INFERENCE' })).total).toBe(total)
+  expect(await ask({ type: 'TRAIN' })).toMatchObject({ records: [], total: 0 })
+  expect((await ask({ name: card?.name ?? '' })).records.map(({ id }) => id)).toContain(inferenceId)
+  expect((await ask({}, person('bob'))).records.map(({ id }) => id)).not.toContain(inferenceId)
 })
 
 test('a text is predicted and explained, and so is a dataset of texts, the wrong ones first', async () => {

@@ -11,6 +11,7 @@ import {
   type MatrixCell,
   phrase,
   type TableRow,
+  type TaskCard,
 } from '@tessera/contract'
 import {
   CreateInference,
@@ -23,6 +24,7 @@ import {
   InferImages,
   InferText,
   ListInferences,
+  ListMyTasksAtEdge,
   ListPredictedRows,
   pageRequest,
   toPage,
@@ -99,13 +101,12 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
     return null
   })
 
-  serve(app, ListInferences, (input, actor, { language }) => {
-    const { offset, size, current } = pageRequest(input)
-    const wanted = listInferences(deps.db)
-      .filter((inference) => maySee(actor, inference))
-      .filter(({ name }) => name.toLowerCase().includes((input.name ?? '').toLowerCase()))
-    const records = wanted.slice(offset, offset + size).map((one) => presentInference(deps, one, actor, language))
-    return toPage(records, wanted.length, { size, current })
+  serve(app, ListInferences, ({ name, ...input }, actor, { language }) =>
+    pageOf(ownInferences(deps, name, actor), pageRequest(input), (one) => presentInference(deps, one, actor, language)),
+  )
+  serve(app, ListMyTasksAtEdge, ({ name, type, ...input }, actor, { language }) => {
+    const shown = type === 'TRAIN' ? [] : ownInferences(deps, name, actor)
+    return pageOf(shown, pageRequest(input, 12), (one) => presentInferenceCard(deps, one, language))
   })
 
   serve(app, GetInference, ({ inferenceId }, actor, { language }) => {
@@ -234,6 +235,27 @@ function ready(deps: InferenceDeps, inferenceId: string, actor: Actor): StoredIn
 const inferByForm = async (deps: InferenceDeps, inference: StoredInference, rows: TableRow[]) =>
   inferRows(deps.runtime, await knownModel(deps, inference), rows)
 
+/** Of those made here, what the asker may see. */
+const ownInferences = (deps: InferenceDeps, wanted: string | undefined, actor: Actor) =>
+  listInferences(deps.db)
+    .filter((inference) => maySee(actor, inference))
+    .filter(({ name }) => name.toLowerCase().includes((wanted ?? '').toLowerCase()))
+
+function pageOf<T>(all: StoredInference[], page: ReturnType<typeof pageRequest>, present: (one: StoredInference) => T) {
+  return toPage(all.slice(page.offset, page.offset + page.size).map(present), all.length, page)
+}
+
+function presentInferenceCard(deps: InferenceDeps, one: StoredInference, language: Language): TaskCard {
+  const { partyId, partyName, partyNameEn } = deps.party()
+  return {
+    ...{ id: one.id, name: one.name, description: one.description, avatar: null, type: 'inference', partyId },
+    partyName: language === 'en' ? partyNameEn : partyName,
+    ...{ visibility: null, status: null, researchType: null, kind: null, role: 'initiator' },
+    ...{ modelId: one.modelId, createTime: new Date(one.createTime) },
+    ...{ partyCount: 1, rowCount: one.result?.rowCount ?? 0 },
+  }
+}
+
 function presentInference(deps: InferenceDeps, one: StoredInference, actor: Actor, language: Language): Inference {
   return {
     id: one.id,
@@ -242,7 +264,7 @@ function presentInference(deps: InferenceDeps, one: StoredInference, actor: Acto
     status: one.status,
     modelId: one.modelId,
     modelName: one.modelName,
-    partyId: deps.partyId(),
+    partyId: deps.party().partyId,
     createdBy: one.createdBy,
     createTime: new Date(one.createTime),
     input: one.input,

@@ -742,6 +742,7 @@ const ofEdges = {
   RemoveSigner: [],
   SetSigningPin: [],
   GetPasskeyOptions: [],
+  ListMyTasksAtEdge: [],
   AddPasskey: [],
 } satisfies Partial<Record<EndpointName, Making[]>>
 

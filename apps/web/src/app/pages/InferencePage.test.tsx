@@ -13,6 +13,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { edgeToken, heart, pageWith } from '../../features/dataset/test-world.ts'
+import { pollEvery } from '../../features/inference/api.ts'
 import { heartCard, heartDetail } from '../../features/model/test-world.ts'
 import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
 import { InferencePage } from './InferencePage.tsx'
@@ -431,6 +432,17 @@ test('a whole dataset runs in the background; one that lacks columns cannot be c
       datasetId: 'd1',
     }),
   )
+  expect(await screen.findByText('Inference started. You may leave this page: it goes on.')).toBeTruthy()
+})
+
+test.each([
+  ['creating', 1_000],
+  ['running', 2_000],
+  ['created', false],
+  ['completed', false],
+  ['failed', false],
+] as const)('an inference that is %s is asked after every %s ms', (status, every) => {
+  expect(pollEvery(status)).toBe(every)
 })
 
 test('what was typed is there again after a look at the datasets', async () => {

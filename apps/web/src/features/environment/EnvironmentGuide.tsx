@@ -1,4 +1,5 @@
 import { NodeCondition, SoftwarePart } from '@tessera/contract'
+import { useEffect } from 'react'
 import { type PartName, usePartNames } from '../../lib/environment.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
@@ -12,6 +13,8 @@ const FOR_A_TASK = ['guide.task.data', 'guide.task.ticket', 'guide.task.code'] a
 /** What a party must have to train, and what to do where part of it fails. */
 export function EnvironmentGuide() {
   const t = usePhrases(environmentPhrases)
+  // The browser looked for it before the page was loaded.
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   return (
     <>
       <PageHeader
@@ -28,15 +31,17 @@ export function EnvironmentGuide() {
             <GuideSteps />
           </Panel>
         </div>
-        <Panel title={t('guide.task')}>
-          <Points keys={FOR_A_TASK} />
-        </Panel>
-        <Panel title={t('guide.software')}>
-          <Parts parts={SoftwarePart.options} />
-        </Panel>
-        <Panel title={t('guide.hardware')}>
-          <Parts parts={NodeCondition.options} />
-        </Panel>
+        <div>
+          <Panel title={t('guide.task')}>
+            <Points keys={FOR_A_TASK} />
+          </Panel>
+          <Panel title={t('guide.software')}>
+            <Parts parts={SoftwarePart.options} />
+          </Panel>
+          <Panel title={t('guide.hardware')}>
+            <Parts parts={NodeCondition.options} />
+          </Panel>
+        </div>
       </div>
     </>
   )

@@ -28,8 +28,7 @@ export const cn = {
   DiskPressureHelp: '有足够的空闲空间用于上传。',
   PIDPressureHelp: '机器可以启动更多进程。',
   guide: '部署指南',
-  guide1:
-    '在本机构的一台机器上（Linux 或 macOS，2 核、4 GB 内存，浏览器可访问）安装 Tessera，需要 git、make、Node 20 以上、Python 3.11 至 3.13。',
+  guide1: '在本机构的一台浏览器可访问的机器上安装 Tessera。',
   guide2: '由管理员在此生成一次性接入命令，并在该机器上运行。',
   guide3: '启动数据节点。它会自行生成密钥并主动连接平台，无需为平台开放端口。',
   guide4: '回到本页重新检测，以上各项应在数秒内全部通过。',

@@ -27,8 +27,7 @@ export const en = {
   DiskPressureHelp: 'Enough is free for uploads.',
   PIDPressureHelp: 'The machine can start more of them.',
   guide: 'How to set it up',
-  guide1:
-    'On a machine of your party (Linux or macOS, 2 cores, 4 GB of memory; your browsers must reach it), install Tessera: git, make, Node 20 or newer, Python 3.11 to 3.13.',
+  guide1: 'Install Tessera on a machine of your party that your browsers reach.',
   guide2: 'An administrator makes a one-time enrolment command here; it is run on that machine.',
   guide3:
     'Start the edge. It makes its own keys and calls out to the platform; no port has to be opened for the platform.',
@@ -46,7 +45,7 @@ export const en = {
   'guide.need.in':
     'The browsers of your own members reach it. Nobody else needs to: nothing is opened for the platform or for other parties.',
   'guide.need.out':
-    'It reaches the platform at two ports: that of the console, and that of the federation (the next but three, unless the operator says otherwise).',
+    "It reaches the platform at two ports: that of the console, and that of the federation (the console's plus 4, unless the operator says otherwise).",
   'guide.steps': 'Setting it up',
   'guide.task': 'For each training',
   'guide.task.data':

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { columnNamesOf, type Dataset, type Inference, inputColumnsOf, type TableRow } from '@tessera/contract'
-import { Segmented } from 'antd'
+import { App, Segmented } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { usePartyName } from '../../lib/party-name.ts'
@@ -27,6 +27,7 @@ export function InferenceInput({ inference, datasets, onPictures, onPredicted }:
   const t = usePhrases(phrases)
   const nameOf = usePartyName()
   const client = useQueryClient()
+  const { message } = App.useApp()
   const { party } = useSession()
   const [source, setSource] = useState<'form' | 'dataset'>('form')
   const { queryKey } = inferenceQuery(inference.id)
@@ -41,7 +42,10 @@ export function InferenceInput({ inference, datasets, onPictures, onPredicted }:
   })
   const whole = useMutation({
     mutationFn: (datasetId: string) => inferDataset({ inferenceId: inference.id, datasetId }),
-    onSuccess: refresh,
+    onSuccess: () => {
+      message.success(t('started'))
+      return refresh()
+    },
   })
   const { input } = inference
   const hasEdge = Boolean(party?.edgeUrl)

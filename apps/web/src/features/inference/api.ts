@@ -8,12 +8,10 @@ import {
   GetPredictedGraph,
   Infer,
   InferDataset,
-  ListInferences,
   ListPredictedRows,
 } from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
 import { edgePicturePath, fetchFile } from '../../lib/files.ts'
-import { newest } from '../../lib/newest.ts'
 import { type KeptPicture, rowOf } from './picture-row.ts'
 
 const CREATING_MS = 1000
@@ -31,10 +29,6 @@ export const inferenceQuery = (inferenceId: string) =>
     queryFn: ({ signal }) => call(GetInference, { inferenceId }, { signal }),
     refetchInterval: ({ state }) => pollEvery(state.data?.inference.status),
   })
-
-/** What was made at the party's edge; the platform knows nothing of it. */
-export const edgeInferences = ({ name, count }: { name: string; count: number }, signal: AbortSignal) =>
-  newest(count, (page) => call(ListInferences, { ...page, ...(name && { name }) }, { signal, at: 'edge' }))
 
 /** `of` is the file that the rows stand in: another result has another. */
 export const predictedRowsQuery = ({ of, ...input }: { of: string } & Input<typeof ListPredictedRows>) =>

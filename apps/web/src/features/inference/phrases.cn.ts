@@ -35,6 +35,7 @@ export const cn = {
   'source.tokens': '输入或粘贴文本',
   'source.graph': '输入图',
   'source.pictures': '选择图片',
+  started: '推理已开始，离开本页也会继续。',
   'source.dataset': '我的数据集',
   'form.row': '第 {{number}} 行',
   'form.rows': '待预测的行',

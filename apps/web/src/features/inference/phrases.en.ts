@@ -35,6 +35,7 @@ export const en = {
   'source.tokens': 'Type or paste a text',
   'source.graph': 'Paste or choose a graph',
   'source.pictures': 'Choose pictures',
+  started: 'Inference started. You may leave this page: it goes on.',
   'source.dataset': 'One of my datasets',
   'form.row': 'Row {{number}}',
   'form.rows': 'Rows to predict',

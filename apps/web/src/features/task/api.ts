@@ -19,6 +19,7 @@ import {
   ListInvitees,
   ListMyActivity,
   ListMyTasks,
+  ListMyTasksAtEdge,
   ListPoolTasks,
   ListStarts,
   QuitTask,
@@ -73,6 +74,15 @@ export const newestTasksQuery = ({
     queryKey: ['tasks', 'mine', 'newest', type, name, count],
     queryFn: ({ signal }) =>
       newest(count, (page) => call(ListMyTasks, { ...page, type, ...(name && { name }) }, { signal })),
+    placeholderData: keepPreviousData,
+  })
+
+/** Inference tasks never leave the edge they were made at, which alone can list them. */
+export const newestEdgeTasksQuery = ({ name, count }: { name: string; count: number }) =>
+  queryOptions({
+    queryKey: ['tasks', 'edge', name, count],
+    queryFn: ({ signal }) =>
+      newest(count, (page) => call(ListMyTasksAtEdge, { ...page, ...(name && { name }) }, { signal })),
     placeholderData: keepPreviousData,
   })
 

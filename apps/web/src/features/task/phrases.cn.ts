@@ -469,6 +469,8 @@ export const cn = {
   'classes.saved.all': '已提供全部类别的行。',
   'classes.saved': '已排除其他类别的行。',
   'algorithm.list': '算法',
+  'algorithm.search': '搜索算法',
+  'algorithm.noneCalled': '没有名称或简介中含“{{name}}”的算法。',
   'algorithm.fits': '适用于该标签',
   'algorithm.noLabel': '不需要标签',
   'algorithm.dropsLabel': '该算法不作预测：“{{label}}”不再是标签，其数据也不再授权。',

@@ -488,6 +488,8 @@ export const en = {
   'classes.saved.all': 'Rows of all classes are offered.',
   'classes.saved': 'Rows of other classes are left out.',
   'algorithm.list': 'Algorithms',
+  'algorithm.search': 'Search algorithms',
+  'algorithm.noneCalled': 'No algorithm has “{{name}}” in its name or introduction.',
   'algorithm.fits': 'fits the label',
   'algorithm.noLabel': 'needs no label',
   'algorithm.dropsLabel': 'It predicts nothing: “{{label}}” is the label no longer, and its rows are not granted.',

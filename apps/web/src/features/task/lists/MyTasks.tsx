@@ -7,18 +7,18 @@ import { EmptyState, ErrorNote, SearchBox } from '../../../ui/index.ts'
 import { MY_TASKS_PAGE_SIZE } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 import { TaskList } from './TaskList.tsx'
-import { type EdgeTasks, useMyTasks } from './use-my-tasks.ts'
+import { useMyTasks } from './use-my-tasks.ts'
 
 const NO_FILTERS = { name: '', type: 'ALL', pageNo: '1' }
 const KINDS = ['ALL', 'TRAIN', 'INFERENCE'] as const
 
 /** The party's trainings and inferences, filtered in the address. */
-export function MyTasks({ emptyAction, edgeTasks = null }: { emptyAction: ReactNode; edgeTasks?: EdgeTasks | null }) {
+export function MyTasks({ emptyAction, hasEdge }: { emptyAction: ReactNode; hasEdge: boolean }) {
   const t = usePhrases(taskPhrases)
   const [filters, setFilters] = useUrlState(NO_FILTERS)
   const type = KINDS.find((kind) => kind === filters.type) ?? 'ALL'
   const pageNo = pageNoOf(filters.pageNo)
-  const { list, isEdgeAsked, edgeError, askEdgeAgain } = useMyTasks({ type, name: filters.name, pageNo }, edgeTasks)
+  const { list, isEdgeAsked, edgeError, askEdgeAgain } = useMyTasks({ type, name: filters.name, pageNo }, hasEdge)
   return (
     <>
       <div className="t-toolbar">

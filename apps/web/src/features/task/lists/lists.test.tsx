@@ -4,6 +4,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
+import { registrationsQuery, taskQuery } from '../api.ts'
 import { registration } from '../test-world.ts'
 import { JoinByCode } from './JoinByCode.tsx'
 import { MyTasks } from './MyTasks.tsx'
@@ -83,15 +84,26 @@ test('filters that find nothing can be cleared, which the address follows', asyn
 test('an inference opens its own page, a training the task', async () => {
   logIn()
   fakeServer(
-    on(ListMyTasks, () =>
-      page([card(), card({ id: 'i1', name: 'Predict', type: 'inference', status: null, modelId: 'm1' })]),
-    ),
+    on(ListMyTasks, () => page([card(), card({ id: 'i1', name: 'Predict', type: 'inference', modelId: 'm1' })])),
   )
-  renderPage(<MyTasks emptyAction={null} />, { path: '/mytask', language: 'en' })
+  renderPage(<MyTasks emptyAction={null} hasEdge={false} />, { path: '/mytask', language: 'en' })
 
   const training = await screen.findByRole('link', { name: 'Tumour diagnosis' })
   expect(training.getAttribute('href')).toBe('/mytask/mytaskDetail?id=t1&role=guest')
-  expect(screen.getByRole('link', { name: 'Predict' }).getAttribute('href')).toBe('/tuili?id=i1&modalId=m1')
+  const inference = screen.getByRole('link', { name: 'Predict' })
+  expect(inference.getAttribute('href')).toBe('/tuili?id=i1&modalId=m1')
+  // Its card says what it is, whatever its state.
+  expect(screen.getAllByText('Recruiting')).toHaveLength(1)
+  expect(screen.getByText('Inference', { selector: '.t-status' })).toBeTruthy()
+})
+
+test('a task is asked after every ten seconds until it is completed; who takes part, always', () => {
+  const every = (status: 'recruiting' | 'training' | 'completed') => {
+    const { refetchInterval } = taskQuery('t1')
+    return typeof refetchInterval === 'function' && refetchInterval({ state: { data: { status } } } as never)
+  }
+  expect([every('recruiting'), every('training'), every('completed')]).toEqual([10_000, 10_000, false])
+  expect(registrationsQuery('t1').refetchInterval).toBe(10_000)
 })
 
 test('an invite code has digits only; a wrong one is explained in place', async () => {

@@ -1,21 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { TaskCard } from '@tessera/contract'
 import { useRef } from 'react'
-import { MY_TASKS_PAGE_SIZE, type MyTasksRequest, newestTasksQuery } from '../api.ts'
+import { MY_TASKS_PAGE_SIZE, type MyTasksRequest, newestEdgeTasksQuery, newestTasksQuery } from '../api.ts'
 
 export interface Tasks {
   records: TaskCard[]
   total: number
 }
-
-export interface TasksWanted {
-  name: string
-  /** So many, newest first. */
-  count: number
-}
-
-/** Inference tasks never leave the edge they were made at; the page, which knows inference, fetches them. */
-export type EdgeTasks = (wanted: TasksWanted, signal: AbortSignal) => Promise<Tasks>
 
 interface Wanted {
   type: NonNullable<MyTasksRequest['type']>
@@ -27,16 +18,11 @@ interface Wanted {
  * The platform's list and the edge's as one, newest first. A page of two lists is cut from the first so many of each:
  * any of them may stand in it. Without the edge the platform's list stands alone.
  */
-export function useMyTasks({ type, name, pageNo }: Wanted, edgeTasks: EdgeTasks | null) {
+export function useMyTasks({ type, name, pageNo }: Wanted, hasEdge: boolean) {
   const wanted = { name, count: pageNo * MY_TASKS_PAGE_SIZE }
-  const asksEdge = edgeTasks !== null && type !== 'TRAIN'
+  const asksEdge = hasEdge && type !== 'TRAIN'
   const platform = useQuery(newestTasksQuery({ ...wanted, type }))
-  const edge = useQuery({
-    queryKey: ['tasks', 'edge', wanted],
-    queryFn: ({ signal }) => (edgeTasks as EdgeTasks)(wanted, signal),
-    enabled: asksEdge,
-    placeholderData: keepPreviousData,
-  })
+  const edge = useQuery({ ...newestEdgeTasksQuery(wanted), enabled: asksEdge })
   const isSettled = !platform.isPlaceholderData && !(asksEdge && edge.isPlaceholderData)
   // Until both lists have what the new page needs, the page before stays.
   const shownPage = useRef(pageNo)

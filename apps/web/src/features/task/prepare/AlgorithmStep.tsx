@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { useKindName } from '../../../kinds/use-kind-name.ts'
 import { profilesQuery } from '../../../lib/dataset-queries.ts'
 import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
-import { ErrorNote, StatusTag } from '../../../ui/index.ts'
+import { ErrorNote, SearchBox, StatusTag } from '../../../ui/index.ts'
 import { algorithmsQuery, updateTask } from '../api.ts'
 import { initiatorDatasetQuery } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'
@@ -23,6 +23,9 @@ import { labelKindsOf, markedKindOf } from './label-kind.ts'
 import { ParameterEditor } from './ParameterEditor.tsx'
 import { startingValues } from './parameter-values.ts'
 import { savingStep } from './prepare-steps.ts'
+
+/** More than so many are searched. */
+const LIST_AT_A_GLANCE = 8
 
 /** Which algorithm trains, and how. */
 export function AlgorithmStep({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
@@ -63,6 +66,7 @@ function AlgorithmForm({ task, algorithms, needs, onDone }: FormProps) {
   const client = useQueryClient()
   const [chosenId, setChosenId] = useState(task.algorithms[0]?.id ?? null)
   const algorithm = algorithms.find(({ id }) => id === chosenId)
+  const [wanted, setWanted] = useState('')
   const [values, setValues] = useState<Parameters | null>(() =>
     algorithm ? startingValues(algorithm.parameterDescriptions, task.parameters) : {},
   )
@@ -80,15 +84,22 @@ function AlgorithmForm({ task, algorithms, needs, onDone }: FormProps) {
     setChosenId(id)
     setValues(next ? startingValues(next.parameterDescriptions, task.parameters) : {})
   }
+  const shown = algorithms.filter((one) => one.id === chosenId || isCalled(one, wanted))
   return (
     <div className="t-stack">
+      {algorithms.length > LIST_AT_A_GLANCE && (
+        <SearchBox value={wanted} label={t('algorithm.search')} onSearch={setWanted} />
+      )}
+      {!shown.some((one) => isCalled(one, wanted)) && (
+        <p role="status">{t('algorithm.noneCalled', { name: wanted })}</p>
+      )}
       <Radio.Group
         className="task-choices"
         aria-label={t('algorithm.list')}
         value={chosenId}
         onChange={(event) => choose(event.target.value)}
       >
-        {algorithms.map((candidate) => (
+        {shown.map((candidate) => (
           <AlgorithmChoice key={candidate.id} algorithm={candidate} needs={needs} />
         ))}
       </Radio.Group>
@@ -115,6 +126,12 @@ function AlgorithmForm({ task, algorithms, needs, onDone }: FormProps) {
       </div>
     </div>
   )
+}
+
+/** By what it is called and says of itself, in either language. */
+function isCalled({ nameCn, nameEn, introduction }: Algorithm, wanted: string): boolean {
+  const texts = [nameCn, nameEn, introduction.cn, introduction.en]
+  return texts.some((text) => text.toLowerCase().includes(wanted.toLowerCase()))
 }
 
 /** What becomes of the columns chosen before, where the algorithm needs a label and there is none, or the other way. */

@@ -238,6 +238,28 @@ test('until an algorithm is chosen the label says that some need none', async ()
   expect(document.getElementById(label.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(/need no label/)
 })
 
+test('algorithms are searched by what they are called in either language; the chosen one stays', async () => {
+  const many = Array.from({ length: 9 }, (_, index) => ({ ...algorithm, id: `a${index}`, nameEn: `Forest ${index}` }))
+  const other = { ...algorithm, id: 'km', nameEn: 'Clusters', nameCn: '聚类' }
+  fakeServer(
+    token,
+    on(GetInitiatorDataset, () => null),
+    on(ListAlgorithms, () => pageOf(...many, other)),
+  )
+  renderPage(<AlgorithmStep task={taskDetail()} onDone={() => {}} />, { language: 'en' })
+  await userEvent.click(await screen.findByRole('radio', { name: /Forest 3/ }))
+  const names = () => screen.getAllByRole('radio', { name: /Forest|Clusters/ }).length
+  expect(names()).toBe(10)
+  const search = screen.getByRole('textbox', { name: 'Search algorithms' })
+  await userEvent.type(search, '聚类{Enter}')
+  await waitFor(() => expect(names()).toBe(2))
+  expect(screen.getByRole('radio', { name: /Clusters/ })).toBeTruthy()
+  expect(screen.getByRole('radio', { name: /Forest 3/ }).closest('label')?.className).toContain('-checked')
+  await userEvent.clear(search)
+  await userEvent.type(search, 'xyz{Enter}')
+  expect(await screen.findByText('No algorithm has “xyz” in its name or introduction.')).toBeTruthy()
+})
+
 test('an algorithm says what becomes of the label that was chosen', async () => {
   const chosen = { columns: ['radius'], label: 'diagnosis' }
   fakeServer(

@@ -1,0 +1,48 @@
+import { act, render, screen } from '@testing-library/react'
+import { App } from 'antd'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { Looks } from './Looks.tsx'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function SaveButton() {
+  const { message } = App.useApp()
+  return (
+    <button type="button" onClick={() => void message.success('Saved')}>
+      Save
+    </button>
+  )
+}
+
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+const press = (name: RegExp) => act(async () => screen.getByRole('button', { name }).click())
+/** Without motion what is over is gone at once. */
+const still = { matches: true, addEventListener() {}, removeEventListener() {}, addListener() {}, removeListener() {} }
+
+test('a success stands three seconds, an error that has no place of its own five', async () => {
+  vi.stubGlobal('matchMedia', () => still)
+  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: () => Promise.reject(new Error('refused')) } })
+  render(
+    <Looks>
+      <SaveButton />
+      <CopyButton text="x" label="Copy" />
+    </Looks>,
+  )
+  const shown = () => [
+    document.querySelectorAll('.ant-message-success'),
+    document.querySelectorAll('.ant-message-error'),
+  ]
+  const counts = () => shown().map(({ length }) => length)
+  await press(/Save/)
+  await press(/Copy/)
+  await pass(2_900)
+  expect(counts()).toEqual([1, 1])
+  await pass(300)
+  expect(counts()).toEqual([0, 1])
+  await pass(1_700)
+  expect(counts()).toEqual([0, 1])
+  await pass(300)
+  expect(counts()).toEqual([0, 0])
+})

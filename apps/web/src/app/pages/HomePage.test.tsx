@@ -1,0 +1,49 @@
+import type { Algorithm, Task, TaskCard } from '@tessera/contract'
+import { ListAlgorithms, ListHotTasks, ListMyDatasets, ListMyTasks } from '@tessera/contract/wire'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { heart } from '../../features/dataset/test-world.ts'
+import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { HomePage } from './HomePage.tsx'
+
+const task = {
+  ...{ description: '', avatar: null, partyId: '7', partyName: 'B', visibility: 'public', status: 'recruiting' },
+  ...{ researchType: 'federated', kind: 'horizontal', algorithms: [], parameters: null, columnSelection: null },
+  ...{ originTaskId: null, createdBy: '', createTime: new Date(0), partyCount: 1, rowCount: 0, role: null },
+} as const
+const algorithm = {
+  ...{ kind: 'horizontal', name: 'a', nameCn: '', labelKinds: ['binary'], contentTypes: ['tabular'], parameters: {} },
+  ...{ introduction: { cn: '', en: '' }, description: { cn: '', en: '' }, remark: { cn: '', en: '' } },
+  ...{ parameterDescriptions: [], codeHash: 'h', useCount: 0, createTime: new Date(0) },
+}
+const many = <T,>(make: (index: number) => T) => Array.from({ length: 9 }, (_, index) => make(index))
+const paged = (records: unknown[]) => ({ records, total: 90, size: 9, current: 1, pages: 10 }) as never
+
+test('of each list Home shows the first: four datasets, three hot tasks, three own tasks, four algorithms', async () => {
+  logIn()
+  const { calls } = fakeServer(
+    on(ListMyDatasets, () => paged(many((index) => ({ ...heart(), id: `d${index}`, name: `Dataset ${index}` })))),
+    on(ListHotTasks, ({ count = 9 }) =>
+      many((index) => ({ ...task, id: `h${index}`, name: `Hot ${index}` }) as unknown as Task)
+        .slice(0, count)
+        .map((one) => ({ task: one, registrations: [], partyCount: 1, rowCount: 0 })),
+    ),
+    on(ListMyTasks, () =>
+      paged(
+        many((index) => ({ ...task, id: `t${index}`, name: `Own ${index}`, type: 'train', modelId: null }) as TaskCard),
+      ),
+    ),
+    on(ListAlgorithms, () =>
+      paged(many((index) => ({ ...algorithm, id: `a${index}`, nameEn: `Algorithm ${index}` }) as unknown as Algorithm)),
+    ),
+  )
+  renderPage(<HomePage />, { language: 'en' })
+  await screen.findByRole('link', { name: 'Hot 0' })
+  const main = within(document.body)
+  const shown = (name: RegExp) => main.queryAllByRole('link', { name }).map(({ textContent }) => textContent)
+  await waitFor(() => expect(shown(/^Dataset \d/)).toEqual(['Dataset 0', 'Dataset 1', 'Dataset 2', 'Dataset 3']))
+  await waitFor(() => expect(shown(/^Hot \d/)).toEqual(['Hot 0', 'Hot 1', 'Hot 2']))
+  await waitFor(() => expect(shown(/^Own \d/)).toEqual(['Own 0', 'Own 1', 'Own 2']))
+  await waitFor(() => expect(shown(/^Algorithm \d/)).toHaveLength(4))
+  expect(calls.find(({ path }) => path === ListHotTasks.path)?.input).toEqual({ count: 3 })
+})
