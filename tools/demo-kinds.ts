@@ -189,27 +189,33 @@ interface KindOfDemo extends Omit<Training, 'datasets'> {
 export const KINDS: KindOfDemo[] = [
   {
     ...{ key: 'texts', name: 'Praise or blame', algorithmId: 'text-classes', archiveOf: reviewsArchive },
-    dataset: { name: 'Reviews', description: 'Made up: what guests say of a hotel, 中文与 English' },
+    dataset: { name: 'Reviews', description: '虚构数据：酒店住客的评价。 Made up: what guests say of a hotel.' },
     columnSelection: { columns: ['text'], label: 'label' },
   },
   {
     ...{ key: 'entities', name: 'Who, where, what', algorithmId: 'text-entities', archiveOf: notesOf },
-    dataset: { name: 'Notes', description: 'Made up: a ward’s notes, 中文与 English' },
+    dataset: { name: 'Notes', description: '虚构数据：病房记录。 Made up: a ward’s notes.' },
     columnSelection: { columns: ['tokens'], label: 'tags' },
   },
   {
     ...{ key: 'pictures', name: 'Dividing cells', algorithmId: 'picture-classes', archiveOf: cellsOf },
-    dataset: { name: 'Cells', description: 'Made up: drawn cells, calm or dividing' },
+    dataset: {
+      name: 'Cells',
+      description: '虚构数据：绘制的细胞，静止或分裂。 Made up: drawn cells, calm or dividing.',
+    },
     columnSelection: { columns: [], label: 'label' },
   },
   {
     ...{ key: 'boxes', name: 'Discs and squares', ...BOXES_TRAINING, archiveOf: shapesWithBoxesOf },
-    dataset: { name: 'Shapes', description: 'Made up: drawn shapes, each in its box' },
+    dataset: {
+      name: 'Shapes',
+      description: '虚构数据：绘制的形状，各有标注框。 Made up: drawn shapes, each in its box.',
+    },
     columnSelection: { columns: [], label: 'boxes' },
   },
   {
     ...{ key: 'graph', name: 'Kinds of institution', algorithmId: 'graph-nodes', archiveOf: referralsOf },
-    dataset: { name: 'Referrals', description: 'Made up: who refers patients to whom' },
+    dataset: { name: 'Referrals', description: '虚构数据：机构间的转诊关系。 Made up: who refers patients to whom.' },
     columnSelection: { columns: ['beds', 'visits'], label: 'label' },
   },
 ]

@@ -24,6 +24,8 @@ import { until } from './until.ts'
 
 /** More than the fit needs to settle on these rows; it stops by itself. */
 const ROUNDS = 25
+/** What a party writes has no second language of its own: so the demo writes in both. */
+const DATA_DESCRIPTION = '活检样本中细胞核的测量值。 Cell nuclei measured in biopsies.'
 /** The first ten of the thirty columns, the means, do not tell every row right: so each has an odds ratio with an interval. */
 const MEANS = 10
 
@@ -69,7 +71,7 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
   for (const party of PARTIES) {
     const client = members.get(party.id) as Client
     datasets[party.id] = await journal.once(`dataset ${party.id}`, () =>
-      upload(client, shares.files[party.id] as string, 'Biopsies', `Cell nuclei measured at ${party.nameEn}`),
+      upload(client, shares.files[party.id] as string, 'Biopsies', DATA_DESCRIPTION),
     )
     say(`${party.nameEn} uploads ${shares.rows[party.id]} rows to its own edge`)
   }
@@ -85,7 +87,7 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
     await bob.call(wire.JoinByCode, { inviteCode })
   })
   await journal.once('carol applies', async () => {
-    const { id } = await carol.call(wire.JoinTask, { taskId, note: 'We have the most cases.' })
+    const { id } = await carol.call(wire.JoinTask, { taskId, note: '我们的病例最多。 We have the most cases.' })
     await alice.call(wire.ReviewApplication, { registrationId: id, verdict: 'approve' })
   })
   say('One creates a task; the second joins by invite code, the third applies and is approved')
@@ -125,9 +127,11 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
     alice.call(wire.PublishModel, {
       modelId: together,
       name: 'Tumour diagnosis',
-      description: 'Malignant or benign, from thirty measurements of the cell nuclei in a biopsy.',
-      instruction: 'Enter the thirty measurements of one biopsy; the answer comes with its probability.',
-      application: 'Second opinion for a pathologist; not a diagnosis.',
+      description:
+        '根据活检细胞核的三十项测量值判断良性或恶性。 Malignant or benign, from thirty measurements of the cell nuclei in a biopsy.',
+      instruction:
+        '输入一份活检的三十项测量值，结果附有概率。 Enter the thirty measurements of one biopsy; the answer comes with its probability.',
+      application: '供病理医生参考，不作为诊断。 Second opinion for a pathologist; not a diagnosis.',
     }),
   )
   say('The model is published to the pool; rows that nobody trained on are predicted by form and as a dataset')

@@ -35,7 +35,8 @@ export async function uploadArchive(client: Client, zip: ZipFile, name: string, 
 export const createTask = (client: Client, name: string, visibility: Visibility, researchType: ResearchType) =>
   client.call(wire.CreateTask, {
     name,
-    description: 'Is the tumour malignant or benign? From measurements of cell nuclei.',
+    description:
+      '根据细胞核测量值判断肿瘤良恶性。 Is the tumour malignant or benign? From measurements of cell nuclei.',
     visibility,
     researchType,
   })

@@ -60,11 +60,12 @@ export class Supervisor {
     return [...this.#children.keys()]
   }
 
-  /** Edges first, so that their SuperNodes take leave of the SuperLink; then the rest. */
+  /** The platform first, so that it takes nobody's end for a failure; then the ServerApps, before the parties that they ask are gone. */
   async stop() {
     const stop = (names: string[]) => Promise.all(names.map((name) => this.#children.get(name)?.stop()))
+    await stop(['platform'])
+    await stop(['fleet'])
     await stop(this.names.filter((name) => name.startsWith('edge-')))
-    await stop(this.names.filter((name) => !name.startsWith('edge-')))
   }
 
   #platformEnv() {

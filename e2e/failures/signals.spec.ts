@@ -4,6 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import * as wire from '@tessera/contract/wire'
+import type { Client } from '../../tools/client.ts'
 import { Journal } from '../../tools/journal.ts'
 import type { Outcome } from '../../tools/main-job.ts'
 import { PARTIES, placesFrom, root } from '../../tools/places.ts'
@@ -28,6 +30,8 @@ function startDemo(
     cwd: root,
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(PORT), CAPTCHA_ANSWER: captchaAnswer },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group, as a terminal's foreground job is.
+    detached: true,
   })
   let output = ''
   for (const stream of [demo.stdout, demo.stderr]) {
@@ -50,6 +54,9 @@ const allStarted = () =>
     180_000,
   )
 
+/** Reaches every process of the foreground job at once. */
+const pressCtrlC = (demo: ChildProcess) => process.kill(-(demo.pid as number), 'SIGINT')
+
 // Ctrl-C, which is SIGINT, and SIGKILL end those that train, below.
 for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
   test(`${signal} to the supervisor leaves nothing running`, async () => {
@@ -69,27 +76,48 @@ test('SIGKILL to make leaves nothing running', async () => {
   await untilNoProcessNames(kept, 60_000)
 })
 
-test('ready means ready: a run can be planned, signed and started; killed in mid-training, nothing is left running', async () => {
+test('killed in mid-training nothing is left running; the next start goes on with every run to its end', async () => {
   test.setTimeout(480_000)
   const keptPlaces = placesFrom({ PORT: String(PORT), DATA_DIR: kept })
   const journal = new Journal(keptPlaces.journal)
   // What the main job finds is asked elsewhere: with the data uploaded it counts as done. In an empty folder it is done first.
   if (PARTIES.every(({ id }) => journal.has(`dataset ${id}`))) await journal.once('outcome', async () => NOTHING_FOUND)
-  for (const end of ['SIGKILL', 'SIGINT'] as const) {
-    const { demo, output, ended } = startDemo(kept)
+  const tasks: string[] = []
+  const startUp = async () => {
+    const { output, ...started } = startDemo(kept)
     await until('ready', () => /^ready http/m.test(output()) || undefined, 180_000, 20)
-    const clients = await members(keptPlaces)
-    await startTraining(clients, `Ready ${end}`, 100)
+    return { ...started, clients: await members(keptPlaces) }
+  }
+  for (const end of ['SIGKILL', 'SIGINT'] as const) {
+    const { demo, ended, clients } = await startUp()
+    tasks.push(await startTraining(clients, `Ready ${end}`, 100))
     await until(
       'an app to train',
       () => PARTIES.some(({ id }) => appsUnder(join(kept, `edge-${id}`))[0]) || undefined,
       60_000,
       20,
     )
-    demo.kill(end)
+    if (end === 'SIGINT') pressCtrlC(demo)
+    else demo.kill(end)
     await ended
     await untilNoProcessNames(kept, 60_000)
   }
+
+  const { demo, ended, clients } = await startUp()
+  const initiator = clients.get(PARTIES[0].id) as Client
+  for (const taskId of tasks) {
+    await until(
+      'the run to come to its end',
+      async () => {
+        const { run } = await initiator.call(wire.GetRun, { taskId })
+        if (run?.failure) throw new Error(JSON.stringify(run.failure))
+        return run?.phase === 'completed' || undefined
+      },
+      240_000,
+    )
+  }
+  demo.kill('SIGTERM')
+  await ended
 })
 
 test('where the demo was, no platform starts for others before its passwords are changed', async () => {

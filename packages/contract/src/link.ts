@@ -33,6 +33,8 @@ export const EdgeReport = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('worker'),
     runId: z.string(),
+    /** Absent from edges of before. */
+    flowerRunId: z.string().optional(),
     outcome: z.enum(['refused', 'failed', 'died']),
     step: z.string(),
     code: z.string(),

@@ -55,7 +55,8 @@ export class Child {
     // The fourth descriptor is the lifeline: it closes when this process ends, whatever ended it. What the child says
     // comes through us, as a file it writes itself could not be set aside while it writes.
     const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const
-    const child = spawn(command, args, { cwd, env: { ...env, [LIFELINE]: '3' }, stdio: [...stdio] })
+    // In a session of its own: Ctrl-C in a terminal is for us, who end our children in good order.
+    const child = spawn(command, args, { cwd, env: { ...env, [LIFELINE]: '3' }, stdio: [...stdio], detached: true })
     for (const output of [child.stdout, child.stderr]) {
       const lines = new WholeLines((bytes) => log.write(bytes))
       output?.on('data', (bytes: Buffer) => {

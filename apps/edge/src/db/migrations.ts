@@ -253,4 +253,8 @@ export const migrations = [
   update grants set plan = json_remove(json_set(plan, '$.start.numbers', ''), '$.start.layers')
     where json_extract(plan, '$.start') is not null;
   `,
+  `
+  -- Which start of its run in Flower a message was of: a restart of the platform makes another.
+  alter table messages_used add column flower_run_id text not null default '';
+  `,
 ]

@@ -11,6 +11,8 @@ export type FleetAddress = {
   controlSecretFile: string
   frontDoorUrl: string
   pid: number
+  /** Another one at each start of the fleet: no ServerApp outlives it. */
+  start: string
 }
 
 /** Flower's status words; `outcome` is empty until `finished`, then completed, failed or stopped. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
@@ -12,6 +13,9 @@ import { type FrontDoor, openFrontDoor } from './front-door.ts'
 export async function startFleet(config: FleetConfig, report: (line: string) => void) {
   const authority = await openAuthority(config.dataDir)
   const folders = await makeFolders(config.dataDir)
+  const addressFile = join(config.dataDir, 'fleet.json')
+  // One that was killed has left its own.
+  await rm(addressFile, { force: true })
   const fleet: Fleet = { config, authority, folders, superlinkPort: await freePort(), report }
 
   // The door first: a taken port must be told before anything runs.
@@ -23,7 +27,6 @@ export async function startFleet(config: FleetConfig, report: (line: string) => 
   const runner = startServerRunner(fleet)
 
   const address = addressOf(fleet, door)
-  const addressFile = join(config.dataDir, 'fleet.json')
   await writeAtomically(addressFile, `${JSON.stringify(address, null, 2)}\n`)
   return {
     address,
@@ -63,6 +66,7 @@ function addressOf(fleet: Fleet, door: FrontDoor): FleetAddress {
     controlSecretFile: authority.controlSecretFile,
     frontDoorUrl: `https://${inUrl(dialled)}:${door.port}`,
     pid: process.pid,
+    start: randomUUID(),
   }
 }
 

@@ -1,11 +1,27 @@
 import { theme as antTheme } from 'antd'
 import { expect, test } from 'vitest'
+import { MOST_SHADE } from '../ui/scores/shade.ts'
 import { themeOf } from './theme.ts'
 
 test.each(['light', 'dark'] as const)('a tooltip can be read in the %s theme', (mode) => {
   const { colorTextLightSolid, colorBgSpotlight } = antTheme.getDesignToken(themeOf(mode))
   expect(contrast(colorTextLightSolid, colorBgSpotlight)).toBeGreaterThan(7)
 })
+
+test.each(['light', 'dark'] as const)('figures in a matrix of right and wrong can be read in the %s theme', (mode) => {
+  const { colorText, colorSuccess, colorError, colorBgContainer } = antTheme.getDesignToken(themeOf(mode))
+  for (const colour of [colorSuccess, colorError]) {
+    expect(contrast(colorText, mixed(colour, colorBgContainer, MOST_SHADE))).toBeGreaterThan(4.5)
+  }
+})
+
+const channels = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+
+function mixed(one: string, other: string, share: number): string {
+  const rest = channels(other)
+  const mix = channels(one).map((value, at) => Math.round(value * share + (rest[at] ?? 0) * (1 - share)))
+  return `#${mix.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}
 
 /** As WCAG counts it; colours as #rrggbb. */
 function contrast(one: string, other: string): number {

@@ -70,6 +70,11 @@ test('no text says "1 rows"', () => {
   expect(ofOne.filter((line) => new RegExp(`\\b1 (\\w+ )?(${things})\\b`).test(line))).toEqual([])
 })
 
+test('the rows that nobody trained on have one name in Chinese', () => {
+  const others = /验证数据|验证行|验证集|留作评分|留出|未参与训练的数据/
+  expect(texts.filter(([, , text]) => others.test(text))).toEqual([])
+})
+
 /** A word that only follows a number, without saying it, is grammar of one language. */
 const shownNames = (text: string) => namesIn(text.replaceAll(/\{\{\w+\|[^}#]*\}\}/g, ''))
 

@@ -6,6 +6,7 @@ import { isNamed } from './policy.ts'
 import {
   countMessage,
   countMessages,
+  countRestarts,
   findNewestGrant,
   findNewestOfPlan,
   findRoster,
@@ -19,6 +20,7 @@ import { currentStatus } from './status.ts'
 
 export interface Question {
   runId: string
+  flowerRunId: string
   messageId: string
   /** `query`, `train` or `evaluate`. */
   messageType: string
@@ -57,7 +59,10 @@ export function judge(deps: AuthorizeDeps, question: Question): Verdict {
   if (grant.runId !== null && grant.runId !== question.runId) return no('grant.used')
   if (!isRoster(deps, question, grant)) return no('grant.roster-refused')
   if (!isMessageType(messageType) || !isCovered(question, grant.plan)) return no('grant.message-refused')
-  const most = messageType === 'train' ? grant.trainMessages : MOST_BESIDE_ROUNDS[messageType]
+  const most =
+    messageType === 'train'
+      ? grant.trainMessages + countRestarts(deps.db, grant.id, question.flowerRunId)
+      : MOST_BESIDE_ROUNDS[messageType]
   if (countMessages(deps.db, grant.id, messageType) >= most) return no('grant.rounds-used-up')
   useMessage(deps, grant, question, messageType)
   return { allowed: true, grant }
@@ -67,11 +72,11 @@ export function judge(deps: AuthorizeDeps, question: Question): Verdict {
 function useMessage(
   { db, now, outbox }: AuthorizeDeps,
   grant: StoredGrant,
-  { runId, messageId, roster }: Question,
+  { runId, flowerRunId, messageId, roster }: Question,
   type: MessageType,
 ) {
   transaction(db, () => {
-    countMessage(db, { grantId: grant.id, runId, messageId, type, time: now().toISOString() })
+    countMessage(db, { grantId: grant.id, runId, flowerRunId, messageId, type, time: now().toISOString() })
     if (grant.runId !== null) return
     noteRun(db, grant.id, runId, roster)
     outbox.add({ kind: 'grant', grant: noticeOf({ ...grant, runId }) })

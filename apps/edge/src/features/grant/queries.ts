@@ -124,19 +124,29 @@ export const countMessages = (db: Db, grantId: string, type: MessageType) =>
       ?.total,
   )
 
+const MOST_RESTARTS = 10
+
+/** How often a ticket's run was started again in Flower, this question's start included: each may ask anew for the stage that it found unfinished. */
+export function countRestarts(db: Db, grantId: string, flowerRunId: string): number {
+  const starts = all(db, 'select distinct flower_run_id as start from messages_used where grant_id = ?', grantId)
+  const known = new Set([...starts.map(({ start }) => start), flowerRunId])
+  return Math.min(known.size - 1, MOST_RESTARTS)
+}
+
 const messagesPerRound = ({ plan, trainMessages }: StoredGrant) => trainMessages / plan.maxRounds
 
 /** Rounds answered under a ticket; one that has begun is used. */
 export const roundsUsed = (db: Db, grant: StoredGrant) =>
-  Math.ceil(countMessages(db, grant.id, 'train') / messagesPerRound(grant))
+  Math.min(grant.plan.maxRounds, Math.ceil(countMessages(db, grant.id, 'train') / messagesPerRound(grant)))
 
 export const countMessage = (
   db: Db,
-  of: { grantId: string; runId: string; messageId: string; type: MessageType; time: string },
+  of: { grantId: string; runId: string; flowerRunId: string; messageId: string; type: MessageType; time: string },
 ) =>
   put(db, 'messages_used', {
     grant_id: of.grantId,
     run_id: of.runId,
+    flower_run_id: of.flowerRunId,
     message_id: of.messageId,
     message_type: of.type,
     time: of.time,

@@ -185,6 +185,19 @@ test('train messages are counted, durably, up to the most rounds; others do not 
   reopened.close()
 })
 
+test('a stage that a restart of the platform interrupted is answered once more, and for ten restarts at most', async () => {
+  const { task } = await signedTask({ maxRounds: 1 })
+  const first = { flowerRunId: 'start 0', messageConfig: { round: 1 } }
+  expect((await ask(task.plan, first)).allowed).toBe(true)
+  expect(await ask(task.plan, first)).toMatchObject({ code: 'grant.rounds-used-up' })
+  const again = []
+  for (let start = 1; start <= 11; start++)
+    again.push(await ask(task.plan, { ...first, flowerRunId: `start ${start}` }))
+  expect(again.map(({ allowed }) => allowed)).toEqual([...Array(10).fill(true), false])
+  const [grant] = await world.call(ListGrants, { taskId: task.taskId })
+  expect(grant).toMatchObject({ roundsUsed: 1 })
+})
+
 test('where a round takes several messages, all of them are covered, and what is left is told in whole rounds', async () => {
   world.installed.declared = {
     'logistic-regression': { stagesPerRound: 'depth', leaves: [], parameters: [{ name: 'depth', default: 3 }] },
@@ -422,6 +435,7 @@ test('a failure is told to the platform; a traceback stays here', async () => {
   expect(world.fake.reports.at(-1)).toEqual({
     kind: 'worker',
     runId: 'run-fail',
+    flowerRunId: '9007199254740993',
     outcome: 'failed',
     step: 'train',
     code: 'data.not-numeric',
@@ -434,6 +448,7 @@ test('a failure is told to the platform; a traceback stays here', async () => {
 const died = (runId: string, code: string) => ({
   kind: 'worker',
   runId,
+  flowerRunId: '9007199254740993',
   outcome: 'died',
   step: 'train',
   code,

@@ -81,7 +81,7 @@ export const tellingDeaths = (workers: Workers, outbox: Reports) => (because: Er
  * both against the app; this is the last door out.
  */
 export function workerReport(
-  worker: Pick<Worker, 'runId' | 'messageType'>,
+  worker: Pick<Worker, 'runId' | 'flowerRunId' | 'messageType'>,
   outcome: WorkerReport['outcome'],
   reported: string,
   params: ErrorParams = {},
@@ -89,5 +89,7 @@ export function workerReport(
   const code = isErrorCode(reported) ? reported : 'internal'
   const asked = placeholdersOf(code).flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]]]))
   const step = stepOf(worker.messageType)
-  return { kind: 'worker', runId: worker.runId, outcome, step, code, params: Object.fromEntries(asked) }
+  const { runId, flowerRunId } = worker
+  const of = { runId, ...(flowerRunId && { flowerRunId }) }
+  return { kind: 'worker', ...of, outcome, step, code, params: Object.fromEntries(asked) }
 }

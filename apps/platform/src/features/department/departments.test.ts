@@ -134,7 +134,7 @@ describeOnOne('departments', (world) => {
     expect(await rename(w, party, 'A01', 'x')).toBe('party.department-root')
     expect(await remove(w, party, 'A01')).toBe('party.department-root')
     const name = uniqueName('renamed')
-    await call(w, UpdateParty, { id: party.partyId, name }, { user: party.admin, party })
+    await call(w, UpdateParty, { id: party.partyId, name, nameEn: name }, { user: party.admin, party })
     expect((await treeOf(w, party))[0]).toMatchObject({ orgCode: 'A01', name })
   })
 

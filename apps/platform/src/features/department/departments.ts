@@ -1,14 +1,16 @@
-import { type Department, fail } from '@tessera/contract'
+import { type Department, fail, type Language } from '@tessera/contract'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import { type Actor, requireAdmin, requireParty } from '../../lib/auth.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { holdsDatasets } from '../dataset/index.ts'
-import { departments, lockParty, members, ROOT_CODE } from '../party/index.ts'
+import { departments, findParty, lockParty, members, nameOfParty, ROOT_CODE } from '../party/index.ts'
 import { checkDepartmentName, nextChildCode } from './policy.ts'
 
-export async function listDepartments(db: Db, partyId: string): Promise<Department[]> {
+/** The root bears the party's name, in the reader's language. */
+export async function listDepartments(db: Db, partyId: string, language: Language): Promise<Department[]> {
+  const party = await findParty(db, partyId)
   const rows = await db
     .select()
     .from(departments)
@@ -17,7 +19,11 @@ export async function listDepartments(db: Db, partyId: string): Promise<Departme
   const childrenOf = (parent: string | null): Department[] =>
     rows
       .filter(({ parentCode }) => parentCode === parent)
-      .map(({ name, orgCode }) => ({ name, orgCode, children: childrenOf(orgCode) }))
+      .map(({ name, orgCode }) => ({
+        name: orgCode === ROOT_CODE ? nameOfParty(party, language) : name,
+        orgCode,
+        children: childrenOf(orgCode),
+      }))
   return childrenOf(null)
 }
 

@@ -18,7 +18,7 @@ export function departmentRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, ListDepartments, async ({ partyId = '' }, actor) => {
     const asked = partyId || requireParty(actor)
     if (!(await isMember(db, actor.userId, asked))) fail('party.not-member')
-    return listDepartments(db, asked)
+    return listDepartments(db, asked, actor.language)
   })
   serve(app, SetDepartment, async ({ orgCode, userId: of }, actor) => {
     const userId = of ?? actor.userId

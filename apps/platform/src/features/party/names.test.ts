@@ -1,4 +1,4 @@
-import { GetTask, ListMyDatasets, ListPoolModels, PublishModel } from '@tessera/contract/wire'
+import { GetTask, ListDepartments, ListMyDatasets, ListPoolModels, PublishModel } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { asUser, call, describeOnOne, type TestParty, type World } from '../../testing/index.ts'
@@ -29,6 +29,15 @@ describeOnOne(
         headers: { ...asUser(participant.admin, participant), 'accept-language': 'zh-CN' },
       })
       expect(inChinese.json().result.partyId_dictText).toBe(initiator.name)
+    })
+
+    test('at the root of their departments', async () => {
+      const w = world()
+      const { members } = await buildTask(w)
+      const nameEn = await inEnglish(w, members[0])
+      const [root] = (await call(w, ListDepartments, {}, admin(members[0]))).result
+      expect(root?.name).toBe(nameEn)
+      expect(root?.children[0]?.name).not.toBe(nameEn)
     })
 
     test('in the pool of models', async () => {

@@ -40,6 +40,8 @@ export interface FakeFlower {
   /** Stops listening, as if the process were gone; `listen` brings it back on another port. */
   goAway(): Promise<void>
   listen(): Promise<void>
+  /** The fleet ends, with whatever ran under it, and another one starts. */
+  startAnew(): Promise<void>
   close(): Promise<void>
 }
 
@@ -109,6 +111,7 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
   }
   let server: Server
 
+  let start = 'the first'
   async function listen() {
     server = createServer(tls, (request, response) => {
       const chunks: Buffer[] = []
@@ -137,6 +140,7 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
       controlSecretFile: authority.controlSecretFile,
       frontDoorUrl: 'https://127.0.0.1:9',
       pid: process.pid,
+      start,
     }
     await writeFile(join(dataDir, 'fleet.json'), JSON.stringify(address))
   }
@@ -156,6 +160,12 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
     slow,
     goAway,
     listen,
+    async startAnew() {
+      await goAway()
+      for (const run of runs.values()) Object.assign(run, { status: 'finished', subStatus: 'failed' })
+      start = `after ${start}`
+      await listen()
+    },
     close: goAway,
   }
 }

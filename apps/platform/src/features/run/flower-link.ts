@@ -9,6 +9,8 @@ export class EngineAway extends Error {}
 
 /** The SuperLink wherever the fleet process has it now: it gets another port at each start. */
 export interface FlowerLink {
+  /** Which start of the fleet it is; undefined while there is none. */
+  start(): Promise<string | undefined>
   startRun(fab: Uint8Array, config: Record<string, string>): Promise<string>
   findRun(flowerRunId: string): Promise<FlowerRun | undefined>
   listRuns(): Promise<FlowerRun[]>
@@ -20,8 +22,10 @@ export interface FlowerLink {
 export function openFlowerLink(dataDir: string): FlowerLink {
   let open: { text: string; flower: Flower } | undefined
 
+  const read = () => readFile(join(dataDir, 'fleet.json'), 'utf8')
+
   async function connect(): Promise<Flower> {
-    const text = await readFile(join(dataDir, 'fleet.json'), 'utf8')
+    const text = await read()
     if (open?.text !== text) {
       await open?.flower.close()
       open = { text, flower: openFlower(JSON.parse(text) as FleetAddress) }
@@ -43,6 +47,11 @@ export function openFlowerLink(dataDir: string): FlowerLink {
   }
 
   return {
+    start: () =>
+      read().then(
+        (text) => (JSON.parse(text) as FleetAddress).start,
+        () => undefined,
+      ),
     startRun: (fab, config) => ask((flower) => flower.startRun(fab, config), 30_000),
     findRun: (flowerRunId) => ask((flower) => flower.findRun(flowerRunId)),
     listRuns: () => ask((flower) => flower.listRuns()),

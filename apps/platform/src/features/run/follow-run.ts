@@ -8,7 +8,7 @@ import { findTask, startFile, tellTaskChanged } from '../task/index.ts'
 import { buildSpec, ROUND_TIMEOUT_SECONDS, runConfigOf } from './build-spec.ts'
 import { endRun, finishRun, lockWithTask } from './end-run.ts'
 import { EngineAway, type FlowerLink } from './flower-link.ts'
-import { judgeRun, type PartySight, type Sight } from './judge-run.ts'
+import { isComplete, judgeReturn, judgeRun, type PartySight, type Sight } from './judge-run.ts'
 import { ownersOf } from './owners.ts'
 import { findRun, updateRun } from './queries.ts'
 import { readFindings } from './read-findings.ts'
@@ -22,6 +22,8 @@ const MOST_TURNS = 16
 
 /** The numbers that a run was to start from are not kept any more. */
 class StartMissing extends Error {}
+
+const NOT_LAUNCHED = { flowerRunId: null, isSubmitted: false, engineAwaySince: null }
 
 /** One worker's memory of a run it follows; all that matters is in the row, so any other can take over. */
 export class Follower {
@@ -52,6 +54,7 @@ export class Follower {
     const { db, algorithms, clock } = this.#deps
     const algorithm = algorithms.find(run.algorithmId)
     if (!algorithm || !this.#hasItsCode(run)) return this.#fail(run, failureOf(run, { code: 'run.updated' }))
+    if (run.resumedTime && !run.isSubmitted && !(await this.#hasReturned(run))) return
     try {
       const begun = run.isSubmitted ? await this.#findInFlower(run) : undefined
       const flowerRunId = begun ?? (await this.#submit(run, algorithm.fab))
@@ -87,7 +90,8 @@ export class Follower {
   async #submit(run: RunRow, fab: Uint8Array): Promise<string> {
     const numbers = await this.#numbersOf(run)
     const tokenHash = await this.#folder.prepare(buildSpec(run, this.#deps.settings), numbers)
-    await updateRun(this.#deps.db, run.id, { tokenHash, isSubmitted: true })
+    const fleetStart = (await this.#flower.start()) ?? null
+    await updateRun(this.#deps.db, run.id, { tokenHash, isSubmitted: true, fleetStart })
     return this.#flower.startRun(fab, runConfigOf(run))
   }
 
@@ -97,7 +101,9 @@ export class Follower {
    */
   async #findInFlower(run: RunRow): Promise<string | undefined> {
     const runs = await this.#flower.listRuns()
-    return runs.find(({ config }) => config['run-id'] === run.id)?.flowerRunId
+    const own = runs.filter(({ config }) => config['run-id'] === run.id)
+    // Those before a restart of the fleet have been stopped.
+    return own.find(({ status }) => run.resumedTime === null || status !== 'finished')?.flowerRunId
   }
 
   async #observe(run: RunRow) {
@@ -110,11 +116,35 @@ export class Follower {
     const now = (await findRun(this.#deps.db, run.id)) ?? run
     if (hasEnded(now)) return
     if (now.finishesEarly) await this.#folder.askToFinish()
-    await this.#act(now, { ...(await this.#seeParties(now)), flower, exit, hasItsCode: this.#hasItsCode(now) })
+    const fleet = await this.#flower.start()
+    if (fleet && now.fleetStart && fleet !== now.fleetStart && !isComplete(flower)) return this.#takeUp(now)
+    const seen = await this.#seeParties(now)
+    // Without a fleet no edge can be well, and that is not the edge's doing.
+    const parties = fleet ? seen.parties : []
+    await this.#act(now, { ...seen, parties, flower, exit, hasItsCode: this.#hasItsCode(now) })
   }
 
   #hasItsCode({ algorithmId, codeHash }: RunRow): boolean {
     return this.#deps.algorithms.find(algorithmId)?.codeHash === codeHash
+  }
+
+  /** Its fleet ended, and its ServerApp with it. Another one goes on from what lies in the run's folder. */
+  async #takeUp(run: RunRow) {
+    if (!(await this.#stopInFlower(run))) return
+    const resumedTime = this.#deps.clock.now()
+    await updateRun(this.#deps.db, run.id, { ...NOT_LAUNCHED, resumedTime })
+    this.#deps.log.info({ runId: run.id, round: run.round }, 'a run whose fleet ended is taken up again')
+  }
+
+  /** Whether all parties are there to go on with; who is waited for is shown. */
+  async #hasReturned(run: RunRow): Promise<boolean> {
+    const verdict = judgeReturn({ ...run, roundTimeoutSeconds: ROUND_TIMEOUT_SECONDS }, await this.#seeParties(run))
+    if (verdict.kind === 'fail') await this.#fail(run, verdict.failure)
+    else if (verdict.kind === 'wait' && String(verdict.waitingFor) !== String(run.waitingFor)) {
+      await updateRun(this.#deps.db, run.id, { phase: 'waiting', waitingFor: verdict.waitingFor })
+      await tellTaskChanged(this.#deps.db, this.#deps, run.taskId, run.lastSeq)
+    }
+    return verdict.kind === 'go-on'
   }
 
   async #takeNewEvents(run: RunRow) {
@@ -148,6 +178,7 @@ export class Follower {
       return {
         partyId,
         isOnline: edge?.isOnline ?? false,
+        lastSeen: edge?.lastSeen ?? null,
         supernode: edge?.components.supernode ?? 'failed',
         runner: edge?.components.runner ?? 'failed',
       }

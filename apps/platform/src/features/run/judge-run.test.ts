@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type JudgedRun, judgeRun, type PartySight, type Sight } from './judge-run.ts'
+import { type JudgedRun, judgeReturn, judgeRun, type PartySight, type Sight } from './judge-run.ts'
 
 const start = new Date('2026-03-01T12:00:00Z')
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000)
@@ -15,6 +15,7 @@ const buildRun = (more: Partial<JudgedRun> = {}): JudgedRun => ({
   lastSeq: 5,
   startTime: start,
   createTime: start,
+  resumedTime: null,
   engineAwaySince: null,
   roundTimeoutSeconds: 60,
   ...more,
@@ -22,6 +23,7 @@ const buildRun = (more: Partial<JudgedRun> = {}): JudgedRun => ({
 const party = (more: Partial<PartySight> = {}): PartySight => ({
   partyId: '1002',
   isOnline: true,
+  lastSeen: later(5),
   supernode: 'ok',
   runner: 'ok',
   ...more,
@@ -42,6 +44,26 @@ const failure = (code: string, partyId: string | null = null) => ({
   failure: { code, params: {}, partyId, step: 'train', round: 3 },
 })
 const unwell = (seconds: number) => new Map([['1002', later(10 - seconds)]])
+
+describe('a run that is taken up again', () => {
+  const taken = buildRun({ phase: 'waiting', createTime: later(-100_000), resumedTime: start })
+  test.each<[string, Partial<PartySight>, number, unknown]>([
+    ['goes on once all are there', {}, 10, { kind: 'go-on' }],
+    ['waits for an edge', { isOnline: false }, 10, { kind: 'wait', waitingFor: ['1002'] }],
+    ['waits for an edge that was heard before only', { lastSeen: start }, 10, { kind: 'wait', waitingFor: ['1002'] }],
+    ['waits for a SuperNode', { supernode: 'starting' }, 10, { kind: 'wait', waitingFor: ['1002'] }],
+    ['not for ever', { isOnline: false }, 600, failure('run.edge-lost', '1002')],
+    ['nor for a SuperNode', { supernode: 'failed' }, 600, failure('run.supernode-lost', '1002')],
+  ])('%s', (_name, more, seconds, expected) => {
+    const parties = [party(more), party({ partyId: '1003' })]
+    expect(judgeReturn(taken, { now: later(seconds), parties })).toEqual(expected)
+  })
+
+  test('has its time from then on', () => {
+    expect(judgeRun(taken, see())).toEqual(goOn)
+    expect(judgeRun({ ...taken, resumedTime: null }, see())).toMatchObject(failure('run.timeout'))
+  })
+})
 
 describe('an active run', () => {
   test.each<[string, Partial<JudgedRun>, Partial<Sight>, unknown]>([

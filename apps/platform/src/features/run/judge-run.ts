@@ -1,5 +1,6 @@
 import type { RunFailure } from '@tessera/contract'
 import type { FlowerRun } from '../../fleet/flower.ts'
+import { MINUTE_MS } from '../../lib/clock.ts'
 import type { ServerExit } from './run-folder.ts'
 import { failureOf, hasEnded, type RunState } from './run-state.ts'
 
@@ -9,6 +10,7 @@ type Health = 'ok' | 'starting' | 'failed'
 export interface PartySight {
   partyId: string
   isOnline: boolean
+  lastSeen: Date | null
   supernode: Health
   runner: Health
 }
@@ -27,6 +29,7 @@ export interface Sight {
 
 export interface JudgedRun extends RunState {
   createTime: Date
+  resumedTime: Date | null
   engineAwaySince: Date | null
   roundTimeoutSeconds: number
 }
@@ -36,11 +39,33 @@ export type Verdict =
   | { kind: 'fail'; failure: RunFailure }
   | { kind: 'collect' }
 
+/** Of a run that is to be taken up again: when all of its parties are there. */
+export type Return = { kind: 'go-on' } | { kind: 'wait'; waitingFor: string[] } | { kind: 'fail'; failure: RunFailure }
+
 /** A SuperNode or runner that is only starting has this long to get well; one that failed has none. */
 const UNWELL_MS = 3_000
 const ENGINE_AWAY_MS = 60_000
 /** From the call to Flower to the ServerApp's first word. */
 const FIRST_WORD_MS = 120_000
+
+/** Edges are started after their platform, some of them by hand. */
+const RETURN_MS = 10 * MINUTE_MS
+
+export function judgeReturn(run: JudgedRun, { now, parties }: Pick<Sight, 'now' | 'parties'>): Return {
+  // What an edge said before the restart is not how it is now.
+  const isHeard = ({ lastSeen }: PartySight) => lastSeen !== null && lastSeen.getTime() > beginOf(run)
+  const isBack = (party: PartySight) =>
+    party.isOnline && isHeard(party) && party.supernode === 'ok' && party.runner === 'ok'
+  const missing = parties.filter((party) => !isBack(party))
+  const [first] = missing
+  if (!first) return { kind: 'go-on' }
+  const isTooLong = now.getTime() - beginOf(run) >= RETURN_MS
+  if (!isTooLong) return { kind: 'wait', waitingFor: missing.map(({ partyId }) => partyId) }
+  const code = first.isOnline && isHeard(first) ? 'run.supernode-lost' : 'run.edge-lost'
+  return { kind: 'fail', failure: failureOf(run, { code, partyId: first.partyId }) }
+}
+
+const beginOf = ({ createTime, resumedTime }: JudgedRun) => (resumedTime ?? createTime).getTime()
 
 /** What to do about an active run, from all that is seen of it. The caller has applied every event first. */
 export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
@@ -68,7 +93,7 @@ export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
   if (sight.flower === undefined || sight.flower.status === 'finished') return failed('run.server-died')
   if (sight.exit && (sight.exit.code !== 0 || sight.exit.signal)) return failed('run.server-died')
 
-  const age = sight.now.getTime() - run.createTime.getTime()
+  const age = sight.now.getTime() - beginOf(run)
   if (run.lastSeq === 0 && age > FIRST_WORD_MS) return failed('run.engine-away')
   if (age > FIRST_WORD_MS + longestRunMs(run)) return failed('run.timeout')
   return { kind: 'go-on', engineAwaySince: null }
@@ -79,7 +104,7 @@ export function longestRunMs({ rounds, roundTimeoutSeconds }: Pick<JudgedRun, 'r
   return (2 * rounds + 4) * roundTimeoutSeconds * 1000
 }
 
-const isComplete = (flower: Sight['flower']) =>
+export const isComplete = (flower: Sight['flower']) =>
   flower !== undefined && flower !== 'away' && flower.status === 'finished' && flower.outcome === 'completed'
 
 function findUnwell({ parties, unwellSince, now }: Sight): { partyId: string; code: string } | undefined {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, constants, type FileHandle, mkdir, open } from 'node:fs/promises'
+import { chmod, constants, type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, RunEvent, type RunSpec, START_FILE } from '@tessera/contract'
 import { MODEL_FILE_LIMITS } from '@tessera/inference'
@@ -42,10 +42,11 @@ export class RunFolder {
     this.path = join(runsDir, runId)
   }
 
-  /** Writes spec, the numbers that it starts from, if any, and a fresh token; answers the token's hash. */
+  /** Writes spec, the numbers that it starts from, if any, and a fresh token; answers the token's hash. What a ServerApp before wrote stays, but for how it ended. */
   async prepare(spec: RunSpec, start?: Uint8Array): Promise<string> {
     await mkdir(this.path, { recursive: true, mode: 0o700 })
     await chmod(this.path, 0o700)
+    await rm(join(this.path, 'exit.json'), { force: true })
     const token = randomBytes(32).toString('base64url')
     await writeAtomically(join(this.path, 'spec.json'), JSON.stringify(spec, null, 1))
     if (start) await writeAtomically(join(this.path, START_FILE), start)

@@ -953,6 +953,40 @@ describeOnOne(
       stopWorkers = at().app.training.startWorkers()
     })
 
+    test('the fleet starts anew in mid-run: once all parties are there the run goes on with the same tickets', async () => {
+      const { taskId, runId, folder, members } = await start(at())
+      const before = await flowerRun(taskId)
+      tell(folder, runId, 1, going(members))
+      await vi.waitFor(async () => expect((await runOf(at(), taskId)).lastSeq).toBe(3), SOON)
+      const well = (supernode: 'ok' | 'starting') =>
+        buildEdge(at(), members[1], { components: { edge: 'ok', supernode, runner: 'ok', storage: 'ok' } })
+      await stopWorkers()
+      await well('starting')
+      writeFileSync(join(folder, 'exit.json'), '{"code":null,"signal":15}')
+      await flower.startAnew()
+      stopWorkers = at().app.training.startWorkers()
+
+      const { partyId } = members[1]
+      await vi.waitFor(async () => {
+        const { run } = await seen(at(), taskId, members[0])
+        expect(run).toMatchObject({ phase: 'waiting', waitingFor: [partyId], failure: null })
+      }, SOON)
+      const died = { kind: 'worker', runId, outcome: 'died', step: 'train', code: 'run.supernode-lost' } as const
+      await report(at(), partyId, { ...died, flowerRunId: before.flowerRunId, params: {} })
+      expect(await statusOf(at(), taskId)).toBe('training')
+
+      await well('ok')
+      const after = await flowerRun(taskId)
+      expect(after.flowerRunId).not.toBe(before.flowerRunId)
+      expect(after.config).toEqual(before.config)
+      expect(existsSync(join(folder, 'exit.json'))).toBe(false)
+      tell(folder, runId, 4, going(members).slice(0, 1))
+      await vi.waitFor(async () => expect((await runOf(at(), taskId)).phase).toBe('running'), SOON)
+      leaveResult(folder, members)
+      after.set({ status: 'finished', subStatus: 'completed' })
+      await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
+    })
+
     test('another worker takes over in mid-run and loses nothing', async () => {
       const { taskId, runId, folder, members } = await start(at())
       const run = await flowerRun(taskId)

@@ -38,6 +38,10 @@ export const trainingRun = pgTable(
     /** Set before Flower is asked to start it, so that a worker that takes over knows it may have been. */
     isSubmitted: boolean('is_submitted').notNull().default(false),
     flowerRunId: text('flower_run_id'),
+    /** The start of the fleet that its ServerApp runs under. */
+    fleetStart: text('fleet_start'),
+    /** When it was taken up again, last, after its fleet had ended under it. */
+    resumedTime: moment('resumed_time'),
     /** Of the single-run token that its ServerApp posts events with. */
     tokenHash: text('token_hash'),
     /** Since when the SuperLink has not answered. */

@@ -10,6 +10,8 @@ import { failureOf } from './run-state.ts'
 export async function takeWorkerReport(deps: AlgorithmDeps, tx: Db, partyId: string, report: EdgeReportOf<'worker'>) {
   const run = await findRun(tx, report.runId)
   if (!run?.parties.some((party) => party.partyId === partyId)) return
+  // What ended with the fleet before is no news of what goes on under this one.
+  if (report.flowerRunId !== undefined && report.flowerRunId !== run.flowerRunId) return
   const step = RunStep.safeParse(report.step).data ?? run.step
   const failure = failureOf(run, { code: report.code, params: report.params, partyId, step })
   await endRun(tx, deps, run.id, { phase: 'failed', failure })

@@ -71,6 +71,15 @@ test('shows the headline, who gained and lost by federating, and where the model
   expect(await screen.findByText('Bob of 第二医院 used it for “门诊筛查”.')).toBeTruthy()
 })
 
+test('the passport names the parties in the reader’s language, whatever the card calls them', async () => {
+  const contributors = [{ partyId: '1001', name: 'Riverside Clinic', rowCount: 40 }]
+  fakeServer(...around(heartDetail({ contributors })))
+  renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
+  const passport = await screen.findByRole('region', { name: 'Passport' })
+  expect(within(passport).getByText('Riverside Clinic')).toBeTruthy()
+  expect(within(passport).queryByText('第二医院')).toBeNull()
+})
+
 const showRegression = (change: Partial<ModelCard>, language: 'en' | 'cn' = 'en') => {
   fakeServer(...around(heartDetail({ card: heartCard({ regression: heartRegression(), ...change }) })))
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language })

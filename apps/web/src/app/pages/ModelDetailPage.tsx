@@ -116,6 +116,7 @@ export function ModelDetailPage() {
                 <Passport
                   model={model}
                   card={detail.card}
+                  contributors={detail.contributors}
                   algorithmName={algorithm.data ? nameOf(algorithm.data, language) : null}
                   poolCodeHash={algorithm.data?.codeHash ?? null}
                 />

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Chart } from '../../ui/index.ts'
+import { distributionOption } from './distribution-option.ts'
 import { phrases } from './phrases.ts'
 
 /** How what was measured of each picture, text or node is spread. */
@@ -16,19 +17,12 @@ export function DistributionChart({ distribution }: { distribution: Distribution
       : of === 'box-share'
         ? format.percent(value)
         : format.number(value, 1)
-  const option = useMemo(
-    () => ({
-      grid: { left: 8, right: 8, top: 16, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-      tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
-      xAxis: { type: 'category', data: bins.map(({ label }) => label), axisLabel: { show: bins.length === 1 } },
-      yAxis: { type: 'value', splitNumber: 2, minInterval: 1 },
-      series: [{ type: 'bar', barCategoryGap: '8%', barMaxWidth: 48, data: bins.map(({ count }) => count) }],
-    }),
-    [bins],
-  )
+  const name = t(`distribution.${of}`)
+  const count = t('analysis.count')
+  const option = useMemo(() => distributionOption(bins, { name, count }), [bins, name, count])
   return (
     <section>
-      <h3>{t(`distribution.${of}`)}</h3>
+      <h3>{name}</h3>
       <p className="t-soft">
         {t('distribution.facts', {
           low: amount(minimum),
@@ -38,12 +32,12 @@ export function DistributionChart({ distribution }: { distribution: Distribution
         })}
       </p>
       <Chart
-        label={t(`distribution.${of}`)}
+        label={name}
         option={option}
-        height={140}
+        height={180}
         table={{
-          columns: [t('analysis.value'), t('analysis.count')],
-          rows: bins.map(({ label, count }) => [label, format.number(count)]),
+          columns: [t('analysis.value'), count],
+          rows: bins.map((bin) => [bin.label, format.number(bin.count)]),
         }}
       />
     </section>

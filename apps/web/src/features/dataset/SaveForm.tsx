@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { DATASET_LIMITS, type Dataset, type DatasetDraft, type Sharing } from '@tessera/contract'
-import { Alert, App, Button, Flex, Form, Input, Radio, Typography } from 'antd'
+import { Alert, App, Button, Form, Input, Radio, Typography } from 'antd'
 import { useState } from 'react'
 import { ApiError } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
@@ -108,12 +108,12 @@ export function SaveForm({ draft, fileName, onClose, onSaved }: Props) {
             style={{ marginBottom: 16 }}
           />
         )}
-        <Flex justify="flex-end" gap={8}>
+        <div className="t-dialog-foot">
           <Button onClick={() => setDiscards(true)}>{t('save.discard')}</Button>
           <Button type="primary" htmlType="submit" loading={save.isPending}>
             {t('save.submit')}
           </Button>
-        </Flex>
+        </div>
       </Form>
       <ConfirmDialog
         open={taken !== null}

@@ -48,7 +48,7 @@ export const cn = {
   'ticket.rounds': '最多',
   'ticket.rounds.value': '{{rounds}} 轮',
   'ticket.rounds.used': '已用 {{used}} 轮',
-  'ticket.oneRun': '仅用于一次训练；再次训练须签署新票据',
+  'ticket.oneRun': '仅用于一次训练，因重启中断的阶段可再请求一次；再次训练须签署新票据',
   'ticket.expiry': '有效期至',
   'ticket.leaves': '会离开本机构的',
   'ticket.leaves.unknown': '您的数据节点没有说明：此票据的代码不是它现在所构建的，或者数据节点版本较旧。',

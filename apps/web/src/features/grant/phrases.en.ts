@@ -52,7 +52,8 @@ export const en = {
   'ticket.rounds': 'At most',
   'ticket.rounds.value': '{{rounds|# round|# rounds}}',
   'ticket.rounds.used': '{{used}} used',
-  'ticket.oneRun': 'in one run; for another a new ticket is signed',
+  'ticket.oneRun':
+    'in one run, which may ask once more for the stage that a restart cut off; for another run a new ticket is signed',
   'ticket.expiry': 'Until',
   'ticket.leaves': 'What leaves',
   'ticket.leaves.unknown':

@@ -45,9 +45,9 @@ export function ModelTextsDialog({ purpose, model, open, isPending, error, onSub
             <Checkbox>{t('publish.audience.all')}</Checkbox>
           </Form.Item>
         )}
-        <div className="t-stack">
-          <ErrorNote error={error} />
-          <Button type="primary" htmlType="submit" loading={isPending} style={{ alignSelf: 'flex-end' }}>
+        <ErrorNote error={error} />
+        <div className="t-dialog-foot">
+          <Button type="primary" htmlType="submit" loading={isPending}>
             {t(publishes ? 'publish.submit' : 'edit.submit')}
           </Button>
         </div>

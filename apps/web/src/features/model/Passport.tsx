@@ -1,4 +1,4 @@
-import type { Model, ModelCard, Regression } from '@tessera/contract'
+import type { Model, ModelCard, ModelDetail, Regression } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { type Translate, usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
@@ -10,6 +10,8 @@ import { phrases } from './phrases.ts'
 interface Props {
   model: Model
   card: ModelCard
+  /** Its parties, named in the reader's language. */
+  contributors: ModelDetail['contributors']
   /** The algorithm's name in the reader's language, when it is known. */
   algorithmName: string | null
   /** Hash of the code the pool offers today; null while unknown. */
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** Where the model comes from: code, data, parties, settings. */
-export function Passport({ model, card, algorithmName, poolCodeHash }: Props) {
+export function Passport({ model, card, contributors, algorithmName, poolCodeHash }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const { rounds, bestRound, seconds, bytesUp, bytesDown, regression } = card
@@ -66,10 +68,10 @@ export function Passport({ model, card, algorithmName, poolCodeHash }: Props) {
       </Part>
       <Part title={t('passport.parties')}>
         <span className="t-row">
-          {card.parties.map(({ partyId, name }) => (
+          {contributors.map(({ partyId, name }) => (
             <span key={partyId} className="t-row" style={{ gap: 6 }}>
               <PartyTile partyId={partyId} size={20} />
-              {name ?? partyId}
+              {name}
             </span>
           ))}
         </span>

@@ -60,7 +60,7 @@ function Choice({ member, isSelf, onGiveUp, onDone }: ChoiceProps) {
       <DepartmentField departments={departments.data ?? []} />
       <div className="t-stack">
         <ErrorNote error={move.error} />
-        <div className="party-dialog-foot">
+        <div className="t-dialog-foot">
           <Button onClick={onGiveUp}>{t('cancel')}</Button>
           <Button type="primary" htmlType="submit" loading={move.isPending}>
             {t('save')}

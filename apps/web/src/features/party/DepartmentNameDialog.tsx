@@ -50,7 +50,7 @@ function NameForm({ name, confirmText, isPending, error, onSubmit, onGiveUp }: F
       </Form.Item>
       <div className="t-stack">
         <ErrorNote error={error} />
-        <div className="party-dialog-foot">
+        <div className="t-dialog-foot">
           <Button onClick={onGiveUp}>{t('cancel')}</Button>
           <Button type="primary" htmlType="submit" loading={isPending}>
             {confirmText}

@@ -301,7 +301,7 @@ test.each([
   expect(await screen.findByText(metrics)).toBeTruthy()
   expect(screen.getByText(rows)).toBeTruthy()
   expect(screen.getByText(log)).toBeTruthy()
-  expect(screen.queryByText(/held out|nobody trained on|留出|留作评分/)).toBeNull()
+  expect(screen.queryByText(/held out|nobody trained on|未参与训练/)).toBeNull()
 })
 
 const page = (read: RunRead) => (

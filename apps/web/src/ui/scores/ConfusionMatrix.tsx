@@ -2,6 +2,7 @@ import type { MatrixCell } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { phrases } from './phrases.ts'
+import { shade } from './shade.ts'
 import './scores.css'
 
 interface Props {
@@ -50,7 +51,7 @@ export function ConfusionMatrix({ classes, counts, note, other, open }: Props) {
                     const figures = (
                       <>
                         <strong>{format.number(count)}</strong>
-                        <span className="t-soft">{format.percent(share)}</span>
+                        <span>{format.percent(share)}</span>
                       </>
                     )
                     return (
@@ -80,7 +81,3 @@ export function ConfusionMatrix({ classes, counts, note, other, open }: Props) {
     </>
   )
 }
-
-/** Right answers in green, wrong ones in red, both faint: the numbers say it. */
-const shade = (share: number, isRight: boolean) =>
-  `color-mix(in srgb, var(--t-${isRight ? 'success' : 'error'}) ${Math.round(share * 32)}%, transparent)`

@@ -68,7 +68,7 @@ export const cn = {
   guess: '与随机猜测相同',
   exact: '与预测一致',
   'residuals.title': '预测误差分布',
-  'residuals.note': '全部机构验证数据上真实值减预测值，单位同 {{label}}。',
+  'residuals.note': '全部机构未参与训练的行上，真实值减预测值，单位同 {{label}}。',
   'residuals.noteFolds': '全部机构所有行上真实值减预测值，每行由未使用该行的拟合预测，单位同 {{label}}。',
   'residuals.range': '误差',
   'residuals.axis': '真实值减预测值（{{label}}）',

@@ -146,7 +146,7 @@ function CreateForm({
       </Form.Item>
       <div className="t-stack">
         <ErrorNote error={create.error} />
-        <div className="t-row task-form-foot">
+        <div className="t-dialog-foot">
           <Button onClick={onCancel}>{t('cancel')}</Button>
           <Button type="primary" htmlType="submit" loading={create.isPending}>
             {t('create.submit')}

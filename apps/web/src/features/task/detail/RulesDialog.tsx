@@ -86,7 +86,7 @@ export function RulesDialog({ features, registrations, onClose, onSaved }: Props
           </p>
         )}
         <ErrorNote error={save.error} />
-        <div className="t-row task-form-foot">
+        <div className="t-dialog-foot">
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button type="primary" htmlType="submit" loading={save.isPending}>
             {t('rules.submit')}
