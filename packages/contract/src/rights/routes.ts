@@ -100,6 +100,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   DeleteTask: 'task.delete',
   CreateTaskInvite: 'task.invite',
   ListInvitees: 'task.invite',
+  ListTasksToInvite: { all: ['task.list-own', 'dataset.see'] },
   InviteParty: 'task.invite',
   TakeBackInvitation: 'task.invite',
   AnswerInvitation: 'task.answer-invitation',

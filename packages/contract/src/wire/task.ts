@@ -12,6 +12,7 @@ import {
   TaskAlgorithm,
   TaskCard,
   TaskDetail,
+  TaskToInvite,
 } from '../task.ts'
 import { jsonString, orAll, renamed, WireBoolean, WirePartyId, WireTime } from './codec.ts'
 import { WireDataset } from './dataset.ts'
@@ -285,6 +286,19 @@ export const ListInvitees = endpoint({
     ),
   ),
   summary: 'Parties of the federation to invite to a task, and how each stands to it; for its initiator. Ours.',
+})
+export const ListTasksToInvite = endpoint({
+  method: 'GET',
+  path: `${base}/tasksToInvite`,
+  input: renamed({ datasetId: z.string() }, { datasetId: 'dataId' }),
+  output: z.array(
+    renamed(
+      { ...TaskToInvite.shape, createTime: WireTime, status: WireRegistrationStatus.nullable() },
+      { taskId: 'id', status: 'registStatus' },
+    ),
+  ),
+  summary:
+    "The caller's tasks to which the party of a dataset may be invited, as far as the dataset fits; newest first. Ours.",
 })
 export const InviteParty = endpoint({
   method: 'POST',

@@ -95,6 +95,13 @@ export function listComparable(db: Db, { id, originTaskId, partyId, columnSelect
     .where(and(eq(task.partyId, partyId), isComparable, isNull(task.deleteTime)))
 }
 
+const isOpenToOthers = and(
+  isNull(task.deleteTime),
+  eq(task.status, 'recruiting'),
+  eq(task.researchType, 'federated'),
+  isNull(task.namedPartyIds),
+)
+
 const isLive = (taskId: string) => and(eq(task.id, taskId), isNull(task.deleteTime))
 
 /** How many there are of each status that there is one of. */
@@ -265,6 +272,16 @@ export async function listPending(db: Db, partyId: string, most: number): Promis
   return rows.map((row) => row.task)
 }
 
+/** A party's own tasks to which others may be invited, newest first. */
+export function listInviting(db: Db, partyId: string, most: number): Promise<TaskRow[]> {
+  return db
+    .select()
+    .from(task)
+    .where(and(eq(task.partyId, partyId), isOpenToOthers))
+    .orderBy(desc(task.createTime), desc(task.id))
+    .limit(most)
+}
+
 /** What further parties may join: most joined first, then most read in the last month. */
 export async function listHot(db: Db, limit: number, now: Date): Promise<TaskRow[]> {
   const since = new Date(now.getTime() - HOT_DAYS * 86_400_000).toISOString().slice(0, 10)
@@ -279,15 +296,7 @@ export async function listHot(db: Db, limit: number, now: Date): Promise<TaskRow
     .select({ task })
     .from(task)
     .leftJoin(views, eq(views.taskId, task.id))
-    .where(
-      and(
-        isNull(task.deleteTime),
-        ne(task.visibility, 'private'),
-        eq(task.status, 'recruiting'),
-        eq(task.researchType, 'federated'),
-        isNull(task.namedPartyIds),
-      ),
-    )
+    .where(and(isOpenToOthers, ne(task.visibility, 'private')))
     .orderBy(
       desc(sql`(${db.select({ parties: count() }).from(registration).where(isJoined)})`),
       desc(sql`coalesce(${views.readers}, 0)`),

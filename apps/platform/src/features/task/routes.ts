@@ -18,6 +18,7 @@ import {
   ListMyTasks,
   ListPoolTasks,
   ListStarts,
+  ListTasksToInvite,
   OfferDataset,
   pageRequest,
   QuitTask,
@@ -42,7 +43,7 @@ import type { ModelDeps } from '../model/index.ts'
 import { selectColumns, updateTask } from './change-plan.ts'
 import { chooseStart, listStarts } from './choose-start.ts'
 import { createTask } from './create-task.ts'
-import { answerInvitation, inviteParty, listInvitees, takeBackInvitation } from './invitations.ts'
+import { answerInvitation, inviteParty, listInvitees, listTasksToInvite, takeBackInvitation } from './invitations.ts'
 import { createInvite, joinByCode, joinTask, reviewApplication } from './join-task.ts'
 import { closeJoining, reopenJoining } from './joining.ts'
 import { deleteTask, quitTask } from './leave-task.ts'
@@ -143,6 +144,7 @@ export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: Ta
     const { records, total } = await listInvitees(deps, { taskId, name }, page, actor)
     return toPage(records, total, page)
   })
+  serve(app, ListTasksToInvite, ({ datasetId }, actor) => listTasksToInvite(deps, datasetId, actor))
   serve(app, InviteParty, async ({ taskId, partyId }, actor) => {
     await inviteParty(deps, taskId, partyId, actor)
     return null

@@ -584,6 +584,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     DeleteTask: tasks(wire.DeleteTask, ({ taskId }) => ({ taskId })),
     CreateTaskInvite: tasks(wire.CreateTaskInvite, ({ taskId }) => ({ taskId })),
     ListInvitees: tasks(wire.ListInvitees, ({ taskId }) => ({ taskId })),
+    ListTasksToInvite: datasets(wire.ListTasksToInvite, (datasetId) => ({ datasetId })),
     InviteParty: tasks(wire.InviteParty, ({ taskId }) => ({ taskId, partyId: c.partyId })),
     TakeBackInvitation: invited(wire.TakeBackInvitation, ({ ofC }) => ({ registrationId: ofC })),
     AnswerInvitation: invited(wire.AnswerInvitation, ({ taskId }) => ({ taskId, answer: 'reject' as const })),

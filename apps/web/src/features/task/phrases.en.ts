@@ -230,6 +230,13 @@ export const en = {
   'invite.one': 'Invite',
   'invite.again': 'Invite again',
   'invite.one.label': 'Invite {{party}}',
+  'toTask.open': 'Invite to a task',
+  'toTask.title': 'Invite to a task',
+  'toTask.explain':
+    '{{party}} is invited to one of your tasks, and decides itself whether to come and with which data. Shown are those that recruit and that these data fit.',
+  'toTask.none': 'None of your tasks recruits now and fits these data.',
+  'toTask.create': 'Create a task and invite',
+  'toTask.label': 'Invite to {{task}}',
   'invitations.title': 'Invited parties',
   'invitee.invited': 'Invited, no answer yet',
   'invitee.applying': 'Asks to join',
