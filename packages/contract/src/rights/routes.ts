@@ -48,6 +48,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
 
   ListMyParties: 'party.list-own',
   GetParty: 'party.see',
+  ListParties: 'party.see',
   CheckParty: 'party.create',
   CreateParty: 'party.create',
   CreatePartyOlder: 'party.create',

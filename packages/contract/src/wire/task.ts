@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { Parameters } from '../algorithm.ts'
+import { ContentType } from '../dataset.ts'
 import { endpoint } from '../endpoint.ts'
 import { TASK_INVITE_DAYS } from '../figures.ts'
+import { TaskSort } from '../pools.ts'
 import { KeptRun, Run, RunEvent, type RunPhase, RunRounds } from '../run.ts'
 import {
   ColumnSelection,
@@ -507,11 +509,19 @@ export const ListPoolTasks = endpoint({
   path: `${base}/listAllJob`,
   access: 'user',
   input: renamed(
-    { ...poolInput, researchType: orAll(WireResearchType), status: orAll(WireTaskStatus) },
+    {
+      ...poolInput,
+      researchType: orAll(WireResearchType),
+      status: orAll(WireTaskStatus),
+      /** What its algorithm takes. */
+      contentType: orAll(ContentType),
+      partyId: orAll(WirePartyId),
+      sort: orAll(TaskSort),
+    },
     { researchType: 'type' },
   ),
   output: pageOf(WireTaskCard),
-  summary: 'The task pool, private tasks excepted.',
+  summary: 'The task pool, private tasks excepted. Kind of data, initiator and order are ours.',
 })
 export const ListHotTasks = endpoint({
   method: 'GET',

@@ -1,3 +1,4 @@
+import type { TaskSort } from '@tessera/contract'
 import { isAtLeast, type Relation, rankOf, rights, type Way } from '@tessera/contract/rights'
 import { and, asc, count, desc, eq, exists, gte, ilike, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -215,6 +216,15 @@ export interface TaskFilter {
   name?: string | undefined
   researchType?: TaskRow['researchType'] | undefined
   status?: TaskRow['status'] | undefined
+  partyId?: string | undefined
+  algorithmIds?: string[] | undefined
+  sort?: TaskSort | undefined
+}
+
+/** How many parties are in the task of the outer query. */
+function joinedCount(db: Db): SQL {
+  const isJoined = and(eq(registration.taskId, task.id), eq(registration.status, 'joined'))
+  return sql`(${db.select({ parties: count() }).from(registration).where(isJoined)})`
 }
 
 /** The pool: no private task, no disbanded one. */
@@ -226,9 +236,23 @@ export async function listPool(db: Db, filter: TaskFilter, page: { size: number;
     nameLike(filter.name),
     filter.researchType && eq(task.researchType, filter.researchType),
     filter.status && eq(task.status, filter.status),
+    filter.partyId ? eq(task.partyId, filter.partyId) : undefined,
+    filter.algorithmIds && inArray(task.algorithmId, filter.algorithmIds),
   )
+  const first: Record<TaskSort, SQL[]> = {
+    newest: [],
+    parties: [desc(joinedCount(db))],
+    name: [asc(sql`lower(${task.name})`)],
+  }
+  const order = [...first[filter.sort ?? 'newest'], desc(task.createTime), desc(task.id)]
   const [rows, total] = await Promise.all([
-    db.select().from(task).where(where).orderBy(desc(task.createTime)).limit(page.size).offset(page.offset),
+    db
+      .select()
+      .from(task)
+      .where(where)
+      .orderBy(...order)
+      .limit(page.size)
+      .offset(page.offset),
     db.$count(task, where),
   ])
   return { rows, total }
@@ -291,17 +315,12 @@ export async function listHot(db: Db, limit: number, now: Date): Promise<TaskRow
     .where(gte(taskView.day, since))
     .groupBy(taskView.taskId)
     .as('views')
-  const isJoined = and(eq(registration.taskId, task.id), eq(registration.status, 'joined'))
   const rows = await db
     .select({ task })
     .from(task)
     .leftJoin(views, eq(views.taskId, task.id))
     .where(and(isOpenToOthers, ne(task.visibility, 'private')))
-    .orderBy(
-      desc(sql`(${db.select({ parties: count() }).from(registration).where(isJoined)})`),
-      desc(sql`coalesce(${views.readers}, 0)`),
-      desc(task.createTime),
-    )
+    .orderBy(desc(joinedCount(db)), desc(sql`coalesce(${views.readers}, 0)`), desc(task.createTime))
     .limit(limit)
   return rows.map((row) => row.task)
 }

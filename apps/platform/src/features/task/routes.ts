@@ -183,9 +183,12 @@ export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: Ta
     return isKnown ? presentDataset(db, dataset, actor) : null
   })
 
-  serve(app, ListPoolTasks, async ({ name, researchType, status, ...input }, actor) => {
-    const page = pageRequest(input, 16)
-    const { rows, total } = await listPool(db, { name, researchType, status }, page)
+  serve(app, ListPoolTasks, async ({ pageNo, pageSize, contentType, ...filter }, actor) => {
+    const page = pageRequest({ pageNo, pageSize }, 16)
+    const fitting =
+      contentType && algorithms.list().filter(({ manifest }) => manifest.contentTypes.includes(contentType))
+    const algorithmIds = fitting?.map(({ manifest }) => manifest.id)
+    const { rows, total } = await listPool(db, { ...filter, algorithmIds }, page)
     const cards = (await loadTasks(db, deps, rows)).map((loaded) => presentCard(loaded, actor))
     return toPage(await withPhases(cards), total, page)
   })

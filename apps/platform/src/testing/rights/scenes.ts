@@ -390,6 +390,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     ],
 
     ListMyParties: plain(wire.ListMyParties),
+    ListParties: plain(wire.ListParties),
     GetParty: plain(wire.GetParty, () => ({ partyId: a.partyId })),
     CheckParty: plain(wire.CheckParty, newParty),
     CreateParty: plain(wire.CreateParty, newParty),
