@@ -37,6 +37,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   GetStatistics: 'platform.read',
   GetScreen: 'platform.read',
   ListVersions: 'platform.read',
+  Search: 'platform.read',
   GetWaiting: 'task.list-own',
 
   GetSocketToken: 'notice.listen',

@@ -1,8 +1,9 @@
 import { type ContentType, isLowerBetter, type KnownMetric, type ModelSort } from '@tessera/contract'
-import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, max, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, max, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { containing } from '../../lib/like.ts'
 import { users } from '../account/index.ts'
+import type { Asker } from './policy.ts'
 import { type ArtifactRow, artifact, type ModelRow, model, modelUse } from './table.ts'
 
 export interface LoadedModel {
@@ -70,6 +71,14 @@ export function listPool(db: Db, { name, contentType, partyId, column, metric, s
     name: asc(sql`lower(${model.name})`),
   }
   return listWhere(db, wanted, name, page, first[sort ?? 'newest'])
+}
+
+/** By name, the pool's and the asker's party's own, the newest first. */
+export async function listSeenModels(db: Db, { partyId }: Asker, name: string, most: number): Promise<ModelRow[]> {
+  const isSeen =
+    partyId === null ? eq(model.isPublished, true) : or(eq(model.isPublished, true), eq(model.partyId, partyId))
+  const { rows } = await listWhere(db, isSeen, name, { size: most, offset: 0 })
+  return rows.map((row) => row.model)
 }
 
 const scoreBy = (metric: KnownMetric) => sql`(${artifact.metrics} ->> ${metric}::text)::double precision`

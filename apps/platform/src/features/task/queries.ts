@@ -227,6 +227,16 @@ function joinedCount(db: Db): SQL {
   return sql`(${db.select({ parties: count() }).from(registration).where(isJoined)})`
 }
 
+/** By name, what the asker may see, newest first. */
+export function listSeenTasks(db: Db, asker: Asker, name: string, most: number): Promise<TaskRow[]> {
+  return db
+    .select()
+    .from(task)
+    .where(and(isNull(task.deleteTime), ne(task.status, 'disbanded'), nameLike(name), seenBy(db, asker)))
+    .orderBy(desc(task.createTime), desc(task.id))
+    .limit(most)
+}
+
 /** The pool: no private task, no disbanded one. */
 export async function listPool(db: Db, filter: TaskFilter, page: { size: number; offset: number }) {
   const where = and(

@@ -357,6 +357,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     GetStatistics: plain(wire.GetStatistics),
     GetScreen: plain(wire.GetScreen),
     ListVersions: plain(wire.ListVersions),
+    Search: plain(wire.Search, () => ({ text: 'a' })),
     GetWaiting: plain(wire.GetWaiting),
 
     GetSocketToken: plain(wire.GetSocketToken),
