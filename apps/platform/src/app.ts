@@ -21,6 +21,7 @@ import { forgetOldDrafts } from './features/model/index.ts'
 import { forgetOldNotices, notificationRoutes, Sockets, socketRoutes } from './features/notification/index.ts'
 import { partyRoutes } from './features/party/index.ts'
 import { pictureRoutes, removeReplaced } from './features/picture/index.ts'
+import { searchRoute } from './features/search/index.ts'
 import { identifyActor, sessionRoutes } from './features/session/index.ts'
 import { forgetPerson } from './forget-person.ts'
 import { consolePage, serveConsole } from './lib/console.ts'
@@ -91,6 +92,7 @@ function apiRoutes(api: FastifyInstance, deps: Deps, training: Training) {
   training.apiRoutes(api)
   datasetRoutes(api, { ...training.deps, tasks: training.sight })
   homeRoutes(api, training.deps)
+  searchRoute(api, training.deps)
 }
 
 /** What edges, the engine and the console's sockets open, outside the prefix. */

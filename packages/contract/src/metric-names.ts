@@ -50,6 +50,9 @@ export const metricName = (metric: string, language: keyof BilingualText): strin
 const SHARES = /(^|_)(accuracy|precision|recall|f1|auc|map50|map50_95)$/
 export const isShare = (name: string): boolean => SHARES.test(plainMetric(name))
 
+const LOWER_IS_BETTER: readonly string[] = ['brier', 'rmse', 'mae', 'deviance', 'inertia', 'loss']
+export const isLowerBetter = (name: string): boolean => LOWER_IS_BETTER.includes(plainMetric(name))
+
 /** Names of all metrics that any of these has, in the order to show them; unknown ones come last. */
 export function metricNames(...scores: Metrics[]): string[] {
   return [...new Set(scores.flatMap(Object.keys))].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))

@@ -172,6 +172,16 @@ export const Invitee = z.object({
 })
 export type Invitee = z.infer<typeof Invitee>
 
+/** A task to which the party of a dataset may be invited. */
+export const TaskToInvite = z.object({
+  taskId: z.string(),
+  name: z.string(),
+  createTime: z.date(),
+  /** How that party stands to it; null where it never had to do with it. */
+  status: RegistrationStatus.nullable(),
+})
+export type TaskToInvite = z.infer<typeof TaskToInvite>
+
 export const Readiness = z.object({ data: z.boolean(), environment: z.boolean() })
 export type Readiness = z.infer<typeof Readiness>
 

@@ -1,12 +1,10 @@
-import { isShare, metricNames, plainMetric } from '@tessera/contract'
+import { isLowerBetter, isShare, metricNames } from '@tessera/contract'
 import { formatNumber, formatPercent } from './format.ts'
 
-export { isShare, metricNames }
+export { isLowerBetter, isShare, metricNames }
 
-const LOWER_IS_BETTER: readonly string[] = ['brier', 'rmse', 'mae', 'deviance', 'inertia', 'loss']
 /** Means over the classes, each counting as much as any other. */
 export const isMacro = (name: string): boolean => ['f1', 'precision', 'recall'].includes(name)
-export const isLowerBetter = (name: string): boolean => LOWER_IS_BETTER.includes(plainMetric(name))
 
 export const metricText = (name: string, value: number | undefined): string =>
   isShare(name) ? formatPercent(value) : formatNumber(value)

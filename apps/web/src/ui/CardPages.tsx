@@ -18,8 +18,8 @@ interface Props<T> {
   onPage: OnPage
   /** Shown when there is nothing at all, not merely nothing found. */
   empty: ReactNode
-  /** The name that was searched for, and how to give that up. */
-  search?: { name: string; onClear: () => void }
+  /** The name that was searched for, whether more narrows the list, and how to give that up. */
+  search?: { name: string; isFiltered?: boolean; onClear: () => void }
 }
 
 /** A list of cards, page by page, in every state it can be in. */
@@ -34,7 +34,7 @@ export function CardPages<T>({ query, card, perRow, pageNo, pageSize, onPage, em
     )
   }
   const { records, total } = query.data
-  if (records.length === 0) return search?.name ? <NothingFound {...search} /> : empty
+  if (records.length === 0) return search?.name || search?.isFiltered ? <NothingFound {...search} /> : empty
   return (
     <>
       <CardGrid perRow={perRow}>{records.map(card)}</CardGrid>
@@ -43,13 +43,13 @@ export function CardPages<T>({ query, card, perRow, pageNo, pageSize, onPage, em
   )
 }
 
-function NothingFound({ name, onClear }: { name: string; onClear: () => void }) {
+function NothingFound({ name, isFiltered = false, onClear }: NonNullable<Props<unknown>['search']>) {
   const t = usePhrases(uiPhrases)
   return (
     <EmptyState
       title={t('nothingFound')}
-      reason={t('nothingNamed', { name })}
-      action={<Button onClick={onClear}>{t('clearSearch')}</Button>}
+      reason={isFiltered ? t('nothingFiltered') : t('nothingNamed', { name })}
+      action={<Button onClick={onClear}>{t(isFiltered ? 'clearFilters' : 'clearSearch')}</Button>}
     />
   )
 }

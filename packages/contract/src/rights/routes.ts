@@ -37,6 +37,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   GetStatistics: 'platform.read',
   GetScreen: 'platform.read',
   ListVersions: 'platform.read',
+  Search: 'platform.read',
   GetWaiting: 'task.list-own',
 
   GetSocketToken: 'notice.listen',
@@ -48,6 +49,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
 
   ListMyParties: 'party.list-own',
   GetParty: 'party.see',
+  ListParties: 'party.see',
   CheckParty: 'party.create',
   CreateParty: 'party.create',
   CreatePartyOlder: 'party.create',
@@ -103,6 +105,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   DeleteTask: 'task.delete',
   CreateTaskInvite: 'task.invite',
   ListInvitees: 'task.invite',
+  ListTasksToInvite: { all: ['task.list-own', 'dataset.see'] },
   InviteParty: 'task.invite',
   TakeBackInvitation: 'task.invite',
   AnswerInvitation: 'task.answer-invitation',

@@ -79,7 +79,11 @@ export const rights = {
     ways: [{ who: 'anybody' }],
     refusals: [],
   },
-  'platform.read': { title: 'Read the statistics, the big screen and the journal', ways: user, refusals: [] },
+  'platform.read': {
+    title: 'Read the statistics, the big screen and the journal, and search for what one may see',
+    ways: user,
+    refusals: [],
+  },
 
   'account.enter': { title: 'Register, log in, reset a password', ways: [{ who: 'anybody' }], refusals: [] },
   'account.person': {

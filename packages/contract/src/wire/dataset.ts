@@ -15,7 +15,8 @@ import {
 } from '../dataset.ts'
 import { endpoint } from '../endpoint.ts'
 import { PICTURE_TOKEN_MINUTES } from '../figures.ts'
-import { CommaList, jsonString, renamed, WirePartyId, WireTime, withCommaList } from './codec.ts'
+import { DatasetSort } from '../pools.ts'
+import { CommaList, jsonString, orAll, renamed, WirePartyId, WireTime, withCommaList } from './codec.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireSharing } from './vocabulary.ts'
 
@@ -75,9 +76,16 @@ export const ListPoolDatasets = endpoint({
   method: 'GET',
   path: `${base}/listAllData`,
   access: 'user',
-  input: listInput,
+  input: listInput.extend({
+    contentType: orAll(ContentType),
+    partyId: orAll(WirePartyId),
+    /** Of a column, or of some of its letters. */
+    column: z.string().optional(),
+    leastRows: z.coerce.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER).optional(),
+    sort: orAll(DatasetSort),
+  }),
   output: pageOf(WireDataset),
-  summary: 'The data pool: metadata only.',
+  summary: 'The data pool: metadata only. Narrowed and ordered as asked for, which is ours.',
 })
 export const ListMyDatasets = endpoint({
   method: 'GET',

@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { ContentType } from '../dataset.ts'
 import { endpoint } from '../endpoint.ts'
 import { ImportedDescription, ModelDraft } from '../imported.ts'
+import { KNOWN_METRICS } from '../metric-names.ts'
 import { Model, ModelCard, ModelDetail, tellModelCard, withInput } from '../model.ts'
+import { ModelSort } from '../pools.ts'
 import { Metrics } from '../run.ts'
-import { jsonString, renamed, WirePartyId, WireTime } from './codec.ts'
+import { jsonString, orAll, renamed, WirePartyId, WireTime } from './codec.ts'
 import { pageInput, pageOf } from './page.ts'
 
 const WirePublished = z.codec(z.union([z.string(), z.number()]), z.boolean(), {
@@ -63,9 +66,17 @@ export const ListPoolModels = endpoint({
   method: 'GET',
   path: `${base}/listPoolModel`,
   access: 'user',
-  input: listInput,
+  input: listInput.extend({
+    contentType: orAll(ContentType),
+    partyId: orAll(WirePartyId),
+    /** Of a column that it takes, or of some of its letters. */
+    column: z.string().optional(),
+    /** Those that were scored by it. */
+    metric: orAll(z.enum(KNOWN_METRICS)),
+    sort: orAll(ModelSort),
+  }),
   output: pageOf(WireModel),
-  summary: 'The model pool.',
+  summary: 'The model pool. Narrowed and ordered as asked for, which is ours.',
 })
 export const GetModel = endpoint({
   method: 'GET',

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { PARTY_INVITE_DAYS, PICTURE_MEGABYTES } from '../figures.ts'
 import { EdgeStatus, JoinRequest, Member, NodeCondition, Party, SoftwarePart } from '../party.ts'
 import { renamed, WirePartyId, WireTime } from './codec.ts'
+import { pageInput, pageOf } from './page.ts'
 import { WireJoinStatus, WireReview } from './vocabulary.ts'
 
 export const WireParty = renamed(
@@ -31,6 +32,14 @@ export const GetParty = endpoint({
   input: renamed({ partyId: WirePartyId }, { partyId: 'id' }),
   output: WireParty,
   summary: 'One party; the address of its edge only for its members.',
+})
+export const ListParties = endpoint({
+  method: 'GET',
+  path: `${base}/parties`,
+  access: 'user',
+  input: z.object({ ...pageInput, name: z.string().optional() }),
+  output: pageOf(renamed({ id: WirePartyId, name: z.string(), avatar: z.string().nullable() })),
+  summary: "The federation's parties, in the order of their names. Ours.",
 })
 export const CreatePartyInvite = endpoint({
   method: 'GET',

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { Parameters } from '../algorithm.ts'
+import { ContentType } from '../dataset.ts'
 import { endpoint } from '../endpoint.ts'
 import { TASK_INVITE_DAYS } from '../figures.ts'
+import { TaskSort } from '../pools.ts'
 import { KeptRun, Run, RunEvent, type RunPhase, RunRounds } from '../run.ts'
 import {
   ColumnSelection,
@@ -12,6 +14,7 @@ import {
   TaskAlgorithm,
   TaskCard,
   TaskDetail,
+  TaskToInvite,
 } from '../task.ts'
 import { jsonString, orAll, renamed, WireBoolean, WirePartyId, WireTime } from './codec.ts'
 import { WireDataset } from './dataset.ts'
@@ -292,6 +295,19 @@ export const ListInvitees = endpoint({
   ),
   summary: 'Parties of the federation to invite to a task, and how each stands to it; for its initiator. Ours.',
 })
+export const ListTasksToInvite = endpoint({
+  method: 'GET',
+  path: `${base}/tasksToInvite`,
+  input: renamed({ datasetId: z.string() }, { datasetId: 'dataId' }),
+  output: z.array(
+    renamed(
+      { ...TaskToInvite.shape, createTime: WireTime, status: WireRegistrationStatus.nullable() },
+      { taskId: 'id', status: 'registStatus' },
+    ),
+  ),
+  summary:
+    "The caller's tasks to which the party of a dataset may be invited, as far as the dataset fits; newest first. Ours.",
+})
 export const InviteParty = endpoint({
   method: 'POST',
   path: `${base}/inviteParty`,
@@ -505,11 +521,19 @@ export const ListPoolTasks = endpoint({
   path: `${base}/listAllJob`,
   access: 'user',
   input: renamed(
-    { ...poolInput, researchType: orAll(WireResearchType), status: orAll(WireTaskStatus) },
+    {
+      ...poolInput,
+      researchType: orAll(WireResearchType),
+      status: orAll(WireTaskStatus),
+      /** What its algorithm takes. */
+      contentType: orAll(ContentType),
+      partyId: orAll(WirePartyId),
+      sort: orAll(TaskSort),
+    },
     { researchType: 'type' },
   ),
   output: pageOf(WireTaskCard),
-  summary: 'The task pool, private tasks excepted.',
+  summary: 'The task pool, private tasks excepted. Kind of data, initiator and order are ours.',
 })
 export const ListHotTasks = endpoint({
   method: 'GET',

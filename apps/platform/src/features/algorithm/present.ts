@@ -33,7 +33,10 @@ export function presentAlgorithm(
 }
 
 /** By either language's name, as people look for it. */
-export function matchesName({ id, nameCn, nameEn }: Algorithm, text: string | undefined): boolean {
+export function matchesName(
+  { id, nameCn, nameEn }: Pick<Algorithm, 'id' | 'nameCn' | 'nameEn'>,
+  text: string | undefined,
+): boolean {
   const wanted = text?.trim().toLowerCase() ?? ''
   return [id, nameCn, nameEn].some((name) => name.toLowerCase().includes(wanted))
 }

@@ -1,10 +1,11 @@
 /** Datasets as the platform knows them: metadata told by edges, never a row. Written by P3. */
 export { applyDatasetReport } from './apply-report.ts'
 export { listMissedRemovals } from './delete-dataset.ts'
+export { fits } from './fitting.ts'
 export { maySee } from './policy.ts'
 export { type PresentedDataset, presentDataset, presentDatasets } from './present.ts'
-export { countDatasets, countRowsSeen, findDataset, holdsDatasets, listDatasetsByIds } from './queries.ts'
+export { countDatasets, countRowsSeen, findDataset, holdsDatasets, listDatasetsByIds, listSeen } from './queries.ts'
 export { renameUploader } from './rename-uploader.ts'
 export { type DatasetDeps, datasetRoutes } from './routes.ts'
 export { type DatasetRow, dataset } from './table.ts'
-export type { TaskSight } from './tasks.ts'
+export { findVisible, type TaskSight } from './tasks.ts'

@@ -1,7 +1,24 @@
-import type { ColumnType, ContentType } from '@tessera/contract'
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, like, not, or, type SQL, sql, sum } from 'drizzle-orm'
+import type { ColumnType, ContentType, DatasetSort } from '@tessera/contract'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNull,
+  like,
+  not,
+  or,
+  type SQL,
+  sql,
+  sum,
+} from 'drizzle-orm'
 import { nearerEnd } from '../../db/nearer-end.ts'
 import type { Db } from '../../db/pool.ts'
+import { containing } from '../../lib/like.ts'
+import { hasColumn, POOL_ORDER } from './order-pool.ts'
 import { type Asker, seenBy } from './policy.ts'
 import { searchable } from './search-name.ts'
 import { type DatasetRow, dataset } from './table.ts'
@@ -31,9 +48,11 @@ const newestFirst = [desc(dataset.createTime), desc(dataset.id)]
 
 interface Filter {
   /** Of this party only. */
-  partyId?: string
+  partyId?: string | undefined
   name?: string | undefined
   contentTypes?: ContentType[] | undefined
+  column?: string | undefined
+  leastRows?: number | undefined
 }
 
 interface Page {
@@ -41,6 +60,7 @@ interface Page {
   offset: number
   /** These come before all others. */
   firstIds?: string[]
+  sort?: DatasetSort | undefined
   /** Leaves the columns out where there are many: a page of them would be megabytes. */
   isBrief?: boolean
 }
@@ -61,6 +81,8 @@ const briefly = {
 export async function listSeen(db: Db, asker: Asker, filter: Filter, page: Page) {
   const where = isSeen(asker, filter)
   const total = await db.$count(dataset, where)
+  if (page.sort && page.sort !== 'newest')
+    return { rows: await listOrdered(db, where, page, POOL_ORDER[page.sort]), total }
   const by = [...(page.firstIds?.length ? [inArray(dataset.id, page.firstIds)] : []), dataset.createTime, dataset.id]
   const { size, offset, order } = nearerEnd(by, total, page)
   if (size === 0) return { rows: [], total }
@@ -79,6 +101,16 @@ export async function listSeen(db: Db, asker: Asker, filter: Filter, page: Page)
     .innerJoin(shown, eq(shown.id, dataset.id))
     .orderBy(...by.map((column) => desc(column)))
   return { rows, total }
+}
+
+function listOrdered(db: Db, where: SQL | undefined, { size, offset, isBrief }: Page, first: SQL[]) {
+  return db
+    .select(isBrief ? briefly : getTableColumns(dataset))
+    .from(dataset)
+    .where(where)
+    .orderBy(...first, ...newestFirst)
+    .limit(size)
+    .offset(offset)
 }
 
 /** The newest of what the asker may see, as many as an answer can hold. */
@@ -102,19 +134,21 @@ export async function countRowsSeen(db: Db, asker: Asker, partyIds: string[]): P
   return new Map(rows.map(({ partyId, rows }) => [partyId, rows]))
 }
 
-function isSeen(asker: Asker, { partyId, name, contentTypes }: Filter): SQL | undefined {
+function isSeen(asker: Asker, { partyId, name, contentTypes, column, leastRows }: Filter): SQL | undefined {
   return and(
     isListed,
     partyId === undefined ? undefined : eq(dataset.partyId, partyId),
     contentTypes && inArray(dataset.contentType, contentTypes),
+    leastRows === undefined ? undefined : gte(dataset.rowCount, leastRows),
     seenBy(asker),
     nameLike(name),
+    hasColumn(column),
   )
 }
 
 function nameLike(name: string | undefined): SQL | undefined {
-  const text = searchable(name?.trim() ?? '')
-  return text ? like(dataset.searchName, `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`) : undefined
+  const text = containing(searchable(name?.trim() ?? ''))
+  return text ? like(dataset.searchName, text) : undefined
 }
 
 /** A person's datasets of exactly this name. */

@@ -31,9 +31,10 @@ export type DatasetDeps = AlgorithmDeps & { tasks: TaskSight }
 export function datasetRoutes(app: FastifyInstance, deps: DatasetDeps) {
   const { db, tasks } = deps
 
-  serve(app, ListPoolDatasets, async ({ name, ...input }, actor) => {
-    const page = pageRequest(input, PAGE_SIZE)
-    const { rows, total } = await listSeen(db, actor, { name }, { ...page, isBrief: true })
+  serve(app, ListPoolDatasets, async ({ contentType, sort, pageNo, pageSize, ...filter }, actor) => {
+    const page = pageRequest({ pageNo, pageSize }, PAGE_SIZE)
+    const wanted = { ...filter, contentTypes: contentType && [contentType] }
+    const { rows, total } = await listSeen(db, actor, wanted, { ...page, sort, isBrief: true })
     return toPage(await presentDatasets(db, rows, actor), total, page)
   })
   serve(app, ListMyDatasets, async ({ name, contentType, ...input }, actor) => {

@@ -1,6 +1,9 @@
-import { and, count, desc, eq, ilike, inArray, isNull, max, type SQL } from 'drizzle-orm'
+import { type ContentType, isLowerBetter, type KnownMetric, type ModelSort } from '@tessera/contract'
+import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, max, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
+import { containing } from '../../lib/like.ts'
 import { users } from '../account/index.ts'
+import type { Asker } from './policy.ts'
 import { type ArtifactRow, artifact, type ModelRow, model, modelUse } from './table.ts'
 
 export interface LoadedModel {
@@ -43,18 +46,65 @@ export function listOwn(db: Db, partyId: string, onlyOfUser: string | null, name
   return listWhere(db, and(eq(model.isPublished, false), eq(model.partyId, partyId), mine), name, page)
 }
 
-export function listPool(db: Db, name: string | undefined, page: Page) {
-  return listWhere(db, eq(model.isPublished, true), name, page)
+export interface PoolFilter {
+  name?: string | undefined
+  contentType?: ContentType | undefined
+  partyId?: string | undefined
+  column?: string | undefined
+  metric?: KnownMetric | undefined
+  sort?: ModelSort | undefined
 }
 
-async function listWhere(db: Db, condition: SQL | undefined, name: string | undefined, page: Page) {
-  const text = name?.trim().replace(/[\\%_]/g, (character) => `\\${character}`)
-  const where = and(condition, isNull(model.deleteTime), text ? ilike(model.name, `%${text}%`) : undefined)
-  const [rows, total] = await Promise.all([
-    joined(db).where(where).orderBy(desc(model.updateTime)).limit(page.size).offset(page.offset),
-    db.$count(model, where),
+export function listPool(db: Db, { name, contentType, partyId, column, metric, sort }: PoolFilter, page: Page) {
+  const wanted = and(
+    eq(model.isPublished, true),
+    contentType && eq(artifact.contentType, contentType),
+    partyId ? eq(model.partyId, partyId) : undefined,
+    takesColumn(column),
+    metric && isNotNull(scoreBy(metric)),
+  )
+  const best = metric && (isLowerBetter(metric) ? asc : desc)(scoreBy(metric))
+  const first: Record<ModelSort, SQL | undefined> = {
+    newest: undefined,
+    metric: best,
+    copies: desc(model.downloadCount),
+    name: asc(sql`lower(${model.name})`),
+  }
+  return listWhere(db, wanted, name, page, first[sort ?? 'newest'])
+}
+
+/** By name, the pool's and the asker's party's own, the newest first. */
+export async function listSeenModels(db: Db, { partyId }: Asker, name: string, most: number): Promise<ModelRow[]> {
+  const isSeen =
+    partyId === null ? eq(model.isPublished, true) : or(eq(model.isPublished, true), eq(model.partyId, partyId))
+  const { rows } = await listWhere(db, isSeen, name, { size: most, offset: 0 })
+  return rows.map((row) => row.model)
+}
+
+const scoreBy = (metric: KnownMetric) => sql`(${artifact.metrics} ->> ${metric}::text)::double precision`
+
+function takesColumn(name: string | undefined): SQL | undefined {
+  const text = containing(name)
+  // Cards of earlier versions have their columns elsewhere (`withInput`).
+  const columns = sql`coalesce(${artifact.card} -> 'input' -> 'columns', ${artifact.card} -> 'inputs', '[]'::jsonb)`
+  return text
+    ? sql`exists (select from jsonb_array_elements(${columns}) as taken (input) where ${ilike(sql`taken.input ->> 'column'`, text)})`
+    : undefined
+}
+
+async function listWhere(db: Db, condition: SQL | undefined, name: string | undefined, page: Page, first?: SQL) {
+  const text = containing(name)
+  const where = and(condition, isNull(model.deleteTime), text ? ilike(model.name, text) : undefined)
+  const order = [...(first ? [first] : []), desc(model.updateTime), desc(model.id)]
+  const [rows, [counted]] = await Promise.all([
+    joined(db)
+      .where(where)
+      .orderBy(...order)
+      .limit(page.size)
+      .offset(page.offset),
+    db.select({ total: count() }).from(model).innerJoin(artifact, eq(artifact.id, model.artifactId)).where(where),
   ])
-  return { rows, total }
+  return { rows, total: counted?.total ?? 0 }
 }
 
 export async function findModelOfTask(db: Db, taskId: string, partyId: string): Promise<string | null> {

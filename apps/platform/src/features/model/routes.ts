@@ -41,9 +41,9 @@ export function modelRoutes(app: FastifyInstance, deps: ModelDeps) {
     const { rows, total } = await listOwn(db, requireParty(actor), onlyOfUser, name, page)
     return toPage(await presentAll(db, rows, actor), total, page)
   })
-  serve(app, ListPoolModels, async ({ name, ...input }, actor) => {
-    const page = pageRequest(input, PAGE)
-    const { rows, total } = await listPool(db, name, page)
+  serve(app, ListPoolModels, async ({ pageNo, pageSize, ...wanted }, actor) => {
+    const page = pageRequest({ pageNo, pageSize }, PAGE)
+    const { rows, total } = await listPool(db, wanted, page)
     return toPage(await presentAll(db, rows, actor), total, page)
   })
 

@@ -6,6 +6,7 @@ import {
   GetRole,
   ListDepartments,
   ListMyParties,
+  ListParties,
   UpdateParty,
 } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
@@ -104,6 +105,21 @@ describeOnOne('parties', (world) => {
     expect(await seen(other.admin, other)).toBeNull()
     const nobody = await call(w, GetParty, { partyId: '999999998' }, { user: other.admin })
     expect(nobody.error).toBe('party.not-found')
+  })
+
+  test('are listed for whoever is logged in: found by name in either language, suspended ones left out', async () => {
+    const mark = uniqueName('listed')
+    await buildParty(world(), { name: `乙${mark}`, nameEn: `B ${mark}` })
+    const a = await buildParty(world(), { name: `甲${mark}`, nameEn: `A ${mark}` })
+    await buildParty(world(), { name: `丙${mark}`, nameEn: `C ${mark}`, suspendedTime: world().clock.now() })
+    const tourist = { user: await buildUser(world()), party: null }
+    const find = async (name: string) => (await call(world(), ListParties, { name }, tourist)).result
+    expect(await find(mark.toUpperCase())).toMatchObject({
+      records: [{ id: a.partyId, name: `A ${mark}`, avatar: null }, { name: `B ${mark}` }],
+      total: 2,
+    })
+    expect((await find(`甲${mark}`)).records).toMatchObject([{ id: a.partyId }])
+    expect(await call(world(), ListParties)).toMatchObject({ status: 401, error: 'session.missing' })
   })
 })
 

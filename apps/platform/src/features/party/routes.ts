@@ -1,5 +1,15 @@
 import { fail } from '@tessera/contract'
-import { CheckParty, CreateParty, CreatePartyOlder, GetParty, ListMyParties, UpdateParty } from '@tessera/contract/wire'
+import {
+  CheckParty,
+  CreateParty,
+  CreatePartyOlder,
+  GetParty,
+  ListMyParties,
+  ListParties,
+  pageRequest,
+  toPage,
+  UpdateParty,
+} from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../lib/deps.ts'
 import { serve } from '../../lib/http.ts'
@@ -7,7 +17,7 @@ import { checkPartyFree, createParty } from './create-party.ts'
 import { memberRoutes } from './member-routes.ts'
 import { findMembership, splitRole } from './members.ts'
 import { checkNames, checkPartyId } from './policy.ts'
-import { findParty, listPartiesOf, presentParty } from './queries.ts'
+import { findParty, listPartiesNamed, listPartiesOf, nameOfParty, presentParty } from './queries.ts'
 import { updateParty } from './update-party.ts'
 
 export function partyRoutes(app: FastifyInstance, deps: Deps) {
@@ -21,6 +31,12 @@ export function partyRoutes(app: FastifyInstance, deps: Deps) {
     const party = (await findParty(db, partyId)) ?? fail('party.not-found')
     const membership = await findMembership(db, actor.userId, partyId)
     return presentParty(party, actor, membership !== undefined)
+  })
+  serve(app, ListParties, async ({ name, ...input }, { language }) => {
+    const page = pageRequest(input)
+    const { rows, total } = await listPartiesNamed(db, { name }, page)
+    const named = rows.map((party) => ({ id: party.id, name: nameOfParty(party, language), avatar: party.avatar }))
+    return toPage(named, total, page)
   })
   serve(app, CheckParty, async (input) => {
     await checkPartyFree(db, { id: checkPartyId(input.id), ...checkNames(input) }, true)

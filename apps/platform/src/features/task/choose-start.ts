@@ -20,7 +20,7 @@ const MOST_BYTES = 16 * MOST_START_NUMBERS
 /** The pool's models of the task's algorithm, with what keeps each from being started from. */
 export async function listStarts(deps: ModelDeps, taskId: string, actor: Actor): Promise<StartCandidate[]> {
   const { task, algorithm, names } = await loadOwn(deps, taskId, actor)
-  const { rows } = await listPool(deps.db, undefined, { size: MOST_CANDIDATES, offset: 0 })
+  const { rows } = await listPool(deps.db, {}, { size: MOST_CANDIDATES, offset: 0 })
   const alike = rows.filter(({ artifact }) => artifact.algorithmId === algorithm.manifest.id)
   const partyIds = alike.map(({ model }) => model.partyId)
   const parties = new Map((await listPartiesByIds(deps.db, partyIds)).map((party) => [party.id, party]))

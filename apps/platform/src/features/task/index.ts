@@ -25,6 +25,7 @@ export {
   listMet,
   listPending,
   listRegistrations,
+  listSeenTasks,
   listTicketsOfRun,
   lockFamily,
   lockTask,

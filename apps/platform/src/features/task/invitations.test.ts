@@ -9,6 +9,7 @@ import {
   ListInvitees,
   ListNotifications,
   ListPoolTasks,
+  ListTasksToInvite,
   QuitTask,
   TakeBackInvitation,
 } from '@tessera/contract/wire'
@@ -18,7 +19,7 @@ import { buildParty, call, describeOn, type TestParty, uniqueName } from '../../
 import { addRun } from '../../testing/rights/things.ts'
 import { parties } from '../party/table.ts'
 import { task } from './table.ts'
-import { addToTask, admin, buildTask, member, OPEN, WITH_ALGORITHMS } from './test-world.ts'
+import { addToTask, admin, buildDataset, buildTask, member, OPEN, WITH_ALGORITHMS } from './test-world.ts'
 
 describeOn(
   'server',
@@ -152,6 +153,34 @@ describeOn(
       expect((await find(`乙${mark}`)).records).toMatchObject([{ partyId: applicant.partyId }])
       expect((await find(b.name)).records).toMatchObject([{ status: 'joined' }])
       expect((await find(a.name)).records).toEqual([])
+    })
+
+    test('from another party’s dataset: my own tasks that its data fit, with how its party stands to each', async () => {
+      const { taskId, a, b, guest } = await build()
+      const datasetId = await buildDataset(world(), guest)
+      const { taskId: unset } = await buildTask(world(), { ...OPEN, given: [a], algorithmId: null })
+      // Of another kind, of who may come no more, and of another initiator.
+      const other = await buildTask(world(), { ...OPEN, given: [a] })
+      const texts = await buildDataset(world(), guest, { contentType: 'nlp', columns: ['text', 'sick'] })
+      await buildTask(world(), { given: [a, b] })
+      await buildTask(world(), { ...OPEN, given: [b, a] })
+      await invite(taskId, guest, admin(a))
+
+      const find = async (id: string, who = admin(a)) =>
+        (await call(world(), ListTasksToInvite, { datasetId: id }, who)).result
+      const found = await find(datasetId)
+      expect(found.map((one) => [one.taskId, one.status])).toEqual([
+        [other.taskId, null],
+        [unset, null],
+        [taskId, 'invited'],
+      ])
+      expect((await find(texts)).map((one) => one.taskId)).toEqual([unset])
+      // An ordinary member leads none of them; the party's own data are invited to nothing.
+      expect(await find(datasetId, member(a))).toEqual([])
+      expect(await find(a.datasetId)).toEqual([])
+      const hidden = await buildDataset(world(), guest, { sharing: 'person' })
+      const refused = await call(world(), ListTasksToInvite, { datasetId: hidden }, admin(a))
+      expect(refused.error).toBe('dataset.not-found')
     })
 
     test('the right is the same in the lists’ condition: a run of a private task is no invited party’s to see', async () => {

@@ -1,4 +1,4 @@
-import { fail, type Invitee } from '@tessera/contract'
+import { fail, type Invitee, type TaskToInvite } from '@tessera/contract'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
@@ -7,16 +7,19 @@ import { HOUR_MS } from '../../lib/clock.ts'
 import { limit } from '../../lib/limits.ts'
 import { closeRequest } from '../../lib/notices.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
+import { findVisible, fits } from '../dataset/index.ts'
 import { findParty, listPartiesNamed, nameOfParty } from '../party/index.ts'
 import { addRegistration } from './create-task.ts'
 import { lockLoaded, register, requireInvite, requireOpen } from './join-task.ts'
 import { type LoadedTask, loadTask, stateOf } from './load.ts'
 import { taskAbilities } from './policy.ts'
-import { findRegistration, findTask } from './queries.ts'
+import { findRegistration, findTask, listInviting, listRegistrations } from './queries.ts'
+import { taskSight } from './sight.ts'
 import { type RegistrationRow, registration } from './table.ts'
 import { tellInitiator, tellInvited, tellTaskChanged } from './tell.ts'
 
 const INVITED_PER_HOUR = 100
+const TASKS_MOST = 100
 /** Whom it makes no sense to invite. */
 const INSIDE: RegistrationRow['status'][] = ['joined', 'applying', 'invited']
 
@@ -42,6 +45,27 @@ export async function listInvitees(
     }
   })
   return { records, total }
+}
+
+/** Of the actor's party, what the dataset's party may be invited to with it. */
+export async function listTasksToInvite(deps: AlgorithmDeps, datasetId: string, actor: Actor): Promise<TaskToInvite[]> {
+  const { db, algorithms } = deps
+  const dataset = await findVisible(db, taskSight(deps), datasetId, actor)
+  const partyId = requireParty(actor)
+  if (dataset.partyId === partyId) return []
+  const rows = await listInviting(db, partyId, TASKS_MOST)
+  const registrations = await listRegistrations(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.flatMap((row) => {
+    const own = registrations.filter(({ taskId }) => taskId === row.id)
+    if (!taskAbilities(actor, stateOf({ task: row, registrations: own })).invite) return []
+    const algorithm = row.algorithmId ? algorithms.find(row.algorithmId) : undefined
+    if (algorithm && !fits(algorithm, dataset)) return []
+    const status = registrationOf({ registrations: own }, dataset.partyId)?.status ?? null
+    return [{ taskId: row.id, name: row.name, createTime: row.createTime, status }]
+  })
 }
 
 /** It sees the task from now on, and joins without being approved; invited twice, it is invited once. */
@@ -109,5 +133,5 @@ async function removeInvitation(tx: Db, deps: AlgorithmDeps, { id, taskId }: Reg
   await tx.delete(registration).where(eq(registration.id, id))
 }
 
-const registrationOf = ({ registrations }: LoadedTask, partyId: string) =>
+const registrationOf = ({ registrations }: Pick<LoadedTask, 'registrations'>, partyId: string) =>
   registrations.find((one) => one.partyId === partyId)

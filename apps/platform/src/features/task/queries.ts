@@ -1,3 +1,4 @@
+import type { TaskSort } from '@tessera/contract'
 import { isAtLeast, type Relation, rankOf, rights, type Way } from '@tessera/contract/rights'
 import { and, asc, count, desc, eq, exists, gte, ilike, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -96,6 +97,13 @@ export function listComparable(db: Db, { id, originTaskId, partyId, columnSelect
     .from(task)
     .where(and(eq(task.partyId, partyId), isComparable, isNull(task.deleteTime)))
 }
+
+const isOpenToOthers = and(
+  isNull(task.deleteTime),
+  eq(task.status, 'recruiting'),
+  eq(task.researchType, 'federated'),
+  isNull(task.namedPartyIds),
+)
 
 const isLive = (taskId: string) => and(eq(task.id, taskId), isNull(task.deleteTime))
 
@@ -225,6 +233,25 @@ export interface TaskFilter {
   name?: string | undefined
   researchType?: TaskRow['researchType'] | undefined
   status?: TaskRow['status'] | undefined
+  partyId?: string | undefined
+  algorithmIds?: string[] | undefined
+  sort?: TaskSort | undefined
+}
+
+/** How many parties are in the task of the outer query. */
+function joinedCount(db: Db): SQL {
+  const isJoined = and(eq(registration.taskId, task.id), eq(registration.status, 'joined'))
+  return sql`(${db.select({ parties: count() }).from(registration).where(isJoined)})`
+}
+
+/** By name, what the asker may see, newest first. */
+export function listSeenTasks(db: Db, asker: Asker, name: string, most: number): Promise<TaskRow[]> {
+  return db
+    .select()
+    .from(task)
+    .where(and(isNull(task.deleteTime), ne(task.status, 'disbanded'), nameLike(name), seenBy(db, asker)))
+    .orderBy(desc(task.createTime), desc(task.id))
+    .limit(most)
 }
 
 /** The pool: no private task, no disbanded one. */
@@ -236,9 +263,19 @@ export async function listPool(db: Db, filter: TaskFilter, page: { size: number;
     nameLike(filter.name),
     filter.researchType && eq(task.researchType, filter.researchType),
     filter.status && eq(task.status, filter.status),
+    filter.partyId ? eq(task.partyId, filter.partyId) : undefined,
+    filter.algorithmIds && inArray(task.algorithmId, filter.algorithmIds),
   )
   const total = await db.$count(task, where)
-  const { size, offset, order } = nearerEnd([task.createTime, task.id], total, page)
+  const { sort = 'newest' } = filter
+  const first: Record<TaskSort, SQL[]> = {
+    newest: [],
+    parties: [desc(joinedCount(db))],
+    name: [asc(sql`lower(${task.name})`)],
+  }
+  const shownOrder = [...first[sort], ...newestFirst]
+  const { size, offset, order } =
+    sort === 'newest' ? nearerEnd([task.createTime, task.id], total, page) : { ...page, order: shownOrder }
   if (size === 0) return { rows: [], total }
   // Passed over are entries of an index; whole rows are read of this page only.
   const ids = db
@@ -252,7 +289,7 @@ export async function listPool(db: Db, filter: TaskFilter, page: { size: number;
     .select()
     .from(task)
     .where(inArray(task.id, ids))
-    .orderBy(...newestFirst)
+    .orderBy(...shownOrder)
   return { rows, total }
 }
 
@@ -312,6 +349,16 @@ export async function listPending(db: Db, partyId: string, most: number): Promis
   return rows.map((row) => row.task)
 }
 
+/** A party's own tasks to which others may be invited, newest first. */
+export function listInviting(db: Db, partyId: string, most: number): Promise<TaskRow[]> {
+  return db
+    .select()
+    .from(task)
+    .where(and(eq(task.partyId, partyId), isOpenToOthers))
+    .orderBy(desc(task.createTime), desc(task.id))
+    .limit(most)
+}
+
 /** What further parties may join: most joined first, then most read in the last month. */
 export async function listHot(db: Db, limit: number, now: Date): Promise<TaskRow[]> {
   const since = new Date(now.getTime() - HOT_DAYS * 86_400_000).toISOString().slice(0, 10)
@@ -321,25 +368,12 @@ export async function listHot(db: Db, limit: number, now: Date): Promise<TaskRow
     .where(gte(taskView.day, since))
     .groupBy(taskView.taskId)
     .as('views')
-  const isJoined = and(eq(registration.taskId, task.id), eq(registration.status, 'joined'))
   const rows = await db
     .select({ task })
     .from(task)
     .leftJoin(views, eq(views.taskId, task.id))
-    .where(
-      and(
-        isNull(task.deleteTime),
-        ne(task.visibility, 'private'),
-        eq(task.status, 'recruiting'),
-        eq(task.researchType, 'federated'),
-        isNull(task.namedPartyIds),
-      ),
-    )
-    .orderBy(
-      desc(sql`(${db.select({ parties: count() }).from(registration).where(isJoined)})`),
-      desc(sql`coalesce(${views.readers}, 0)`),
-      desc(task.createTime),
-    )
+    .where(and(isOpenToOthers, ne(task.visibility, 'private')))
+    .orderBy(desc(joinedCount(db)), desc(sql`coalesce(${views.readers}, 0)`), desc(task.createTime))
     .limit(limit)
   return rows.map((row) => row.task)
 }

@@ -18,6 +18,7 @@ import {
   ListMyTasks,
   ListPoolTasks,
   ListStarts,
+  ListTasksToInvite,
   OfferDataset,
   pageRequest,
   QuitTask,
@@ -43,7 +44,7 @@ import type { ModelDeps } from '../model/index.ts'
 import { selectColumns, updateTask } from './change-plan.ts'
 import { chooseStart, listStarts } from './choose-start.ts'
 import { createTask } from './create-task.ts'
-import { answerInvitation, inviteParty, listInvitees, takeBackInvitation } from './invitations.ts'
+import { answerInvitation, inviteParty, listInvitees, listTasksToInvite, takeBackInvitation } from './invitations.ts'
 import { createInvite, joinByCode, joinTask, reviewApplication } from './join-task.ts'
 import { closeJoining, reopenJoining } from './joining.ts'
 import { deleteTask, quitTask } from './leave-task.ts'
@@ -146,6 +147,7 @@ export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: Ta
     const { records, total } = await listInvitees(deps, { taskId, name }, page, actor)
     return toPage(records, total, page)
   })
+  serve(app, ListTasksToInvite, ({ datasetId }, actor) => listTasksToInvite(deps, datasetId, actor))
   serve(app, InviteParty, async ({ taskId, partyId }, actor) => {
     await inviteParty(deps, taskId, partyId, actor)
     return null
@@ -184,9 +186,12 @@ export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: Ta
     return isKnown ? presentDataset(db, dataset, actor) : null
   })
 
-  serve(app, ListPoolTasks, async ({ name, researchType, status, ...input }, actor) => {
-    const page = pageRequest(input, 16)
-    const { rows, total } = await listPool(db, { name, researchType, status }, page)
+  serve(app, ListPoolTasks, async ({ pageNo, pageSize, contentType, ...filter }, actor) => {
+    const page = pageRequest({ pageNo, pageSize }, 16)
+    const fitting =
+      contentType && algorithms.list().filter(({ manifest }) => manifest.contentTypes.includes(contentType))
+    const algorithmIds = fitting?.map(({ manifest }) => manifest.id)
+    const { rows, total } = await listPool(db, { ...filter, algorithmIds }, page)
     const cards = (await loadTasks(db, deps, rows)).map((loaded) => presentCard(loaded, actor))
     return toPage(await withPhases(cards), total, page)
   })

@@ -372,6 +372,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     GetStatistics: plain(wire.GetStatistics),
     GetScreen: plain(wire.GetScreen),
     ListVersions: plain(wire.ListVersions),
+    Search: plain(wire.Search, () => ({ text: 'a' })),
     GetWaiting: plain(wire.GetWaiting),
 
     GetSocketToken: plain(wire.GetSocketToken),
@@ -405,6 +406,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     ],
 
     ListMyParties: plain(wire.ListMyParties),
+    ListParties: plain(wire.ListParties),
     GetParty: plain(wire.GetParty, () => ({ partyId: a.partyId })),
     CheckParty: plain(wire.CheckParty, newParty),
     CreateParty: plain(wire.CreateParty, newParty),
@@ -607,6 +609,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     DeleteTask: tasks(wire.DeleteTask, ({ taskId }) => ({ taskId })),
     CreateTaskInvite: tasks(wire.CreateTaskInvite, ({ taskId }) => ({ taskId })),
     ListInvitees: tasks(wire.ListInvitees, ({ taskId }) => ({ taskId })),
+    ListTasksToInvite: datasets(wire.ListTasksToInvite, (datasetId) => ({ datasetId })),
     InviteParty: tasks(wire.InviteParty, ({ taskId }) => ({ taskId, partyId: c.partyId })),
     TakeBackInvitation: invited(wire.TakeBackInvitation, ({ ofC }) => ({ registrationId: ofC })),
     AnswerInvitation: invited(wire.AnswerInvitation, ({ taskId }) => ({ taskId, answer: 'reject' as const })),

@@ -229,3 +229,14 @@ test('a dataset that is being trained on stays, and the question says why', asyn
   )
   expect(router.state.location.pathname).toBe('/data-detail')
 })
+
+test.each([
+  ['another party’s', { partyId: '2' }, true],
+  ['one’s own', {}, false],
+] as const)('%s dataset leads on to a task, or not', async (_whose, change, leads) => {
+  const abilities = { readRows: false, delete: false }
+  fakeServer(on(GetDataset, () => heart({ ...change, abilities })))
+  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
+  await screen.findByRole('heading', { level: 1, name: heart().name })
+  expect(screen.queryByRole('button', { name: 'Invite to a task' }) !== null).toBe(leads)
+})

@@ -4,6 +4,7 @@ import { DatasetContent } from '../../features/dataset/DatasetContent.tsx'
 import { DatasetFacts } from '../../features/dataset/DatasetFacts.tsx'
 import { DeleteDatasetButton } from '../../features/dataset/DeleteDatasetButton.tsx'
 import { phrases } from '../../features/dataset/phrases.ts'
+import { InviteToTask } from '../../features/task/create/InviteToTask.tsx'
 import { KindTag } from '../../kinds/KindTag.tsx'
 import { datasetQuery } from '../../lib/dataset-queries.ts'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -29,7 +30,10 @@ export function DataDetailPage() {
         title={dataset?.name ?? t('detail.fallback')}
         breadcrumb={[cameFrom ?? list]}
         tags={dataset && <KindTag kind={dataset.contentType} />}
-        action={dataset?.abilities.delete && <DeleteDatasetButton dataset={dataset} onDeleted={() => go(list.to)} />}
+        action={
+          (dataset?.abilities.delete && <DeleteDatasetButton dataset={dataset} onDeleted={() => go(list.to)} />) ||
+          (dataset && party && !isOwn && <InviteToTask dataset={dataset} />)
+        }
       />
       <ErrorNote error={error} onRetry={refetch} />
       {!dataset && !error && <Skeleton active paragraph={{ rows: 10 }} />}

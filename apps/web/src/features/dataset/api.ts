@@ -12,11 +12,10 @@ import { call } from '../../lib/api.ts'
 
 export const DATASETS_PER_PAGE = 16
 
-export const poolDatasetsQuery = (pageNo: number, name: string) =>
+export const poolDatasetsQuery = (request: Input<typeof ListPoolDatasets>) =>
   queryOptions({
-    queryKey: ['dataset', 'pool', pageNo, name],
-    queryFn: ({ signal }) =>
-      call(ListPoolDatasets, { pageNo, pageSize: DATASETS_PER_PAGE, ...(name && { name }) }, { signal }),
+    queryKey: ['dataset', 'pool', request],
+    queryFn: ({ signal }) => call(ListPoolDatasets, { ...request, pageSize: DATASETS_PER_PAGE }, { signal }),
     placeholderData: keepPreviousData,
   })
 

@@ -10,6 +10,16 @@ export const en = {
   'pool.description':
     'What the parties of the federation have to offer: names, columns and row counts. Rows stay with their owners.',
   'pool.mine': 'To my data',
+  'pool.column': 'Has a column called …',
+  'pool.rows': 'Number of rows',
+  'pool.rows.any': 'Any number of rows',
+  'pool.rows.least': 'At least {{rows|# row|# rows}}',
+  'pool.sort': 'Order',
+  'pool.sort.newest': 'Newest first',
+  'pool.sort.rows': 'Most rows first',
+  'pool.sort.size': 'Largest first',
+  'pool.sort.columns': 'Most columns first',
+  'pool.sort.name': 'By name',
   'pool.search': 'Search the data pool by name',
   'pool.empty.title': 'The pool is empty',
   'pool.empty.reason':

@@ -34,10 +34,10 @@ export const myModelsQuery = (request: ListRequest) =>
     placeholderData: keepPreviousData,
   })
 
-export const poolModelsQuery = (request: ListRequest) =>
+export const poolModelsQuery = (request: Input<typeof ListPoolModels>) =>
   queryOptions({
     queryKey: ['model', 'pool', request],
-    queryFn: ({ signal }) => call(ListPoolModels, listInput(request), { signal }),
+    queryFn: ({ signal }) => call(ListPoolModels, { ...request, pageSize: MODELS_PER_PAGE }, { signal }),
     placeholderData: keepPreviousData,
   })
 

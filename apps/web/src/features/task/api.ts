@@ -22,6 +22,7 @@ import {
   ListMyTasksAtEdge,
   ListPoolTasks,
   ListStarts,
+  ListTasksToInvite,
   QuitTask,
   Remind,
   ReopenJoining,
@@ -114,6 +115,14 @@ export const inviteesQuery = ({ name, ...request }: { taskId: string; name: stri
     queryFn: ({ signal }) =>
       call(ListInvitees, { ...request, ...(name && { name }), pageSize: INVITEES_PER_PAGE }, { signal }),
     placeholderData: keepPreviousData,
+  })
+
+export const TASKS_TO_INVITE = ['tasks', 'to-invite'] as const
+
+export const tasksToInviteQuery = (datasetId: string) =>
+  queryOptions({
+    queryKey: [...TASKS_TO_INVITE, datasetId],
+    queryFn: ({ signal }) => call(ListTasksToInvite, { datasetId }, { signal }),
   })
 
 export const updatesQuery = (taskId: string, shown: number) =>

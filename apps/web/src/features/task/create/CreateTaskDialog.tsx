@@ -26,6 +26,8 @@ interface Props {
   /** Chosen already, on the algorithm's own page, as what it is to run there. */
   algorithmId?: string
   researchType?: ResearchType
+  /** It is for several parties: not asked. */
+  isFederated?: boolean
   /** A task that is over, whose columns the new one begins with. */
   from?: Pick<TaskDetail, 'id' | 'name' | 'visibility' | 'researchType' | 'columnSelection'>
 }
@@ -58,6 +60,7 @@ function CreateForm({
   onCancel,
   algorithmId,
   from,
+  isFederated = false,
   researchType: wanted = 'federated',
 }: Omit<Props, 'open' | 'onClose'> & { onCancel: () => void }) {
   const t = usePhrases(taskPhrases)
@@ -132,7 +135,12 @@ function CreateForm({
       >
         <Input.TextArea rows={3} count={{ show: true, max: TASK_LIMITS.description }} />
       </Form.Item>
-      <Form.Item name="researchType" label={t('create.research')} extra={t(`research.${researchType}.help`)}>
+      <Form.Item
+        name="researchType"
+        label={t('create.research')}
+        extra={t(`research.${researchType}.help`)}
+        hidden={isFederated}
+      >
         <Radio.Group
           optionType="button"
           onChange={(event) => resetVisibility(event.target.value)}

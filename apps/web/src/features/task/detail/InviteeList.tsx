@@ -6,7 +6,7 @@ import { usePhrases } from '../../../lib/i18n.ts'
 import { CardSkeleton, EmptyState, ErrorNote, Pager, PartyTile, SearchBox } from '../../../ui/index.ts'
 import { INVITEES_PER_PAGE, inviteesQuery, inviteParty } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
-import { InvitationStatus, TakeBackButton } from './invitation.tsx'
+import { InvitationStatus, mayBeInvited, TakeBackButton } from './invitation.tsx'
 
 /** Parties of the federation, each with how it stands to the task and what can be done about it. */
 export function InviteeList({ taskId }: { taskId: string }) {
@@ -45,7 +45,6 @@ function Row({ taskId, invitee }: { taskId: string; invitee: Invitee }) {
     mutationFn: () => inviteParty(taskId, partyId),
     onSuccess: () => client.invalidateQueries({ queryKey: ['task', taskId] }),
   })
-  const mayInvite = status === null || status === 'left' || status === 'rejected' || status === 'declined'
   return (
     <li>
       <PartyTile partyId={partyId} picture={invitee.partyAvatar} size={36} />
@@ -54,7 +53,7 @@ function Row({ taskId, invitee }: { taskId: string; invitee: Invitee }) {
         {status && <InvitationStatus status={status} />}
         <ErrorNote error={invite.error} />
       </div>
-      {mayInvite && (
+      {mayBeInvited(status) && (
         <Button
           loading={invite.isPending}
           aria-label={t('invite.one.label', { party: partyName })}

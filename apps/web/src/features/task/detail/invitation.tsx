@@ -21,6 +21,10 @@ export function InvitationStatus({ status }: { status: RegistrationStatus }) {
   return <StatusTag tone={TONES[status]} text={t(`invitee.${status}`)} />
 }
 
+/** Nobody is asked twice, and who is in not at all. */
+export const mayBeInvited = (status: RegistrationStatus | null) =>
+  status === null || status === 'left' || status === 'rejected' || status === 'declined'
+
 interface Props {
   taskId: string
   registrationId: string

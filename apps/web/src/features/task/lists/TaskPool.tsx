@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { ResearchType, TaskStatus } from '@tessera/contract'
-import { Button, Select } from 'antd'
+import { ContentType, ResearchType, TaskSort, TaskStatus } from '@tessera/contract'
+import { Button } from 'antd'
+import { KindSelect } from '../../../kinds/KindSelect.tsx'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { pageNoOf } from '../../../lib/last-page.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
-import { EmptyState, SearchBox } from '../../../ui/index.ts'
+import { EmptyState, FilterSelect, PartySelect, SearchBox } from '../../../ui/index.ts'
 import { POOL_PAGE_SIZE, poolTasksQuery } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 import '../task.css'
 import { TaskList } from './TaskList.tsx'
 
-const NO_FILTERS = { name: '', type: '', status: '', pageNo: '1' }
+const NO_FILTERS = { name: '', type: '', status: '', kind: '', party: '', sort: '', pageNo: '1' }
 /** What the pool's filter offers; failed tasks are nobody else's business. */
 const STATES = ['recruiting', 'training', 'completed'] as const
 
@@ -27,9 +28,12 @@ export function TaskPool() {
       ...(filters.name && { name: filters.name }),
       ...(researchType && { researchType }),
       ...(status && { status }),
+      ...(filters.party && { partyId: filters.party }),
+      contentType: ContentType.safeParse(filters.kind).data,
+      sort: TaskSort.safeParse(filters.sort).data,
     }),
   )
-  const isFiltered = Boolean(filters.name || filters.type || filters.status)
+  const isFiltered = [filters.name, filters.type, filters.status, filters.kind, filters.party].some(Boolean)
   return (
     <>
       <div className="t-toolbar">
@@ -38,25 +42,34 @@ export function TaskPool() {
           label={t('pool.search')}
           onSearch={(name) => setFilters({ name }, { replace: true })}
         />
-        <Select
-          aria-label={t('pool.type')}
-          className="task-filter"
-          value={researchType ?? ''}
+        <FilterSelect
+          label={t('pool.type')}
+          value={filters.type}
           onChange={(type) => setFilters({ type })}
           options={[
             { value: '', label: t('pool.type.all') },
             ...ResearchType.options.map((value) => ({ value, label: t(`research.${value}`) })),
           ]}
         />
-        <Select
-          aria-label={t('pool.status')}
-          className="task-filter"
-          value={status ?? ''}
+        <FilterSelect
+          label={t('pool.status')}
+          value={filters.status}
           onChange={(value) => setFilters({ status: value })}
           options={[
             { value: '', label: t('pool.status.all') },
             ...STATES.map((value) => ({ value, label: t(`status.${value}`) })),
           ]}
+        />
+        <KindSelect value={filters.kind} onChange={(kind) => setFilters({ kind })} />
+        <PartySelect value={filters.party} onChange={(party) => setFilters({ party })} />
+        <FilterSelect
+          label={t('pool.sort')}
+          value={filters.sort}
+          onChange={(sort) => setFilters({ sort })}
+          options={TaskSort.options.map((sort) => ({
+            value: sort === 'newest' ? '' : sort,
+            label: t(`pool.sort.${sort}`),
+          }))}
         />
       </div>
       <TaskList

@@ -1,0 +1,20 @@
+import type { DatasetSort } from '@tessera/contract'
+import { asc, desc, ilike, type SQL, sql } from 'drizzle-orm'
+import { containing } from '../../lib/like.ts'
+import { dataset } from './table.ts'
+
+/** What comes first; among equals the newest. */
+export const POOL_ORDER: Record<Exclude<DatasetSort, 'newest'>, SQL[]> = {
+  rows: [desc(dataset.rowCount)],
+  size: [desc(dataset.sizeBytes)],
+  columns: [desc(dataset.columnCount)],
+  name: [asc(dataset.searchName)],
+}
+
+/** One of its columns is called so, or nearly. */
+export function hasColumn(name: string | undefined): SQL | undefined {
+  const text = containing(name)
+  return text
+    ? sql`exists (select from jsonb_array_elements_text(${dataset.columns}) as held (name) where ${ilike(sql`held.name`, text)})`
+    : undefined
+}

@@ -1,0 +1,87 @@
+import { GetParty, ListParties, ListPoolDatasets, ListPoolModels, ListPoolTasks } from '@tessera/contract/wire'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
+import { DataPoolPage } from './DataPoolPage.tsx'
+import { ModelPoolPage } from './ModelPoolPage.tsx'
+import { TaskPoolPage } from './TaskPoolPage.tsx'
+
+beforeEach(() => logIn())
+
+const nothing = { records: [], total: 0, size: 9, current: 1, pages: 0 }
+const north = testParty({ id: '77', name: '北方医院', nameEn: 'North' })
+const serve = () =>
+  fakeServer(
+    on(ListPoolDatasets, () => nothing),
+    on(ListPoolModels, () => nothing),
+    on(ListPoolTasks, () => nothing),
+    on(GetParty, () => north),
+    on(ListParties, () => ({ ...nothing, records: [{ id: '77', name: 'North', avatar: null }], total: 1 })),
+  )
+
+test.each([
+  [
+    ListPoolDatasets,
+    DataPoolPage,
+    '/data?kind=nlp&party=77&column=age&rows=1000&sort=rows&pageNo=2',
+    { pageNo: 2, pageSize: 16, contentType: 'nlp', partyId: '77', column: 'age', leastRows: 1000, sort: 'rows' },
+    ['Text', 'North', 'At least 1,000 rows', 'Most rows first'],
+  ],
+  [
+    ListPoolModels,
+    ModelPoolPage,
+    '/modal?kind=vision&party=77&column=age&metric=auc&sort=metric',
+    { pageNo: 1, pageSize: 9, contentType: 'vision', partyId: '77', column: 'age', metric: 'auc', sort: 'metric' },
+    ['Pictures', 'North', 'AUC', 'Best score first'],
+  ],
+  [
+    ListPoolTasks,
+    TaskPoolPage,
+    '/task?status=training&kind=graph&party=77&sort=parties',
+    { pageNo: 1, pageSize: 16, status: 'training', contentType: 'graph', partyId: '77', sort: 'parties' },
+    ['Graph', 'North', 'Most parties first'],
+  ],
+] as const)(
+  '%o: what an address asks for is asked of the server, and stands in the filters',
+  async (endpoint, Page, path, input, shown) => {
+    const { calls } = serve()
+    const { router } = renderPage(<Page />, { path, language: 'en' })
+    for (const text of shown) expect(await screen.findByTitle(text)).toBeTruthy()
+    const asked = calls.filter((call) => call.path === endpoint.path).map((call) => call.input)
+    expect(asked).toEqual([input])
+    await userEvent.click(screen.getByRole('button', { name: 'Clear the filters' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({}))
+  },
+)
+
+test('an address that asks for what there is not asks for nothing', async () => {
+  const { calls } = serve()
+  renderPage(<DataPoolPage />, { path: '/data?kind=sound&sort=price&rows=many', language: 'en' })
+  expect(await screen.findByTitle('All kinds of data')).toBeTruthy()
+  await waitFor(() => expect(calls.map((call) => call.input)).toEqual([{ pageNo: 1, pageSize: 16 }]))
+})
+
+test('a party is found by the letters of its name, asked of the server; the choice begins at the first page', async () => {
+  const { calls } = serve()
+  const { router } = renderPage(<DataPoolPage />, { path: '/data?pageNo=3', language: 'en' })
+  const user = userEvent.setup()
+  const field = await screen.findByRole('combobox', { name: 'Party' })
+  await user.click(field)
+  await user.type(field, 'nor')
+  await waitFor(() => expect(calls.at(-1)?.input).toEqual({ name: 'nor', pageSize: 20 }))
+  await user.click(await screen.findByTitle('North'))
+  await waitFor(() => expect(router.state.location.search).toEqual({ party: '77' }))
+})
+
+test('models are ordered by a score only where one is chosen, and then at once', async () => {
+  serve()
+  const { router } = renderPage(<ModelPoolPage />, { path: '/modal', language: 'cn' })
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('combobox', { name: '排序' }))
+  expect(await screen.findByTitle('复制次数从多到少')).toBeTruthy()
+  expect(screen.queryByTitle('成绩从好到差')).toBeNull()
+  await user.click(screen.getByRole('combobox', { name: '评价指标' }))
+  await user.click(await screen.findByTitle('准确率'))
+  await waitFor(() => expect(router.state.location.search).toEqual({ metric: 'accuracy', sort: 'metric' }))
+})

@@ -1,0 +1,65 @@
+import { AppError, type TaskToInvite } from '@tessera/contract'
+import { CreateTask, InviteParty, ListAlgorithms, ListFailingSoftware, ListTasksToInvite } from '@tessera/contract/wire'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
+import { InviteToTask } from './InviteToTask.tsx'
+
+const dataset = { id: 'd1', partyId: '2', partyName: 'Hospital B' }
+const createTime = new Date('2026-01-05T08:00:00Z')
+
+test('one of my tasks is chosen; where the party is already, its place is said', async () => {
+  logIn()
+  const tasks: TaskToInvite[] = [
+    { taskId: 't1', name: 'Heart', createTime, status: null },
+    { taskId: 't2', name: 'Lung', createTime, status: 'joined' },
+  ]
+  const { calls } = fakeServer(
+    on(ListTasksToInvite, () => tasks),
+    on(InviteParty, () => {
+      tasks[0] = { ...(tasks[0] as TaskToInvite), status: 'invited' }
+      return null
+    }),
+  )
+  renderPage(<InviteToTask dataset={dataset} />, { language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Invite to a task' }))
+  expect(await screen.findByText('Takes part')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Invite to Lung' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Invite to Heart' }))
+  expect(await screen.findByText('Invited, no answer yet')).toBeTruthy()
+  expect(calls.map(({ input }) => input)).toEqual([
+    { datasetId: 'd1' },
+    { taskId: 't1', partyId: '2' },
+    { datasetId: 'd1' },
+  ])
+})
+
+test.each([
+  ['invited', undefined],
+  ['opened all the same where inviting fails', 'party.not-found'],
+] as const)('a new task for several parties is created, its party %s', async (_how, failure) => {
+  logIn()
+  const { calls } = fakeServer(
+    on(ListTasksToInvite, () => []),
+    on(ListFailingSoftware, () => []),
+    on(ListAlgorithms, () => ({ records: [], total: 0, size: 100, current: 1, pages: 0 })),
+    on(CreateTask, () => 't9'),
+    on(InviteParty, () => {
+      if (failure) throw new AppError(failure)
+      return null
+    }),
+  )
+  const { router } = renderPage(<InviteToTask dataset={dataset} />, { language: 'cn' })
+  await userEvent.click(await screen.findByRole('button', { name: '邀请参与任务' }))
+  expect(await screen.findByText('您目前没有正在招募且适合该数据的任务。')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: '新建任务并邀请' }))
+  fireEvent.change(await screen.findByRole('textbox', { name: '名称' }), { target: { value: 'Lung' } })
+  // With others: that is not asked.
+  expect(screen.queryByRole('radio', { name: '独立研究' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: '创建' }))
+  await waitFor(() => expect(router.state.location.href).toBe('/mytask/mytaskDetail?id=t9&role=guest&type=creat'))
+  const input = (path: string) => calls.find((one) => one.path === path)?.input
+  expect(input(CreateTask.path)).toMatchObject({ name: 'Lung', researchType: 'federated' })
+  expect(input(InviteParty.path)).toEqual({ taskId: 't9', partyId: '2' })
+})

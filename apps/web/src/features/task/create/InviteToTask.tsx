@@ -1,0 +1,109 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Dataset, TaskToInvite } from '@tessera/contract'
+import { App, Button, Modal } from 'antd'
+import { useState } from 'react'
+import { useFormat } from '../../../lib/format.ts'
+import { useErrorText, usePhrases } from '../../../lib/i18n.ts'
+import { useGo } from '../../../lib/navigation.ts'
+import { paths } from '../../../lib/paths.ts'
+import { AppLink, CardSkeleton, ErrorNote } from '../../../ui/index.ts'
+import { inviteParty, TASKS_TO_INVITE, tasksToInviteQuery } from '../api.ts'
+import { InvitationStatus, mayBeInvited } from '../detail/invitation.tsx'
+import { taskPhrases } from '../phrases.ts'
+import '../task.css'
+import { CreateTaskDialog } from './CreateTaskDialog.tsx'
+
+type Invited = Pick<Dataset, 'id' | 'partyId' | 'partyName'>
+
+/** From another party's dataset on: its party is invited to a task of one's own, or to a new one. */
+export function InviteToTask({ dataset }: { dataset: Invited }) {
+  const t = usePhrases(taskPhrases)
+  const say = useErrorText()
+  const go = useGo()
+  const { message } = App.useApp()
+  const [step, setStep] = useState<'choose' | 'create' | null>(null)
+  const close = () => setStep(null)
+  const invite = async (taskId: string) => {
+    try {
+      await inviteParty(taskId, dataset.partyId)
+    } catch (error) {
+      // The task is there all the same, and its page invites too.
+      message.error(say(error))
+    }
+    go(paths.task(taskId, { role: 'guest', type: 'creat' }))
+  }
+  return (
+    <>
+      <Button type="primary" onClick={() => setStep('choose')}>
+        {t('toTask.open')}
+      </Button>
+      <Modal
+        open={step === 'choose'}
+        title={t('toTask.title')}
+        onCancel={close}
+        width={520}
+        footer={null}
+        destroyOnHidden
+      >
+        <div className="t-stack">
+          <p>{t('toTask.explain', { party: dataset.partyName })}</p>
+          <TaskChoice dataset={dataset} />
+          <div>
+            <Button onClick={() => setStep('create')}>{t('toTask.create')}</Button>
+          </div>
+        </div>
+      </Modal>
+      <CreateTaskDialog
+        open={step === 'create'}
+        onClose={close}
+        onCreated={(taskId) => void invite(taskId)}
+        isFederated
+      />
+    </>
+  )
+}
+
+function TaskChoice({ dataset }: { dataset: Invited }) {
+  const t = usePhrases(taskPhrases)
+  const tasks = useQuery(tasksToInviteQuery(dataset.id))
+  return (
+    <>
+      <ErrorNote error={tasks.error} onRetry={() => void tasks.refetch()} />
+      {tasks.isPending && <CardSkeleton height={96} />}
+      {tasks.data?.length === 0 && <p className="t-soft">{t('toTask.none')}</p>}
+      <ul className="task-parties" aria-label={t('toTask.title')}>
+        {tasks.data?.map((task) => (
+          <Row key={task.taskId} task={task} dataset={dataset} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Row({ task: { taskId, name, createTime, status }, dataset }: { task: TaskToInvite; dataset: Invited }) {
+  const t = usePhrases(taskPhrases)
+  const f = useFormat()
+  const client = useQueryClient()
+  const invite = useMutation({
+    mutationFn: () => inviteParty(taskId, dataset.partyId),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...TASKS_TO_INVITE, dataset.id] }),
+  })
+  return (
+    <li>
+      <div className="t-grow task-party">
+        <AppLink to={paths.task(taskId)}>{name}</AppLink>
+        {status ? <InvitationStatus status={status} /> : <span className="t-soft">{f.date(createTime)}</span>}
+        <ErrorNote error={invite.error} />
+      </div>
+      {mayBeInvited(status) && (
+        <Button
+          loading={invite.isPending}
+          aria-label={t('toTask.label', { task: name })}
+          onClick={() => invite.mutate()}
+        >
+          {t(status === null ? 'invite.one' : 'invite.again')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,24 @@
+import { Select } from 'antd'
+
+interface Props {
+  label: string
+  /** '' is the first option's: all, or the usual order. */
+  value: string
+  options: { value: string; label: string }[]
+  onChange: (value: string) => void
+}
+
+/** One filter of a list; bind `value` to `useUrlState`. What an address asks for and nobody offers reads as the first. */
+export function FilterSelect({ label, value, options, onChange }: Props) {
+  const isOffered = options.some((option) => option.value === value)
+  return (
+    <Select
+      aria-label={label}
+      className="t-filter"
+      value={isOffered ? value : ''}
+      options={options}
+      onChange={onChange}
+      popupMatchSelectWidth={false}
+    />
+  )
+}

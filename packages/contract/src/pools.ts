@@ -1,0 +1,12 @@
+import { z } from 'zod'
+
+/** What a pool may be ordered by; the first where nothing is said. */
+export const DatasetSort = z.enum(['newest', 'rows', 'size', 'columns', 'name'])
+export type DatasetSort = z.infer<typeof DatasetSort>
+
+/** `metric`: those that have it, the best first. */
+export const ModelSort = z.enum(['newest', 'metric', 'copies', 'name'])
+export type ModelSort = z.infer<typeof ModelSort>
+
+export const TaskSort = z.enum(['newest', 'parties', 'name'])
+export type TaskSort = z.infer<typeof TaskSort>
