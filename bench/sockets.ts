@@ -1,12 +1,16 @@
 /**
- * A notice to everybody who has the console open: how long until the last of them hears it.
+ * A notice to everybody who has the console open: how long until the last of them hears it. And a round of a run that many
+ * watch: how long until the last of them has it.
  *
  *     node bench/sockets.ts [consoles] [notices]
  *
  * Two platform processes on one PostgreSQL, as many users each with a session, a socket token and an open WebSocket on the
  * first of them. Announcements by call through that process, through the other one, and by the operator's function; in
  * turns with a bare `ws` server that sends the same bytes to as many sockets as soon as it is asked. A figure is the
- * milliseconds from just before the call to each console's message. Prints one JSON object.
+ * milliseconds from just before the call to each console's message.
+ *
+ * Then 200 members watch one run. Its ServerApp posts a round; each console hears of it and asks for the run, as the console
+ * does. A figure is the milliseconds from just before the post to each answer that has the round. Prints one JSON object.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -14,8 +18,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { GetSocketToken, HEADERS, SendAnnouncement } from '@tessera/contract/wire'
-import { freePort, LIFELINE } from '@tessera/server'
+import { GetRun, GetSocketToken, HEADERS, SendAnnouncement } from '@tessera/contract/wire'
+import { freePort, LIFELINE, sha256 } from '@tessera/server'
 import pg from 'pg'
 import { WebSocket } from 'ws'
 import { migrate } from '../apps/platform/src/db/migrate.ts'
@@ -24,6 +28,8 @@ import { startSession } from '../apps/platform/src/features/account/index.ts'
 import { users } from '../apps/platform/src/features/account/table.ts'
 import { announceToAll } from '../apps/platform/src/features/notification/index.ts'
 import { members, parties } from '../apps/platform/src/features/party/table.ts'
+import { trainingRun } from '../apps/platform/src/features/run/table.ts'
+import { registration, task } from '../apps/platform/src/features/task/table.ts'
 import { systemClock } from '../apps/platform/src/lib/clock.ts'
 
 const CONSOLES = Number(process.argv[2] ?? 2_000)
@@ -34,6 +40,15 @@ const PREFIX = '/jeecg-boot'
 const SERVER = process.env.TEST_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres'
 /** Announced through the first process, and through the second. */
 const PARTIES = ['1001', '1002'] as const
+/** Of a third party, whose run they watch. */
+const WATCHERS = Math.min(200, CONSOLES)
+const WATCHED = '1003'
+const TASK = 'watched'
+const RUN = 'run'
+const RUN_TOKEN = 'run-token'
+const ROUNDS = 20
+/** A second has so many in `/proc`. */
+const TICKS = 100
 const MESSAGE = JSON.stringify({ cmd: 'user' })
 
 interface Person {
@@ -86,11 +101,118 @@ async function measure(db: Database) {
   for (let turn = 0; turn < NOTICES; turn++) {
     for (const [way, { to, say }] of Object.entries(ways)) times[way]?.push(await delivery(to, say))
   }
+  const before = await processorSeconds(first)
+  const watched = await watch(db, first, people.slice(0, WATCHERS), consoles)
+  const spent = (await processorSeconds(first)) - before
   for (const socket of [...consoles, ...bare]) socket.terminate()
   return {
     ...{ consoles: CONSOLES, notices: NOTICES, openingSeconds: rounded(openingSeconds), loadBefore: load[0] },
     residentMebibytes: await residentMebibytes(first),
     milliseconds: Object.fromEntries(Object.entries(times).map(([way, all]) => [way, summary(all)])),
+    rounds: {
+      watchers: WATCHERS,
+      milliseconds: summary(watched),
+      processorMilliseconds: rounded((spent * 1_000) / ROUNDS),
+    },
+  }
+}
+
+/** Milliseconds until each of those who watch has a round, for each of its rounds. */
+async function watch(db: Database, platform: Platform, people: Person[], consoles: WebSocket[]): Promise<number[][]> {
+  await settleRun(db, people)
+  const rounds: number[][] = []
+  for (let round = 1; round <= ROUNDS; round++) {
+    const seq = round + 1
+    const began = performance.now()
+    const seen = people.map(async (person, n) => {
+      await heardOf(consoles[n] as WebSocket, seq)
+      await readRound(platform, person, seq)
+      return performance.now() - began
+    })
+    await post(`${platform.url}/engine/runs/${RUN}/events`, JSON.stringify(roundEvent(round, seq)), {
+      ...{ authorization: `Bearer ${RUN_TOKEN}`, 'content-type': 'application/json' },
+    })
+    rounds.push(await Promise.all(seen))
+  }
+  return rounds
+}
+
+function heardOf(socket: WebSocket, seq: number): Promise<void> {
+  return new Promise((resolve) => {
+    const listen = (data: unknown) => {
+      const message = JSON.parse(String(data)) as { cmd: string; seq?: number }
+      if (message.cmd !== 'run' || message.seq !== seq) return
+      socket.off('message', listen)
+      resolve()
+    }
+    socket.on('message', listen)
+  })
+}
+
+async function readRound({ url }: Platform, { token }: Person, seq: number) {
+  const headers = { [HEADERS.token]: token, [HEADERS.party]: WATCHED }
+  const answer = await fetch(`${url}${PREFIX}${GetRun.path}?id=${TASK}&afterSeq=${seq - 1}`, { headers })
+  const { success, result, message } = (await answer.json()) as {
+    message: string
+    success: boolean
+    result: { events: { seq: number }[] }
+  }
+  if (!success || result.events.at(-1)?.seq !== seq) throw new Error(`round ${seq} is not there: ${message}`)
+}
+
+/** A run of two parties that trains, which nobody else takes up. */
+async function settleRun({ db }: Database, people: Person[]) {
+  const now = new Date()
+  const by = { createdByUserId: 'person-0', createdBy: 'person-0', createTime: now }
+  await db
+    .insert(parties)
+    .values({ id: WATCHED, name: WATCHED, nameEn: WATCHED, createdBy: 'person-0', createTime: now })
+  const role = (n: number) => (n === 0 ? 'super-admin' : 'member')
+  await db
+    .insert(members)
+    .values(
+      people.map(
+        ({ userId }, n) => ({ partyId: WATCHED, userId, role: role(n), orgCode: 'A01', joinTime: now }) as const,
+      ),
+    )
+  const named = { name: 'Watched', description: '', partyId: WATCHED, algorithmId: 'none', ...by }
+  const kept = { id: TASK, visibility: 'public', status: 'training', researchType: 'federated' } as const
+  await db.insert(task).values({ ...named, ...kept })
+  await db.insert(registration).values([
+    { id: 'r1', taskId: TASK, partyId: WATCHED, role: 'initiator', status: 'joined', note: '', ...by },
+    { id: 'r2', taskId: TASK, partyId: PARTIES[0], role: 'participant', status: 'joined', note: '', ...by },
+  ])
+  const state = {
+    phase: 'running',
+    step: 'train',
+    round: 0,
+    rounds: ROUNDS,
+    metrics: {},
+    waitingFor: [],
+    lastSeq: 1,
+  } as const
+  await db.insert(trainingRun).values({
+    ...{ id: RUN, taskId: TASK, algorithmId: 'none', codeHash: 'none', startedByUserId: 'person-0' },
+    ...{ ...state, waitingFor: [], createTime: now, startTime: now, isSubmitted: true, flowerRunId: '1' },
+    ...{ tokenHash: sha256(RUN_TOKEN), leaseOwner: 'bench', leaseUntil: new Date(now.getTime() + 3_600_000) },
+    plan: {
+      ...{ taskId: TASK, algorithm: 'none', parameters: {}, maxRounds: ROUNDS, fewest: 2, seed: '', target: null },
+      data: { kind: 'table', columns: [{ name: 'age', kind: 'number' }] },
+      parties: [WATCHED, PARTIES[0]].map((partyId) => ({ partyId, key: '' })),
+    },
+    parties: [WATCHED, PARTIES[0]].map((partyId) => ({
+      ...{ partyId, name: partyId, rowsOffered: 100, rowsUsed: 80, validationRows: 20 },
+      ...{ metrics: {}, aloneMetrics: null },
+    })),
+  })
+}
+
+function roundEvent(round: number, seq: number) {
+  return {
+    ...{ kind: 'round', runId: RUN, seq, time: new Date().toISOString(), round, rounds: ROUNDS },
+    ...{ scoredRound: round - 1, bestRound: 0, metrics: { accuracy: 0.9, loss: 0.3, auc: 0.95 } },
+    parties: [WATCHED, PARTIES[0]].map((partyId) => ({ partyId, rows: 80, metrics: { accuracy: 0.9 }, seconds: 0.4 })),
+    ...{ bytesUp: 1000 * round, bytesDown: 1000 * round },
   }
 }
 
@@ -215,16 +337,21 @@ function announce({ url }: Platform, { token }: Person, partyId: string) {
 
 async function post(url: string, body: string, headers: Record<string, string>) {
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
-  const answer = (await (await fetch(url, { method: 'POST', body, headers: { ...type, ...headers } })).json()) as {
-    success: boolean
-    message?: string
-  }
+  const response = await fetch(url, { method: 'POST', body, headers: { ...type, ...headers } })
+  if (response.status === 204) return
+  const answer = (await response.json()) as { success: boolean; message?: string }
   if (!answer.success) throw new Error(`${url}: ${answer.message}`)
 }
 
 async function residentMebibytes({ process: { pid } }: Platform): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
+}
+
+/** Of the process alone: what others do on the machine is no part of it. */
+async function processorSeconds({ process: { pid } }: Platform): Promise<number> {
+  const [, , ...fields] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / TICKS
 }
 
 function end(child: ChildProcess): Promise<void> {

@@ -17,7 +17,7 @@ export const en = {
   'rows.none': 'There are no rows.',
   'rows.columns': 'Columns shown',
   'rows.columns.choose': 'Choose columns by name',
-  'rows.columns.shown': '{{shown}} of {{total}} columns are shown',
+  'rows.columns.shown': '{{shown}} of {{total|# column|# columns}} shown',
   'tick.page': 'Choose this page',
   'tick.row': 'Choose row {{id}}',
   'tick.picture': 'Choose {{name}}',

@@ -1,12 +1,22 @@
 import type { ReactNode } from 'react'
+import { Word } from './Word.tsx'
+import type { WordName } from './words.ts'
+
+interface Props {
+  title?: string
+  /** The title is one of our own words, and explains itself. */
+  word?: WordName
+  extra?: ReactNode
+  children: ReactNode
+}
 
 /** A titled block of a page, drawn with a thin line. */
-export function Panel({ title, extra, children }: { title?: string; extra?: ReactNode; children: ReactNode }) {
+export function Panel({ title, word, extra, children }: Props) {
   return (
     <section className="t-panel" aria-label={title}>
       {(title || extra) && (
         <header className="t-panel-head">
-          {title && <h2>{title}</h2>}
+          {title && <h2>{word ? <Word of={word}>{title}</Word> : title}</h2>}
           {extra}
         </header>
       )}

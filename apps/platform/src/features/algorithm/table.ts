@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 
@@ -40,7 +41,10 @@ export const activity = pgTable(
   },
   (table) => [
     index('activity_subject').on(table.subject, table.subjectId, table.createTime),
-    index('activity_task').on(table.taskId, table.createTime),
+    // Many tasks' entries are counted and put in order without reading a whole row.
+    index('activity_task')
+      .on(table.taskId, table.createTime, table.id, table.action)
+      .where(sql`${table.subject} = 'task'`),
   ],
 )
 

@@ -226,7 +226,7 @@ test.each([
       expect.stringMatching(/^2(more than|多于) 55$/),
     ])
     expect(within(panel).getByText('812.5')).toBeTruthy()
-    expect(screen.getByText(`${inertia} · ${made}`)).toBeTruthy()
+    expect(screen.getByText(inertia).closest('.t-soft')?.textContent).toBe(`${inertia} · ${made}`)
     expect(screen.getByText('50')).toBeTruthy()
     expect(screen.queryByRole('region', { name: /Alone and together|单方与联邦/ })).toBeNull()
   },

@@ -12,7 +12,7 @@ import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
-import { Mark, PartyTile } from '../../ui/index.ts'
+import { Mark, PartyTile, Word } from '../../ui/index.ts'
 import { Leaving } from './Leaving.tsx'
 import { Categories, Classes } from './NamedWords.tsx'
 import { grantPhrases } from './phrases.ts'
@@ -39,7 +39,9 @@ export function Ticket({ ticket, partyName, changes, stub }: Props) {
         <header className="ticket-head">
           <Mark size={28} />
           <div className="t-grow">
-            <p className="ticket-kind">{t('ticket.title')}</p>
+            <p className="ticket-kind">
+              <Word of="ticket">{t('ticket.title')}</Word>
+            </p>
             <h2>{t('ticket.lead', { party: partyName })}</h2>
           </div>
           <span className="ticket-number t-mono">{t('ticket.number', { number: ticket.number })}</span>
@@ -138,7 +140,9 @@ function Terms({ ticket }: { ticket: TicketText }) {
         <p className="t-soft ticket-small">{t('ticket.code.help')}</p>
       </Term>
       <Term name={t('ticket.rounds')}>
-        <strong className="t-num">{t('ticket.rounds.value', { rounds: plan.maxRounds })}</strong>
+        <strong className="t-num">
+          <Word of="round">{t('ticket.rounds.value', { rounds: plan.maxRounds })}</Word>
+        </strong>
         <span className="t-soft"> {t('ticket.oneRun')}</span>
         {ticket.roundsUsed !== null && (
           <span className="t-soft"> · {t('ticket.rounds.used', { used: ticket.roundsUsed })}</span>
@@ -304,7 +308,7 @@ function WhatLeaves({ ticket: { leaves, minimumRows, plan } }: { ticket: TicketT
     <div className="ticket-flow">
       <section aria-label={t('ticket.leaves')}>
         <h3>
-          <CheckOutlined aria-hidden="true" /> {t('ticket.leaves')}
+          <CheckOutlined aria-hidden="true" /> <Word of="leaves">{t('ticket.leaves')}</Word>
         </h3>
         <Leaving stages={leaves} isAlone={isAlone} />
         <p className="ticket-small">

@@ -1,14 +1,13 @@
 import type { Metrics, ModelCard } from '@tessera/contract'
 import { type Translate, usePhrases } from '../../lib/i18n.ts'
-import { useMetricName } from '../../lib/metric-names.ts'
 import { metricNames, metricText } from '../../lib/metrics.ts'
+import { MetricName } from '../../ui/index.ts'
 import styles from './model.module.css'
 import { phrases } from './phrases.ts'
 
 /** The one number that says how good the model is, then the others. */
 export function HeadlineMetric({ metrics, card }: { metrics: Metrics; card: ModelCard | null }) {
   const t = usePhrases(phrases)
-  const nameOf = useMetricName()
   const [first, ...others] = metricNames(metrics)
   if (first === undefined) return <p className="t-soft">{t('card.noMetric')}</p>
   const interval = card?.scores?.metrics[first]
@@ -16,7 +15,7 @@ export function HeadlineMetric({ metrics, card }: { metrics: Metrics; card: Mode
     <div className={styles.headline}>
       <div>
         <div className="t-soft">
-          {nameOf(first)}
+          <MetricName metric={first} />
           {card && ` · ${givenBy(card, t)}`}
         </div>
         <div className={styles.headlineValue}>{metricText(first, metrics[first] ?? 0)}</div>
@@ -30,7 +29,9 @@ export function HeadlineMetric({ metrics, card }: { metrics: Metrics; card: Mode
       <dl className={styles.headlineRest}>
         {others.map((name) => (
           <div key={name}>
-            <dt>{nameOf(name)}</dt>
+            <dt>
+              <MetricName metric={name} />
+            </dt>
             <dd>{metricText(name, metrics[name] ?? 0)}</dd>
           </div>
         ))}

@@ -38,7 +38,7 @@ export function EdgePanel({ party }: { party: Party }) {
           action={enrol('primary')}
         />
       ) : (
-        <Panel title={t('edge')} extra={<EdgeStateTag state={state} />}>
+        <Panel title={t('edge')} word="edge" extra={<EdgeStateTag state={state} />}>
           <div className="t-stack">
             {state === 'revoked' && <Alert type="warning" showIcon title={t('edge.revokedNote')} />}
             {state === 'away' && <Alert type="warning" showIcon title={t('edge.awayNote')} />}

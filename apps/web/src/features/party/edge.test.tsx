@@ -84,7 +84,7 @@ test('members see how the edge stands, and neither enrol nor revoke', async () =
   show('en', memberParty())
   await screen.findByText('Online')
   const names = screen.getAllByRole('button').map((button) => button.textContent)
-  expect(names).toEqual(['Copy: Link key', 'Copy: Training key'])
+  expect(names).toEqual(['Edge', 'Copy: Link key', 'Copy: Training key'])
 })
 
 test('enrolling gives one command and three steps, warns of the edge it replaces, and notices the new one', async () => {

@@ -3,13 +3,12 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { useMetricName } from '../../lib/metric-names.ts'
 import { metricNames, metricText } from '../../lib/metrics.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDownload } from '../../lib/use-download.ts'
 import { AloneTogether } from '../../ui/compare/AloneTogether.tsx'
-import { ErrorNote, Facts, Panel, PartyTile } from '../../ui/index.ts'
+import { ErrorNote, Facts, MetricName, Panel, PartyTile, Word } from '../../ui/index.ts'
 import { ResidualsPanel } from '../../ui/scores/Residuals.tsx'
 import { ScorePanels } from '../../ui/scores/ScorePanels.tsx'
 import { modelFilePath } from './api.ts'
@@ -112,24 +111,28 @@ export function FinishedPanel({ read, taskName, label = '', modelId, whereabouts
 
 function Result({ state, nameOf }: { state: RunState; nameOf: (partyId: string) => string }) {
   const t = usePhrases(runPhrases)
-  const metricName = useMetricName()
   const format = useFormat()
   const { run, events } = state
   if (!run) return null
   const traffic = trafficOf(events)
   const best = bestRoundOf(events)
-  const caption = rowUseOf(state) === 'folds' ? 'finished.metrics.folds' : 'finished.metrics'
+  const byFolds = rowUseOf(state) === 'folds'
+  const caption = byFolds ? 'finished.metrics.folds' : 'finished.metrics'
   const metrics = metricNames(run.metrics)
   return (
     <>
       {run.table && <FindingsResult findings={run.table} partyCount={run.parties.length} nameOf={nameOf} />}
       {!run.table && metrics.length > 0 && (
         <div>
-          <p className="t-soft run-caption">{t(run.parties.length > 1 ? caption : `${caption}.one`)}</p>
+          <p className="t-soft run-caption">
+            <Word of={byFolds ? 'folds' : 'rows'}>{t(run.parties.length > 1 ? caption : `${caption}.one`)}</Word>
+          </p>
           <ul className="run-metrics">
             {metrics.map((metric) => (
               <li key={metric}>
-                <span>{metricName(metric)}</span>
+                <span>
+                  <MetricName metric={metric} />
+                </span>
                 <strong className="t-num">{metricText(metric, run.metrics[metric])}</strong>
               </li>
             ))}

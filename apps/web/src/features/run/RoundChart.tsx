@@ -1,10 +1,10 @@
 import type { RunEvent } from '@tessera/contract'
-import { Segmented, Tooltip } from 'antd'
+import { Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useMetricName } from '../../lib/metric-names.ts'
 import { metricNames, metricText } from '../../lib/metrics.ts'
-import { ACCENT, Chart, partyMark, useThemeMode } from '../../ui/index.ts'
+import { ACCENT, Chart, Explained, partyMark, useThemeMode } from '../../ui/index.ts'
 import { runPhrases } from './phrases.ts'
 import { roundChartOption, roundTable } from './round-chart-option.ts'
 import { bestRoundOf, type RowUse, scoresOf } from './run-state.ts'
@@ -68,14 +68,14 @@ export function RoundChart({ events, expected, parties, rowUse, isOver = false }
           />
         </div>
         {best && (
-          <Tooltip title={t(rowUse === 'folds' ? 'training.best.folds' : 'training.best.help')}>
+          <Explained help={t(rowUse === 'folds' ? 'training.best.folds' : 'training.best.help')}>
             <span className="t-soft t-num">
               {t(isOver ? 'finished.bestRound' : 'training.bestRound', {
                 round: best.scoredRound,
                 value: metricText(metric, best.metrics[metric]),
               })}
             </span>
-          </Tooltip>
+          </Explained>
         )}
       </div>
       <Chart

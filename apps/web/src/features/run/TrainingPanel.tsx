@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Run } from '@tessera/contract'
-import { App, Progress, Tooltip } from 'antd'
+import { App, Progress } from 'antd'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { AskingButton, Facts, Panel, StatusTag } from '../../ui/index.ts'
+import { AskingButton, Explained, Facts, Panel, StatusTag, Word } from '../../ui/index.ts'
 import { finishEarly, stopTraining } from './api.ts'
 import { EventLog } from './EventLog.tsx'
 import { PartyTimeline } from './PartyTimeline.tsx'
@@ -70,7 +70,7 @@ function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) =>
         )}
         {stage && (
           <span className="t-soft">
-            {t('training.answered', { count: stage.answered.length, all: run.parties.length })}
+            <Word of="stage">{t('training.answered', { count: stage.answered.length, all: run.parties.length })}</Word>
             {stage.missing.length > 0 && ` · ${t('training.waitingFor', { parties: list(stage.missing) })}`}
           </span>
         )}
@@ -85,9 +85,9 @@ function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) =>
           {
             term: t('training.traffic'),
             value: (
-              <Tooltip title={t('training.traffic.help')}>
+              <Explained help={t('training.traffic.help')}>
                 {t('training.traffic.value', { up: format.size(traffic.up), down: format.size(traffic.down) })}
-              </Tooltip>
+              </Explained>
             ),
           },
         ]}

@@ -1,16 +1,14 @@
 import type { Scores } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { useMetricHelp, useMetricName } from '../../lib/metric-names.ts'
 import { isMacro, metricNames, metricText } from '../../lib/metrics.ts'
+import { MetricName } from '../MetricName.tsx'
 import { phrases } from './phrases.ts'
 import './scores.css'
 
 /** Each score with its 95 % interval and how many rows it is of. */
 export function ScoreTable({ scores: { metrics } }: { scores: Scores }) {
   const t = usePhrases(phrases)
-  const nameOf = useMetricName()
-  const helpOf = useMetricHelp()
   const format = useFormat()
   const names = metricNames(Object.fromEntries(Object.entries(metrics).map(([name, { value }]) => [name, value])))
   return (
@@ -32,7 +30,9 @@ export function ScoreTable({ scores: { metrics } }: { scores: Scores }) {
               return (
                 found && (
                   <tr key={name}>
-                    <th scope="row">{nameOf(name)}</th>
+                    <th scope="row">
+                      <MetricName metric={name} />
+                    </th>
                     <td>
                       <strong>{metricText(name, found.value)}</strong>
                     </td>
@@ -52,15 +52,6 @@ export function ScoreTable({ scores: { metrics } }: { scores: Scores }) {
           </tbody>
         </table>
       </div>
-      <details className="t-soft">
-        <summary>{t('help')}</summary>
-        <ul className="scores-help">
-          {names.map((name) => {
-            const help = helpOf(name)
-            return help && <li key={name}>{help}</li>
-          })}
-        </ul>
-      </details>
       {names.some(isMacro) && <p className="t-soft">{t('macro')}</p>}
     </>
   )

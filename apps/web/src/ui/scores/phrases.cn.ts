@@ -8,7 +8,6 @@ export const cn = {
   rows: '行数',
   'interval.value': '{{low}} 至 {{high}}',
   'auc.error': '误差不超过 {{error}}',
-  help: '各项得分的含义',
   macro: '宏平均：各类别的平均值，无论行数多少，每个类别权重相同。',
   'entities.title': '各类实体',
   'entities.note':

@@ -6,7 +6,6 @@ export const en = {
   rows: 'Rows',
   'interval.value': '{{low}} to {{high}}',
   'auc.error': 'known to within {{error}}',
-  help: 'What the scores mean',
   macro: 'Macro: the mean over the classes, each counting as much as any other, however few rows it has.',
   'entities.title': 'By kind of entity',
   'entities.note':
