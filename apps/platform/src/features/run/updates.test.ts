@@ -91,7 +91,7 @@ describeOnBoth(
       expect(submitted).toMatchObject({ opType: 'submit', createdBy: other.members[0].admin.username })
       const [toStrangers] = await updatesOf(at(), other.taskId, admin(await buildParty(at())))
       expect(toStrangers).toMatchObject({ opType: 'fail' })
-      expect(toStrangers?.content).toEqual({ missionName: 'task', userName: '' })
+      expect(toStrangers?.content).toEqual({ missionId: other.taskId, missionName: 'task', userName: '' })
       expect(run.id).not.toBe(other.run.id)
     })
 
