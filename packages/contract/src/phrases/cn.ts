@@ -314,13 +314,13 @@ export const cn = {
   'run.supernode-lost': '该机构的训练连接已终止，数据节点会自动重启它。就绪后请重新开始任务。',
   'run.worker-died': '该机构的计算进程意外终止（内存不足或被终止）。请减少数据行或释放内存后重新开始。',
   'run.worker-memory':
-    '该机构的计算所需内存超过其边缘节点允许的 {{mebibytes}} MiB。请减少数据行或列，或请其管理员调高 TESSERA_WORKER_MEMORY_MB，然后重新开始。',
+    '该机构的计算所需内存超过其数据节点允许的 {{mebibytes}} MiB。请减少数据行或列，或请其管理员调高 TESSERA_WORKER_MEMORY_MB，然后重新开始。',
   'run.worker-processor':
-    '该机构的计算已用完其边缘节点允许的 {{minutes}} 分钟处理器时间，已被终止。请减少数据行或列后重新开始。',
-  'run.worker-disk': '该机构的计算写入超过其边缘节点允许的 {{mebibytes}} MiB，已被终止。请告知算法的作者。',
+    '该机构的计算已用完其数据节点允许的 {{minutes}} 分钟处理器时间，已被终止。请减少数据行或列后重新开始。',
+  'run.worker-disk': '该机构的计算写入超过其数据节点允许的 {{mebibytes}} MiB，已被终止。请告知算法的作者。',
   'run.party-offline': '该机构未能及时连接。请检查其数据节点后重新开始。',
   'run.party-silent': '该机构未在规定时间内响应。请检查其数据节点后重新开始。',
-  'run.result-not-kept': '计算结束，但没有边缘节点可以保存的结果。请重新开始；边缘节点的日志记录了详情。',
+  'run.result-not-kept': '计算结束，但没有数据节点可以保存的结果。请重新开始；数据节点的日志记录了详情。',
   'run.result-missing': '训练结束但没有可用的模型，请重新开始任务。',
   'run.timeout': '训练超时，已停止。',
   'data.start-altered': '起始模型的数值与签署时的不同。请发起方重新选择起始模型，并由各方重新签署。',

@@ -1,4 +1,4 @@
-import type { ColumnMapping, GrantNotice, Plan } from '@tessera/contract'
+import { type ColumnMapping, type GrantNotice, type Plan, RUN_RESTARTS } from '@tessera/contract'
 import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
 
 /** A signed ticket as the edge keeps it. */
@@ -124,13 +124,11 @@ export const countMessages = (db: Db, grantId: string, type: MessageType) =>
       ?.total,
   )
 
-const MOST_RESTARTS = 10
-
 /** How often a ticket's run was started again in Flower, this question's start included: each may ask anew for the stage that it found unfinished. */
 export function countRestarts(db: Db, grantId: string, flowerRunId: string): number {
   const starts = all(db, 'select distinct flower_run_id as start from messages_used where grant_id = ?', grantId)
   const known = new Set([...starts.map(({ start }) => start), flowerRunId])
-  return Math.min(known.size - 1, MOST_RESTARTS)
+  return Math.min(known.size - 1, RUN_RESTARTS)
 }
 
 const messagesPerRound = ({ plan, trainMessages }: StoredGrant) => trainMessages / plan.maxRounds

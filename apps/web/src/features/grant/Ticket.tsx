@@ -7,6 +7,7 @@ import {
   grantedColumns,
   isByItself,
   MINIMUM_ROWS,
+  RUN_RESTARTS,
 } from '@tessera/contract'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -143,7 +144,7 @@ function Terms({ ticket }: { ticket: TicketText }) {
         <strong className="t-num">
           <Word of="round">{t('ticket.rounds.value', { rounds: plan.maxRounds })}</Word>
         </strong>
-        <span className="t-soft"> {t('ticket.oneRun')}</span>
+        <span className="t-soft"> {t('ticket.oneRun', { restarts: RUN_RESTARTS })}</span>
         {ticket.roundsUsed !== null && (
           <span className="t-soft"> · {t('ticket.rounds.used', { used: ticket.roundsUsed })}</span>
         )}
@@ -308,7 +309,7 @@ function WhatLeaves({ ticket: { leaves, minimumRows, plan } }: { ticket: TicketT
     <div className="ticket-flow">
       <section aria-label={t('ticket.leaves')}>
         <h3>
-          <CheckOutlined aria-hidden="true" /> <Word of="leaves">{t('ticket.leaves')}</Word>
+          <CheckOutlined aria-hidden="true" /> {t('ticket.leaves')}
         </h3>
         <Leaving stages={leaves} isAlone={isAlone} />
         <p className="ticket-small">

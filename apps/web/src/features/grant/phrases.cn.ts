@@ -48,14 +48,14 @@ export const cn = {
   'ticket.rounds': '最多',
   'ticket.rounds.value': '{{rounds}} 轮',
   'ticket.rounds.used': '已用 {{used}} 轮',
-  'ticket.oneRun': '仅用于一次训练，因重启中断的阶段可再请求一次；再次训练须签署新票据',
+  'ticket.oneRun': '仅用于一次训练；每次重启后可再请求一次被中断的阶段（最多 {{restarts}} 次）；再次训练须签署新票据',
   'ticket.expiry': '有效期至',
   'ticket.leaves': '会离开本机构的',
   'ticket.leaves.unknown': '您的数据节点没有说明：此票据的代码不是它现在所构建的，或者数据节点版本较旧。',
   'ticket.leaves.messages': '最多 {{messages}} 次',
   'ticket.leaves.and': '；',
   'ticket.leaves.beside':
-    '以上各项发出后与各方相加，并附上所用秒数；“n”由列、类别、标签类别和参数决定。拒绝或出错时会发出原因。训练中不发送其他内容。',
+    '以上各项发出后与各方相加，并附上所用秒数；“n”由列、类别、标签类别和参数决定。重启后再请求的阶段不计入上述次数。拒绝或出错时会发出原因。训练中不发送其他内容。',
   'ticket.leaves.guess':
     '平台能看到以上内容。有时可能据此推测出个别数据行的信息，行数越少越容易；平台或其他机构若运行被改动的软件，还可以操纵训练过程，使这些内容透露某一行。本机构至少授权 {{minimum}} 行。',
   'ticket.leaves.alone':

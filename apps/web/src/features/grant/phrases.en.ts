@@ -53,7 +53,7 @@ export const en = {
   'ticket.rounds.value': '{{rounds|# round|# rounds}}',
   'ticket.rounds.used': '{{used}} used',
   'ticket.oneRun':
-    'in one run, which may ask once more for the stage that a restart cut off; for another run a new ticket is signed',
+    'in one run; after a restart, of which {{restarts}} count at most, it may ask once more for the stage that was cut off; for another run a new ticket is signed',
   'ticket.expiry': 'Until',
   'ticket.leaves': 'What leaves',
   'ticket.leaves.unknown':
@@ -61,7 +61,7 @@ export const en = {
   'ticket.leaves.messages': '{{messages|once|at most # times}}',
   'ticket.leaves.and': '; ',
   'ticket.leaves.beside':
-    'Each of these is sent to be added up over all parties, together with the seconds it took; “n” follows from columns, categories, classes and parameters. If your edge refuses or fails, it sends the reason. Nothing else is sent for the training.',
+    'Each of these is sent to be added up over all parties, together with the seconds it took; “n” follows from columns, categories, classes and parameters. A stage asked for once more after a restart is not counted above. If your edge refuses or fails, it sends the reason. Nothing else is sent for the training.',
   'ticket.leaves.guess':
     'The platform sees these. Something about single rows can sometimes be guessed from them, above all with few rows; and a platform or party with altered software could steer the training so that they tell a row. Your party grants at least {{minimum}}.',
   'ticket.leaves.alone':

@@ -74,9 +74,9 @@ export function CreateInferenceDialog({ open, model, copyFirst, onCreated, onClo
         >
           <Input.TextArea rows={3} maxLength={INFERENCE_LIMITS.description} showCount />
         </Form.Item>
-        <div className="t-stack">
-          <ErrorNote error={create.error} />
-          <Button type="primary" htmlType="submit" loading={create.isPending} style={{ alignSelf: 'flex-end' }}>
+        <ErrorNote error={create.error} />
+        <div className="t-dialog-foot">
+          <Button type="primary" htmlType="submit" loading={create.isPending}>
             {t('create.submit')}
           </Button>
         </div>

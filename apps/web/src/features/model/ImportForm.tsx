@@ -76,16 +76,14 @@ export function ImportForm({ draft, onClose, onCreated }: Props) {
           <Radio value={true}>{t('publish.audience.all')}</Radio>
         </Radio.Group>
       </Form.Item>
-      <div className="t-stack">
-        <ErrorNote error={create.error} />
-        <div className="t-row" style={{ justifyContent: 'flex-end' }}>
-          <Button loading={discard.isPending} onClick={() => discard.mutate()}>
-            {t('import.discard')}
-          </Button>
-          <Button type="primary" htmlType="submit" loading={create.isPending}>
-            {t('import.submit')}
-          </Button>
-        </div>
+      <ErrorNote error={create.error} />
+      <div className="t-dialog-foot">
+        <Button loading={discard.isPending} onClick={() => discard.mutate()}>
+          {t('import.discard')}
+        </Button>
+        <Button type="primary" htmlType="submit" loading={create.isPending}>
+          {t('import.submit')}
+        </Button>
       </div>
     </Form>
   )

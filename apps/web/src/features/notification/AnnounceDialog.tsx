@@ -43,7 +43,7 @@ function AnnounceForm({ onSent, onGiveUp }: { onSent: () => void; onGiveUp: () =
         <Input.TextArea autoFocus rows={4} maxLength={ANNOUNCEMENT_MAX} showCount />
       </Form.Item>
       <ErrorNote error={announce.error} />
-      <div className="t-row t-announce-foot">
+      <div className="t-dialog-foot">
         <Button onClick={onGiveUp}>{t('cancel')}</Button>
         <Button type="primary" htmlType="submit" loading={announce.isPending}>
           {t('send')}

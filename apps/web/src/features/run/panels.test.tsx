@@ -207,9 +207,7 @@ test('failure is a sentence with the buttons that mend it', async () => {
   expect((await screen.findByRole('alert')).textContent).toMatch(
     'Hospital B, training, round 2: The edge of this party was lost.',
   )
-  expect(
-    screen.getByText(/The cause lies with Hospital B\. Once the task recruits again you can remind it/),
-  ).toBeTruthy()
+  expect(screen.getByText(/It failed at Hospital B\. Once the task recruits again you can remind it/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Recruit again' }))
   expect(calls.map(({ input }) => input)).toEqual([{ taskId: 't1' }])
 })
@@ -231,7 +229,7 @@ test('who may not start again is told who may', async () => {
     { language: 'cn' },
   )
   expect(await screen.findByText('Hospital A的管理员或任务创建人可以让任务恢复招募。')).toBeTruthy()
-  expect(screen.getByText(/问题出在本机构/)).toBeTruthy()
+  expect(screen.getByText(/在本机构处失败/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: '恢复招募' })).toBeNull()
 })
 
