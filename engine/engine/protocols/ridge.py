@@ -190,11 +190,11 @@ def sum_terms(prepared: Prepared) -> dict[str, Term]:
     }
 
 
-def tried_rows(party: Party, prepared: Prepared) -> Rows:
-    """Of a party's rows held aside those on which several models are tried at once: of few rows none, as made-up models
-    that many would tell what one or two hold."""
+def tried_rows(party: Party, prepared: Prepared, least: int = LEAST_TRIED) -> Rows:
+    """Of a party's rows held aside those on which several models are tried at once: of fewer than `least` none, as
+    made-up models that many would tell what one or two hold."""
     rows = party.encoded_part("validation", prepared.encoding, prepared.target)
-    return rows if prepared.parties == 1 or len(rows) >= LEAST_TRIED else rows.take(np.zeros(len(rows), bool))
+    return rows if prepared.parties == 1 or len(rows) >= least else rows.take(np.zeros(len(rows), bool))
 
 
 def without_few(rows: Rows) -> Rows:
