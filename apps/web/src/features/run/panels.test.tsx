@@ -4,6 +4,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { FailedPanel } from './FailedPanel.tsx'
 import { FinishedPanel } from './FinishedPanel.tsx'
@@ -222,6 +223,24 @@ test('the result: metrics in percent with two decimals, alone against together, 
   await userEvent.click(screen.getByRole('button', { name: 'Open the model' }))
   expect(router.state.location.href).toContain('m1')
 })
+
+test.each([
+  ['en', 2, /what its party’s ticket lists, stage by stage, to the platform and to no other party/, 'See the tickets'],
+  ['cn', 2, /只向平台发送了票据中逐阶段列明的内容，没有发送给其他机构/, '查看票据'],
+  ['en', 1, /sent only scores, to the platform; no row has left it/, 'See the tickets'],
+  ['cn', 1, /只向平台发送了得分，数据行没有离开/, '查看票据'],
+] as const)(
+  'the result says what left and to whom, and shows the tickets (%s, %i)',
+  async (language, count, said, way) => {
+    logIn()
+    const parties = run().parties.slice(0, count)
+    const seen = read({ run: run({ phase: 'completed', metrics: { accuracy: 0.9 }, parties }), events })
+    const { router } = renderPage(<FinishedPanel read={seen} taskName="Heart" modelId={null} />, { language })
+    expect(await screen.findByText(said)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: way }))
+    expect(router.state.location.href).toBe(paths.tickets({ taskId: run().taskId }))
+  },
+)
 
 test('the result says how sure it is; a gain that may be chance is called so', async () => {
   logIn()

@@ -87,6 +87,10 @@ export const en = {
   'finished.compare': 'Alone and together',
   'finished.rows.all': 'All granted rows are counted.',
   'finished.over': 'The task is complete',
+  'finished.left':
+    'Each edge sent what its party’s ticket lists, stage by stage, to the platform and to no other party. No row left its party.',
+  'finished.left.one': 'The edge sent only scores, to the platform; no row has left it.',
+  'finished.left.tickets': 'See the tickets',
   'event.statistics.all': 'Data read: {{rows|# row|# rows}}, all of them counted',
   'curves.title': 'Survival of all parties together',
   'curves.rows':
