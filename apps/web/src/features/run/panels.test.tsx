@@ -88,10 +88,24 @@ test('the last model is in the curve, and chart and page name the one that is ke
   expect(rounds.map(({ textContent }) => textContent)).toEqual(['0', '1', '2', '3'])
   const log = [...document.querySelectorAll('.run-log li span')].map(({ textContent }) => textContent)
   expect(log).toEqual([
-    'Last model scored, after round 3: Accuracy 95.00%',
+    'Model after round 3 scored: Accuracy 95.00%',
     'Round 3 of 3 · the model after round 2: Accuracy 90.00%',
     'Round 2 of 3 · the model after round 1: Accuracy 80.00%',
     'Round 1 of 3 · the untrained model: Accuracy 50.00%',
+  ])
+})
+
+test('of a model that is scored again, as the kept one of several labels is, the last scores count', async () => {
+  logIn()
+  const scored = [...events, scoredEvent(3, 5, 0.95, 0.6, 2), scoredEvent(2, 6, 0.91, 0.38, 2)]
+  const seen = read({ run: run({ phase: 'completed', round: 3, metrics: { accuracy: 0.91 } }), events: scored })
+  renderPage(<FinishedPanel read={seen} taskName="Heart" modelId="m1" />, { language: 'en' })
+
+  expect(await screen.findByText('Best: 91.00% after round 2')).toBeTruthy()
+  const log = [...document.querySelectorAll('.run-log li span')].map(({ textContent }) => textContent)
+  expect(log.slice(0, 2)).toEqual([
+    'Model after round 2 scored: Accuracy 91.00%',
+    'Model after round 3 scored: Accuracy 95.00%',
   ])
 })
 

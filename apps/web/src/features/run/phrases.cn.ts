@@ -68,7 +68,7 @@ export const cn = {
   'event.statistics.folds': '数据已读取：{{rows}} 行，全部参与拟合；成绩来自五折交叉验证',
   'event.round': '第 {{round}} / {{rounds}} 轮 · 第 {{scored}} 轮后的模型：{{metric}}',
   'event.round.first': '第 {{round}} / {{rounds}} 轮 · 未训练的模型：{{metric}}',
-  'event.scored': '已为最后的模型评分，第 {{scored}} 轮后：{{metric}}',
+  'event.scored': '已为第 {{scored}} 轮后的模型评分：{{metric}}',
   'event.finished': '训练完成',
   'finished.title': '模型训练完成',
   'finished.start': '开始时间',

@@ -68,7 +68,7 @@ export const en = {
   'event.statistics.folds': 'Data read: {{rows|# row|# rows}}, all to be fitted; scores come from five folds',
   'event.round': 'Round {{round}} of {{rounds}} · the model after round {{scored}}: {{metric}}',
   'event.round.first': 'Round {{round}} of {{rounds}} · the untrained model: {{metric}}',
-  'event.scored': 'Last model scored, after round {{scored}}: {{metric}}',
+  'event.scored': 'Model after round {{scored}} scored: {{metric}}',
   'event.finished': 'Training finished',
   'finished.title': 'The model is trained',
   'finished.start': 'Start',
