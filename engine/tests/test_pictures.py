@@ -21,7 +21,7 @@ from pictures import digits, file_of
 from PIL import Image
 from sklearn.datasets import load_sample_images
 
-from engine.algorithm import load_algorithm
+from engine.algorithm import FOLDERS, load_algorithm
 from engine.data.encoding import Encoding
 from engine.data.party import Party
 from engine.data.pictures import FEATURES, LONGEST, MOST_FEATURE, PictureEncoder, Unreadable, decode
@@ -239,3 +239,9 @@ def test_only_the_exif_entry_turns_a_picture():
     xmp = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
     xmp += b'<rdf:Description xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="6"/></rdf:RDF></x:xmpmeta>'
     assert decode(file_of(np.zeros((2, 5, 3), np.uint8), "JPEG", xmp=xmp)).shape[:2] == (2, 5)
+
+
+def test_the_catalogue_names_the_net_and_its_licence_in_both_languages():
+    catalogue = json.loads((FOLDERS / "picture_classes/catalogue.json").read_text(encoding="utf-8"))
+    for text in catalogue["description"].values():
+        assert "EfficientNet-Lite0" in text and "Apache-2.0" in text

@@ -25,7 +25,7 @@ from graphs import network
 from notes import notes
 from pictures import labelled
 from stack import Stack
-from texts import reviews
+from texts import reviews, several
 
 from engine.algorithm import FOLDERS, read_algorithm
 from engine.build import bundle
@@ -115,6 +115,16 @@ def test_curves_are_those_of_the_run_in_one_process(stack: Stack):
 def test_texts_are_learnt_as_in_one_process(stack: Stack):
     tables = {party: pa.table(reviews(rows + 40, int(party))) for party, rows in PARTIES.items()}
     run, plan = run_through(stack, FOLDERS / "text_classes", tables, ["text"], "label", max_iter=2)
+    assert_as_in_one_process(stack, FOLDERS / "text_classes", run, plan)
+
+
+def test_several_labels_of_texts_are_learnt_as_in_one_process(stack: Stack):
+    """One message more than of one class each chooses the labels' shifts; after it the best model is scored again."""
+    algorithm = read_algorithm(FOLDERS / "text_classes")
+    tables = {party: pa.table(several(rows + 40, int(party))) for party, rows in PARTIES.items()}
+    plan = plan_for(algorithm, {"max_iter": 1}, [table_of(table, ["text"], "label") for table in tables.values()])
+    run, kinds = run_plan(stack, FOLDERS / "text_classes", plan, tables)
+    assert kinds == ["started", "statistics", "round", "scored", "scored", "finished"]
     assert_as_in_one_process(stack, FOLDERS / "text_classes", run, plan)
 
 

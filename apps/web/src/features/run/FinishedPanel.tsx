@@ -100,6 +100,7 @@ export function FinishedPanel({ read, taskName, label = '', modelId, whereabouts
                 <RoundChart {...{ events, rowUse }} expected={run.round} parties={run.parties} isOver />
               )}
               <RowsUsed run={run} rowUse={rowUse} />
+              <WhatLeft taskId={run.taskId} isAlone={run.parties.length === 1} />
               <EventLog {...{ events, rowUse, nameOf }} />
             </div>
           </Panel>
@@ -182,6 +183,20 @@ function RowsUsed({ run, rowUse }: { run: NonNullable<RunState['run']>; rowUse: 
       </ul>
       <p className="t-soft run-caption">{t(ROW_USE[rowUse])}</p>
     </div>
+  )
+}
+
+/** What was sent and to whom: the tickets have it stage by stage. */
+function WhatLeft({ taskId, isAlone }: { taskId: string; isAlone: boolean }) {
+  const t = usePhrases(runPhrases)
+  const go = useGo()
+  return (
+    <p className="t-soft run-caption">
+      {t(isAlone ? 'finished.left.one' : 'finished.left')}{' '}
+      <Button type="link" size="small" onClick={() => go(paths.tickets({ taskId }))}>
+        {t('finished.left.tickets')}
+      </Button>
+    </p>
   )
 }
 

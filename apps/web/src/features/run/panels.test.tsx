@@ -4,6 +4,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { FailedPanel } from './FailedPanel.tsx'
 import { FinishedPanel } from './FinishedPanel.tsx'
@@ -114,10 +115,24 @@ test('the last model is in the curve, and chart and page name the one that is ke
   expect(rounds.map(({ textContent }) => textContent)).toEqual(['0', '1', '2', '3'])
   const log = [...document.querySelectorAll('.run-log li span')].map(({ textContent }) => textContent)
   expect(log).toEqual([
-    'Last model scored, after round 3: Accuracy 95.00%',
+    'Model after round 3 scored: Accuracy 95.00%',
     'Round 3 of 3 · the model after round 2: Accuracy 90.00%',
     'Round 2 of 3 · the model after round 1: Accuracy 80.00%',
     'Round 1 of 3 · the untrained model: Accuracy 50.00%',
+  ])
+})
+
+test('of a model that is scored again, as the kept one of several labels is, the last scores count', async () => {
+  logIn()
+  const scored = [...events, scoredEvent(3, 5, 0.95, 0.6, 2), scoredEvent(2, 6, 0.91, 0.38, 2)]
+  const seen = read({ run: run({ phase: 'completed', round: 3, metrics: { accuracy: 0.91 } }), events: scored })
+  renderPage(<FinishedPanel read={seen} taskName="Heart" modelId="m1" />, { language: 'en' })
+
+  expect(await screen.findByText('Best: 91.00% after round 2')).toBeTruthy()
+  const log = [...document.querySelectorAll('.run-log li span')].map(({ textContent }) => textContent)
+  expect(log.slice(0, 2)).toEqual([
+    'Model after round 2 scored: Accuracy 91.00%',
+    'Model after round 3 scored: Accuracy 95.00%',
   ])
 })
 
@@ -252,6 +267,24 @@ test('the result: metrics in percent with two decimals, alone against together, 
   await userEvent.click(screen.getByRole('button', { name: 'Open the model' }))
   expect(router.state.location.href).toContain('m1')
 })
+
+test.each([
+  ['en', 2, /what its party’s ticket lists, stage by stage, to the platform and to no other party/, 'See the tickets'],
+  ['cn', 2, /只向平台发送了票据中逐阶段列明的内容，没有发送给其他机构/, '查看票据'],
+  ['en', 1, /sent only scores, to the platform; no row has left it/, 'See the tickets'],
+  ['cn', 1, /只向平台发送了得分，数据行没有离开/, '查看票据'],
+] as const)(
+  'the result says what left and to whom, and shows the tickets (%s, %i)',
+  async (language, count, said, way) => {
+    logIn()
+    const parties = run().parties.slice(0, count)
+    const seen = read({ run: run({ phase: 'completed', metrics: { accuracy: 0.9 }, parties }), events })
+    const { router } = renderPage(<FinishedPanel read={seen} taskName="Heart" modelId={null} />, { language })
+    expect(await screen.findByText(said)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: way }))
+    expect(router.state.location.href).toBe(paths.tickets({ taskId: run().taskId }))
+  },
+)
 
 test('the result says how sure it is; a gain that may be chance is called so', async () => {
   logIn()

@@ -83,7 +83,7 @@ export const en = {
   'event.statistics.folds': 'Data read: {{rows|# row|# rows}}, all to be fitted; scores come from five folds',
   'event.round': 'Round {{round}} of {{rounds}} · the model after round {{scored}}: {{metric}}',
   'event.round.first': 'Round {{round}} of {{rounds}} · the untrained model: {{metric}}',
-  'event.scored': 'Last model scored, after round {{scored}}: {{metric}}',
+  'event.scored': 'Model after round {{scored}} scored: {{metric}}',
   'event.finished': 'Training finished',
   'finished.title': 'The model is trained',
   'finished.start': 'Start',
@@ -102,6 +102,10 @@ export const en = {
   'finished.compare': 'Alone and together',
   'finished.rows.all': 'All granted rows are counted.',
   'finished.over': 'The task is complete',
+  'finished.left':
+    'Each edge sent what its party’s ticket lists, stage by stage, to the platform and to no other party. No row left its party.',
+  'finished.left.one': 'The edge sent only scores, to the platform; no row has left it.',
+  'finished.left.tickets': 'See the tickets',
   'event.statistics.all': 'Data read: {{rows|# row|# rows}}, all of them counted',
   'curves.title': 'Survival of all parties together',
   'curves.rows':

@@ -1,0 +1,83 @@
+"""As of tables (test_privacy.py): no picture, text, node or edge of a party is in any message of a run, both ways."""
+
+import base64
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from fakes import World
+from flwr.app import ArrayRecord, ConfigRecord, RecordDict
+from kinds import quick, rows_of
+from PIL import Image
+from test_privacy import number_forms, packed, structure
+
+from engine.algorithm import FOLDERS, Algorithm, load_algorithm
+from engine.run.driver import run_federation
+from engine.run.messages import to_arrays
+
+KNOWN = [load_algorithm(json.loads(file.read_text())["id"]) for file in sorted(FOLDERS.glob("*/manifest.json"))]
+OF_KINDS = [algorithm for algorithm in KNOWN if algorithm.data_kind != "table"]
+PARTIES = ("1001", "1002")
+LEAST_LETTERS = 6  # of a text's beginning that is looked for
+LEAST_LINKS = 3  # of a node
+
+
+def messages_of(folder: Path, algorithm: Algorithm, times: int = 1) -> tuple[World, list[RecordDict]]:
+    folder.mkdir()
+    rows = [rows_of(algorithm, place) for place in range(len(PARTIES))]
+    tables = {
+        party: {name: times * values for name, values in own.items()} for party, own in zip(PARTIES, rows, strict=True)
+    }
+    has_rounds = any(parameter["name"] == "max_iter" for parameter in algorithm.manifest["parameters"])
+    few = quick(algorithm) | ({"max_iter": 2} if has_rounds else {})
+    world = World(folder, algorithm.manifest["id"], tables, "label", **few)
+    run_federation(world.grid, world.run(), world.algorithm)
+    return world, [content for _, content in (*world.grid.messages, *world.grid.replies)]
+
+
+def forms(value: object) -> list[bytes]:
+    """Each way a cell would look in a message; none of a short one, which others may have too."""
+    if isinstance(value, bytes):
+        pixels = np.asarray(Image.open(io.BytesIO(value)).convert("RGB"))
+        return [value, base64.b64encode(value), *(pixels.astype(kind).tobytes() for kind in ("u1", "<f4", "<f8"))]
+    if isinstance(value, str):
+        texts = [value, "".join(json.loads(value)), " ".join(json.loads(value))] if value.startswith("[") else [value]
+        starts = [text[:LEAST_LETTERS] for text in texts if len(text) >= LEAST_LETTERS]
+        points = [np.array([ord(letter) for letter in text], dtype="<i8").tobytes() for text in starts]
+        return [text.encode(code) for text in starts for code in ("utf-8", "utf-16-le", "utf-32-le")] + points
+    if isinstance(value, list):
+        return [np.array(value, dtype=kind).tobytes() for kind in ("<i8", "<i4")] if len(value) >= LEAST_LINKS else []
+    return [] if value is None else number_forms(value)
+
+
+def cells_in(columns: dict[str, list], contents: list[RecordDict]) -> list[object]:
+    sent = b"\n".join(map(packed, contents))
+    values = [value for name, own in columns.items() if name != "label" for value in own]
+    return [value for value in values if any(form in sent for form in forms(value))]
+
+
+@pytest.mark.parametrize("algorithm", OF_KINDS, ids=lambda algorithm: algorithm.manifest["id"])
+def test_no_row_of_any_kind_is_in_any_message(tmp_path: Path, algorithm: Algorithm):
+    world, contents = messages_of(tmp_path / "run", algorithm)
+    for columns in world.tables.values():
+        assert cells_in(columns, contents) == []
+
+
+@pytest.mark.parametrize("algorithm", OF_KINDS, ids=lambda algorithm: algorithm.manifest["id"])
+def test_the_search_finds_a_row_where_there_is_one(algorithm: Algorithm):
+    for name, values in rows_of(algorithm, 1).items():
+        if name == "label":
+            continue
+        value = next(value for value in values if forms(value))
+        arrays = {"any": np.frombuffer(value, dtype=np.uint8)} if isinstance(value, bytes) else {}
+        arrays |= {"any": np.array(value)} if isinstance(value, list | float) else {}
+        record = to_arrays(arrays) if arrays else ConfigRecord({"json": str(value)})
+        assert value in cells_in({name: values}, [RecordDict({"any": record})])
+        assert cells_in({name: values}, [RecordDict({"any": ArrayRecord([np.zeros(3)])})]) == []
+
+
+def test_no_message_grows_with_the_pictures_that_have_boxes(tmp_path: Path):
+    runs = [messages_of(tmp_path / f"{times}", load_algorithm("picture-boxes"), times)[1] for times in (1, 3)]
+    assert [structure(content) for content in runs[0]] == [structure(content) for content in runs[1]]
