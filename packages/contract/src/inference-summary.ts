@@ -6,6 +6,10 @@ const rows = z.number().int().nonnegative()
 const FoundCounts = z.object({ type: z.string(), found: rows, there: rows, said: rows })
 export type FoundCounts = z.infer<typeof FoundCounts>
 
+/** What is named in texts, as it is written there. */
+const Mistake = z.object({ text: z.string(), type: z.string(), missed: rows, falseAlarms: rows })
+export type Mistake = z.infer<typeof Mistake>
+
 /**
  * What a model said of a whole dataset, in counts. They are of the party's own rows, made and kept at its own edge, so
  * that small ones are told too.
@@ -25,7 +29,9 @@ export const InferenceSummary = z.object({
   confusion: z.array(z.array(rows)).optional(),
   /** Where the data has the entities: of each kind how many of them were found, are there, and were said to be. */
   entities: z.array(FoundCounts).optional(),
-  /** The same of boxes. */
+  /** Of these the ones most often missed, or said where they are not, worst first. */
+  mistakes: z.array(Mistake).optional(),
+  /** Of boxes how many of each class were found, are there, and were said to be. */
   boxes: z.array(FoundCounts).optional(),
   /** Where the data has several labels in a row: the same of each of them, in rows. */
   labels: z.array(FoundCounts).optional(),

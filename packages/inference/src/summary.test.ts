@@ -150,3 +150,25 @@ test('boxes are counted by class: what is there, what is shown, and what of it w
   ])
   expect(told.scores.counts.reduce((sum, count) => sum + count, 0)).toBe(3)
 })
+
+test('of what is named in texts the words that are most often wrong come first, in characters as Python counts them', () => {
+  const output: ModelOutput = { kind: 'entities', label: 'tags', classes: ['DRUG', 'WHO'] }
+  const marked = (words: string[], tags: string[], entities: { start: number; end: number; type: string }[]) => {
+    const data = { tokens: JSON.stringify(words), tags: JSON.stringify(tags) }
+    return { kind: 'entities', result: '', data, text: words.join(' '), entities } as Prediction
+  }
+  const summary = new Summary(output, [], 'tokens')
+  for (const one of [
+    marked(['took', 'Ibu'], ['O', 'B-DRUG'], []),
+    marked(['took', 'Ibu'], ['O', 'B-DRUG'], [{ start: 5, end: 8, type: 'WHO' }]),
+    marked(['𠮷a', 'Bo'], ['O', 'B-WHO'], [{ start: 3, end: 5, type: 'WHO' }]),
+    marked(['𠮷a', 'Bo'], ['O', 'O'], [{ start: 3, end: 5, type: 'WHO' }]),
+    marked(['Ann'], ['B-WHO'], [{ start: 0, end: 3, type: 'WHO' }]),
+  ])
+    summary.add(one)
+  expect(summary.result().mistakes).toEqual([
+    { text: 'Ibu', type: 'DRUG', missed: 2, falseAlarms: 0 },
+    { text: 'Ibu', type: 'WHO', missed: 0, falseAlarms: 1 },
+    { text: 'Bo', type: 'WHO', missed: 0, falseAlarms: 1 },
+  ])
+})

@@ -1,9 +1,11 @@
 import {
+  type Entity,
   type FoundCounts,
   type InferenceSummary,
   isSameEntity,
   labelsIn,
   labelsSaid,
+  type Mistake,
   type ModelOutput,
   markedIn,
   matchBoxes,
@@ -20,7 +22,7 @@ const MOST_CLASSES = 50
 export interface Truths {
   accuracy: number | null
   add: (truth: string, prediction: Prediction) => void
-  told: () => Pick<InferenceSummary, 'confusion' | 'residuals' | 'entities' | 'boxes' | 'labels'>
+  told: () => Pick<InferenceSummary, 'confusion' | 'residuals' | 'entities' | 'mistakes' | 'boxes' | 'labels'>
 }
 
 class ClassTruths implements Truths {
@@ -101,11 +103,37 @@ class Found {
   }
 }
 
+/** Of more words that were wrong once each nobody learns anything; so many are told, and counted at once. */
+const [MOST_MISTAKES, MOST_COUNTED] = [20, 50_000]
+
+/** Entities that were missed, or said where there are none, by how they are written. */
+class Mistakes {
+  readonly #counts = new Map<string, Mistake>()
+
+  add(what: 'missed' | 'falseAlarms', text: string, entities: Entity[]) {
+    if (entities.length === 0) return
+    const characters = [...text]
+    for (const { start, end, type } of entities) {
+      const written = characters.slice(start, end).join('')
+      const key = JSON.stringify([type, written])
+      const counted = this.#counts.get(key) ?? { text: written, type, missed: 0, falseAlarms: 0 }
+      counted[what] += 1
+      if (this.#counts.size < MOST_COUNTED || this.#counts.has(key)) this.#counts.set(key, counted)
+    }
+  }
+
+  get worst(): Mistake[] {
+    const often = ({ missed, falseAlarms }: Mistake) => missed + falseAlarms
+    return [...this.#counts.values()].sort((a, b) => often(b) - often(a)).slice(0, MOST_MISTAKES)
+  }
+}
+
 /** Entities: one is found where its first token, its last and its kind are told right. */
 class EntityTruths implements Truths {
   readonly accuracy = null
   readonly #counts: Found
   readonly #column: string
+  readonly #mistakes = new Mistakes()
   #rows = 0
 
   constructor(classes: string[], column: string) {
@@ -117,15 +145,19 @@ class EntityTruths implements Truths {
     const marked = markedIn(prediction.data[this.#column], truth)
     if (prediction.kind !== 'entities' || !marked) return
     this.#rows += 1
-    const found = marked.entities.filter((one) => prediction.entities.some((said) => isSameEntity(said, one)))
-    this.#counts.add({
-      said: prediction.entities.map(typeOf),
-      there: marked.entities.map(typeOf),
-      found: found.map(typeOf),
-    })
+    const isIn = (entities: Entity[]) => (one: Entity) => entities.some((other) => isSameEntity(other, one))
+    const [said, there] = [prediction.entities, marked.entities]
+    const [found, missed] = [there.filter(isIn(said)), there.filter((one) => !isIn(said)(one))]
+    this.#counts.add({ said: said.map(typeOf), there: there.map(typeOf), found: found.map(typeOf) })
+    this.#mistakes.add('missed', marked.text, missed)
+    this.#mistakes.add(
+      'falseAlarms',
+      prediction.text,
+      said.filter((one) => !isIn(there)(one)),
+    )
   }
 
-  told = () => (this.#rows > 0 ? { entities: this.#counts.list } : {})
+  told = () => (this.#rows > 0 ? { entities: this.#counts.list, mistakes: this.#mistakes.worst } : {})
 }
 
 /** Boxes: one is found where a shown one of its class overlaps it by half, and no surer one took that. */

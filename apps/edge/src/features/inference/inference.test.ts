@@ -419,6 +419,7 @@ test('what is named in a text is told with its places, and of a dataset of token
         { type: 'DRUG', found: 1, there: 1, said: 1 },
         { type: 'WHO', found: 1, there: 2, said: 1 },
       ],
+      mistakes: [{ text: 'Bo', type: 'WHO', missed: 1, falseAlarms: 0 }],
     },
   })
   const { records } = await world.call(ListPredictedRows, { inferenceId, pageNo: 1, pageSize: 3 })

@@ -15,6 +15,7 @@ import { BinsChart } from '../../ui/scores/BinsChart.tsx'
 import { BoxTable } from '../../ui/scores/BoxTable.tsx'
 import { ConfusionMatrix } from '../../ui/scores/ConfusionMatrix.tsx'
 import { EntityTable } from '../../ui/scores/EntityTable.tsx'
+import { MistakesTable } from '../../ui/scores/MistakesTable.tsx'
 import { ResidualsChart } from '../../ui/scores/Residuals.tsx'
 import { phrases } from './phrases.ts'
 
@@ -31,7 +32,7 @@ const MOST_NAMED = 8
 /** What came of a whole dataset, in counts of its rows: outside, right and wrong, how the answers are spread. */
 export function DatasetSummary({ summary, inference: { output }, rowCount, cell, onCell }: Props) {
   const t = usePhrases(phrases)
-  const { results, scores, confusion, residuals, outside, entities, boxes, labels } = summary
+  const { results, scores, confusion, residuals, outside, entities, mistakes, boxes, labels } = summary
   const label = output?.label ?? ''
   const classes = output?.kind === 'classes' ? output.classes : []
   const [known, others] = [confusion?.slice(0, classes.length) ?? [], confusion?.[classes.length]]
@@ -54,6 +55,12 @@ export function DatasetSummary({ summary, inference: { output }, rowCount, cell,
         <Part title={t('summary.entities')}>
           <p className="t-soft">{t('summary.entities.note')}</p>
           <FoundTable things={entities} of="entity" />
+        </Part>
+      )}
+      {mistakes && mistakes.length > 0 && (
+        <Part title={t('summary.mistakes')}>
+          <p className="t-soft">{t('summary.mistakes.note')}</p>
+          <MistakesTable mistakes={mistakes} />
         </Part>
       )}
       {labels && (

@@ -159,6 +159,8 @@ export const cn = {
   'outside.rows.reason': '模型对这些行的结果只是猜测。文件中的“outside”列写明了每行在哪些列上超出范围：',
   'outside.column': '{{column}}：{{rows}} 行',
   'summary.entities': '找出与遗漏',
+  'summary.mistakes': '最常出错的实体',
+  'summary.mistakes.note': '按出错次数排列。遗漏：数据中有标注而未找出；误报：数据中没有该标注。',
   'summary.entities.note': '针对数据中标注的实体。首个词元、末个词元和类型都正确才算找出。',
   'summary.axis.entities': '一条文本中的实体数',
   'summary.axis.labels': '一行的标签数',

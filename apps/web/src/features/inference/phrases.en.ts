@@ -166,6 +166,9 @@ export const en = {
     'What the model says of them is a guess. In the file the column “outside” names the columns by which a row is so:',
   'outside.column': '{{column}}: {{rows|# row|# rows}}',
   'summary.entities': 'Found and missed',
+  'summary.mistakes': 'Most often wrong',
+  'summary.mistakes.note':
+    'The most often wrong first. Missed: marked in the data, and not found. False alarm: not marked so in the data.',
   'summary.entities.note':
     'Of the entities marked in the data. One is found where its first token, its last one and its kind are told right.',
   'summary.axis.entities': 'Entities in a text',
