@@ -56,6 +56,25 @@ test('every test that the coverage names is in its file', () => {
   expect(missing).toEqual([])
 })
 
+/** As GitHub makes it of a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-')
+
+test('each difference leads to the decision that says why, and nothing is without its test', () => {
+  const astray = rows.flatMap(([what = '', , proof = '', state = '']) => {
+    if (state.startsWith('not yet') || proof.startsWith('no test yet') || proof === '—') return [`${what}: open`]
+    if (!state.startsWith('partly')) return []
+    const [, file, anchor] = /\((decisions\/[\w.-]+\.md)#([\w-]+)\)/.exec(state) ?? []
+    if (!file || !existsSync(join(root, 'docs', file))) return [`${what}: no decision`]
+    const headings = [...readFileSync(join(root, 'docs', file), 'utf8').matchAll(/^#+ (.+)$/gm)]
+    return headings.some(([, heading = '']) => anchorOf(heading) === anchor) ? [] : [`${what}: no section ${anchor}`]
+  })
+  expect(astray).toEqual([])
+})
+
 test('the summary counts what stands below it', () => {
   const summary = [...text.matchAll(/^\| ([A-Z][^|]+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$/gm)]
   expect(summary.length).toBe(sections.size)

@@ -96,10 +96,11 @@ const statesOf = (when: { readonly [dimension: string]: readonly string[] | unde
 
 const spaced = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-const callsOf = (name: RightName) =>
-  [...endpointRoutes, ...otherRoutes]
-    .filter(({ need }) => rightsIn(need).includes(name))
-    .map((route) => callOf(name, route))
+/** One that platform and edge answer each in its way stands there once. */
+function callsOf(name: RightName): string[] {
+  const routes = [...endpointRoutes, ...otherRoutes].filter(({ need }) => rightsIn(need).includes(name))
+  return [...new Set(routes.map((route) => callOf(name, route)))]
+}
 
 function callOf(name: RightName, { method, path, need }: Route): string {
   const others = rightsIn(need).filter((one) => one !== name)

@@ -67,6 +67,25 @@ test('an edge runs undisturbed by a second start, and its folder is free once it
   await platform.goAway()
 })
 
+test('an edge tells with each heartbeat how its books and its pages are', async () => {
+  const platform = await new FakePlatform().start()
+  const python = join(dataDir, 'python')
+  writeFileSync(python, '#!/bin/sh\ncat <&3\n', { mode: 0o755 })
+  const edge = await startEdge(
+    readEdgeSettings({
+      ...{ PLATFORM_URL: platform.url, DATA_DIR: dataDir, PYTHON: python, PORT: String(await freePort()) },
+      ...{ EDGE_ENROLMENT: platform.enrolmentCode, PAGE_DIR: join(dataDir, 'never-built') },
+    }),
+    () => {},
+  )
+  await until(() => platform.heartbeats.length > 0)
+  const [beat] = platform.heartbeats
+  expect(beat?.parts).toEqual({ books: 'ok', pages: 'failed' })
+  expect(beat?.components).toMatchObject({ edge: 'ok', storage: 'ok' })
+  await edge.stop()
+  await platform.goAway()
+})
+
 test('an edge that is revoked stops its engine at once, keeps what it has and says so', async () => {
   const platform = await new FakePlatform().start()
   const python = join(dataDir, 'python')

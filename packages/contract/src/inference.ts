@@ -8,7 +8,7 @@ import { ModelInput, ModelOutput } from './model.ts'
 export const InferenceStatus = z.enum(['creating', 'created', 'running', 'completed', 'failed'])
 export type InferenceStatus = z.infer<typeof InferenceStatus>
 
-export const INFERENCE_LIMITS = { name: 20, description: 300, remark: 300 } as const
+export const INFERENCE_LIMITS = { name: 20, description: 300 } as const
 
 export const Inference = z.object({
   id: z.string(),

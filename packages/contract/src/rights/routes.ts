@@ -85,7 +85,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   ListPoolTasks: 'task.list-pool',
   ListHotTasks: 'task.list-pool',
   ListMyTasks: 'task.list-own',
-  ListMyTasksAtEdge: 'inference.list-own',
+  ListMyTasksAtEdge: 'task.list-own',
   ListMyActivity: { all: ['task.list-own', 'task.see'] },
   GetTask: 'task.see',
   GetRegistrations: 'task.see',

@@ -6,7 +6,7 @@ import { WireDatasetChoice } from './dataset.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireAlgorithmKind } from './vocabulary.ts'
 
-/** Texts travel twice where the wire has a field per language; ours is one object. */
+/** A text in both languages is one object; the wire's fields for each are written beside it. */
 const algorithmShape = {
   ...Algorithm.shape,
   /** What each parameter is, in the caller's language: older clients read it among the parameters. */
@@ -23,19 +23,37 @@ const algorithmNames = {
   parameters: 'params',
   useCount: 'counts',
 } as const
-const describedParams = {
-  write: ({ params, describe }: Record<string, unknown>) =>
-    describe ? { params: JSON.stringify({ ...JSON.parse(params as string), describe }), describe: undefined } : {},
+type Text = Algorithm['introduction']
+
+/** The description is in base64 there: of UTF-8, in which browsers and Node have it from bytes only. */
+const inBase64 = (text: string) => btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
+
+/** As older clients read them: a field for each language. */
+function inTwoFields({ introductionTexts, describeTexts, remarkTexts }: Record<string, unknown>) {
+  const [introduction, describe, remark] = [introductionTexts, describeTexts, remarkTexts] as [Text, Text, Text]
+  return {
+    ...{ introduction: introduction.cn, introductionEn: introduction.en },
+    ...{ describeBase64: inBase64(describe.cn), describeBase64En: inBase64(describe.en) },
+    ...{ remark: remark.cn, remarkEn: remark.en },
+  }
+}
+
+const older = {
+  write: (body: Record<string, unknown>) => {
+    const { params, describe } = body
+    const described = describe ? { params: JSON.stringify({ ...JSON.parse(params as string), describe }) } : {}
+    return { ...inTwoFields(body), ...described, describe: undefined }
+  },
   read: (body: Record<string, unknown>) => {
     const { describe: _texts, ...params } = JSON.parse((body.params as string | undefined) ?? '{}')
     return { ...body, params: JSON.stringify(params) }
   },
 }
-export const WireAlgorithm = renamed(algorithmShape, algorithmNames, describedParams)
+export const WireAlgorithm = renamed(algorithmShape, algorithmNames, older)
 const WireAlgorithmChoice = renamed(
   { ...algorithmShape, isSelected: z.boolean() },
   { ...algorithmNames, isSelected: 'selected' },
-  describedParams,
+  older,
 )
 const base = '/federalml/algorithm'
 const byId = renamed({ algorithmId: z.string() }, { algorithmId: 'id' })

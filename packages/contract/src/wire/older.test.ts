@@ -24,6 +24,25 @@ test('a parameter’s text stands among the parameters, and goes again', () => {
   expect(z.decode(WireAlgorithm, written).parameters).toEqual({ max_iter: 10 })
 })
 
+test('an algorithm’s texts stand in a field for each language, the description in base64, and go again', () => {
+  const algorithm = {
+    ...{ id: 'a', kind: 'horizontal', name: 'a', nameCn: '', nameEn: '', labelKinds: [], contentTypes: [] },
+    ...{ introduction: { cn: '简介', en: 'short' }, remark: { cn: '备注', en: 'note' } },
+    ...{ description: { cn: '说明：一个 é', en: 'long' }, parameterDescriptions: [], codeHash: '', useCount: 0 },
+    ...{ createTime: new Date(0), parameters: {}, describe: {} },
+  } as const
+  const written = z.encode(WireAlgorithm, algorithm as never) as Record<string, string>
+  expect(written).toMatchObject({
+    ...{ introduction: '简介', introductionEn: 'short', remark: '备注', remarkEn: 'note' },
+  })
+  const read = (name: string) => Buffer.from(written[name] ?? '', 'base64').toString()
+  expect([read('describeBase64'), read('describeBase64En')]).toEqual(['说明：一个 é', 'long'])
+  const { introduction, description, remark } = z.decode(WireAlgorithm, written)
+  expect({ introduction, description, remark }).toEqual({
+    ...{ introduction: algorithm.introduction, description: algorithm.description, remark: algorithm.remark },
+  })
+})
+
 test('a registration’s id is its registId too', () => {
   const registration = {
     ...{ id: 'r1', taskId: 't', partyId: '7', partyName: '', partyAvatar: null, role: 'participant', status: 'joined' },

@@ -6,7 +6,8 @@ import { findFleet } from './fleet-door.ts'
 
 /** Who watches several parties asks for each of them: one answer of the SuperLink serves all of that moment. */
 const FRESH_MS = 2 * SECOND_MS
-const PATIENCE_MS = 3 * SECOND_MS
+/** On a machine that has much to do an answer takes seconds. */
+const PATIENCE_MS = 8 * SECOND_MS
 
 export type FleetSight = (partyId: string) => Promise<FleetPart[]>
 

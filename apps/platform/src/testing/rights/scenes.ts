@@ -577,6 +577,8 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     ListPoolTasks: plain(wire.ListPoolTasks),
     ListHotTasks: plain(wire.ListHotTasks),
     ListMyTasks: plain(wire.ListMyTasks),
+    // One path, of which an edge answers its part.
+    ListMyTasksAtEdge: plain(wire.ListMyTasks),
     ListMyActivity: [
       async () => scene(wire.ListMyActivity, 'in all tasks', {}, { need: 'task.list-own' }),
       ...tasks(wire.ListMyActivity, ({ taskId }) => ({ id: taskId })),
@@ -745,7 +747,6 @@ const ofEdges = {
   RemoveSigner: [],
   SetSigningPin: [],
   GetPasskeyOptions: [],
-  ListMyTasksAtEdge: [],
   AddPasskey: [],
 } satisfies Partial<Record<EndpointName, Making[]>>
 
