@@ -42,11 +42,12 @@ export function HomePage() {
       </div>
       <Statistics />
       <HomePicture />
-      {party && <FirstSteps invite={<InvitePopover />} />}
-      {party && <MyTasks />}
-      {party && <MyData />}
-      <HotTasks />
-      <Algorithms />
+      <FirstSteps invite={<InvitePopover />}>
+        {party && <MyTasks />}
+        {party && <MyData />}
+        <HotTasks />
+        <Algorithms />
+      </FirstSteps>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { usePartyName } from '../../lib/party-name.ts'
-import { CardSkeleton, ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/index.ts'
+import { ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/index.ts'
 import { environmentQuery } from './api.ts'
 import { environmentPhrases } from './phrases.ts'
 
@@ -36,13 +36,18 @@ export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: 
       />
       <div className="t-stack">
         <ErrorNote error={check.error} onRetry={() => void check.refetch()} />
-        {check.isPending && <CardSkeleton height={56} />}
-        {check.data && (
+        {!check.isError && (
           <Alert
-            type={isWell ? 'success' : 'warning'}
+            type={isWell || !check.data ? 'success' : 'warning'}
             showIcon
-            title={t(isWell ? 'allWell' : 'notWell')}
-            action={<span className="t-soft">{t('checkedAt', { time: f.dateTime(check.data.checkTime) })}</span>}
+            title={t(isWell || !check.data ? 'allWell' : 'notWell')}
+            action={
+              <span className="t-soft">
+                {t('checkedAt', { time: f.dateTime(check.data?.checkTime ?? new Date()) })}
+              </span>
+            }
+            // What will be said has its room meanwhile.
+            style={{ visibility: check.data ? 'visible' : 'hidden' }}
           />
         )}
         {note}
