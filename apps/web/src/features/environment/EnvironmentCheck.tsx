@@ -100,12 +100,13 @@ function Checklist({ names, failing, isHeard }: ChecklistProps) {
               <strong>{t(name)}</strong>
               <p className="t-soft">{t(`${name}Help`)}</p>
             </div>
-            {failing &&
-              (isKnown ? (
+            <span style={{ visibility: failing ? 'visible' : 'hidden' }}>
+              {isKnown ? (
                 <StatusTag tone={isFailing ? 'error' : 'success'} text={t(isFailing ? 'fail' : 'pass')} />
               ) : (
                 <StatusTag tone="neutral" text={t('notChecked')} />
-              ))}
+              )}
+            </span>
           </li>
         )
       })}
