@@ -8,7 +8,7 @@ import { isBare, isForNobody } from './guard.ts'
 const Frame = lazy(async () => ({ default: (await import('./Frame.tsx')).Frame }))
 const SuspendedParty = lazy(async () => ({ default: (await import('../features/party/index.ts')).SuspendedParty }))
 const LoginAgainDialog = lazy(async () => ({
-  default: (await import('../features/account/index.ts')).LoginAgainDialog,
+  default: (await import('../features/account/LoginAgainDialog.tsx')).LoginAgainDialog,
 }))
 
 /** The root of every page: follows the session's changes, and puts header and sidebar around what needs them. */

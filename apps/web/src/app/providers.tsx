@@ -24,7 +24,7 @@ export function Providers({ queryClient, children }: { queryClient: QueryClient;
 }
 
 const CertificateDialog = lazy(async () => ({
-  default: (await import('../features/account/index.ts')).CertificateDialog,
+  default: (await import('../features/account/CertificateDialog.tsx')).CertificateDialog,
 }))
 
 /** Loaded when it is first asked for, and there from then on: it closes as every dialog does. */

@@ -50,11 +50,12 @@ export function HomePage() {
       )}
       <Statistics />
       <HomePicture />
-      {party && <FirstSteps invite={<InvitePopover />} />}
-      {party && <MyTasks />}
-      {party && <MyData />}
-      <HotTasks />
-      <Algorithms />
+      <FirstSteps invite={<InvitePopover />}>
+        {party && <MyTasks />}
+        {party && <MyData />}
+        <HotTasks />
+        <Algorithms />
+      </FirstSteps>
     </div>
   )
 }

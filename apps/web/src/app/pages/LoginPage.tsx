@@ -1,4 +1,4 @@
-import { LoginForm } from '../../features/account/index.ts'
+import { LoginForm } from '../../features/account/LoginForm.tsx'
 import { BareFrame } from '../BareFrame.tsx'
 import { useTitle } from '../title.ts'
 

@@ -97,7 +97,7 @@ function TaskView({ task, registrations, mine, applications, invitations, run: r
         ownPartyId={party?.id ?? null}
       />
       <DroppedNote task={task} />
-      <TaskStepper task={task} isParty={mine?.status === 'joined'} registrations={registrations} />
+      <TaskStepper task={task} isParty={mine?.status === 'joined'} />
       <div className="task-columns">
         <div>
           <TaskLeft task={task} registrations={registrations} mine={mine} run={read} />

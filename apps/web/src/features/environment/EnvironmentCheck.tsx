@@ -8,7 +8,7 @@ import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { usePartyName } from '../../lib/party-name.ts'
 import { paths } from '../../lib/paths.ts'
-import { AppLink, CardSkeleton, ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/index.ts'
+import { AppLink, ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/index.ts'
 import { GuideSteps } from './GuideSteps.tsx'
 import { environmentPhrases } from './phrases.ts'
 
@@ -38,13 +38,18 @@ export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: 
       />
       <div className="t-stack">
         <ErrorNote error={check.error} onRetry={() => void check.refetch()} />
-        {check.isPending && <CardSkeleton height={56} />}
-        {check.data && (
+        {!check.isError && (
           <Alert
-            type={isWell ? 'success' : 'warning'}
+            type={isWell || !check.data ? 'success' : 'warning'}
             showIcon
-            title={t(isWell ? 'allWell' : 'notWell')}
-            action={<span className="t-soft">{t('checkedAt', { time: f.dateTime(check.data.checkTime) })}</span>}
+            title={t(isWell || !check.data ? 'allWell' : 'notWell')}
+            action={
+              <span className="t-soft">
+                {t('checkedAt', { time: f.dateTime(check.data?.checkTime ?? new Date()) })}
+              </span>
+            }
+            // What will be said has its room meanwhile.
+            style={{ visibility: check.data ? 'visible' : 'hidden' }}
           />
         )}
         {note}
@@ -104,12 +109,13 @@ function Checklist({ names, failing, isHeard }: ChecklistProps) {
                 )}
               </p>
             </div>
-            {failing &&
-              (isKnown ? (
+            <span style={{ visibility: failing ? 'visible' : 'hidden' }}>
+              {isKnown ? (
                 <StatusTag tone={isFailing ? 'error' : 'success'} text={t(isFailing ? 'fail' : 'pass')} />
               ) : (
                 <StatusTag tone="neutral" text={t('notChecked')} />
-              ))}
+              )}
+            </span>
           </li>
         )
       })}

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Output } from '@tessera/contract'
+import type { GetFirstSteps } from '@tessera/contract/wire'
 import type { ReactNode } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
@@ -13,13 +15,30 @@ const STEPS = [
   { name: 'hasInvited', to: null },
 ] as const
 
-/** For an administrator, until all three are done. `invite` is what invites. */
-export function FirstSteps({ invite }: { invite: ReactNode }) {
-  const t = usePhrases(homePhrases)
+interface Props {
+  /** What invites. */
+  invite: ReactNode
+  /** What stands below, once it is known whether there are any: nothing moves down. */
+  children: ReactNode
+}
+
+/** For an administrator, until all three are done. */
+export function FirstSteps({ invite, children }: Props) {
   const { party } = useSession()
   const mayEdit = party?.abilities.edit ?? false
-  const { data } = useQuery({ ...firstStepsQuery(party?.id ?? ''), enabled: mayEdit })
-  if (!data || STEPS.every(({ name }) => data[name] === 1)) return null
+  const { data, isLoading } = useQuery({ ...firstStepsQuery(party?.id ?? ''), enabled: mayEdit })
+  if (isLoading) return null
+  const isDone = !data || STEPS.every(({ name }) => data[name] === 1)
+  return (
+    <>
+      {!isDone && <Steps data={data} invite={invite} />}
+      {children}
+    </>
+  )
+}
+
+function Steps({ data, invite }: { data: Output<typeof GetFirstSteps>; invite: ReactNode }) {
+  const t = usePhrases(homePhrases)
   return (
     <Panel title={t('firstSteps')}>
       <ul className="t-checklist t-checklist-row t-plain-links">

@@ -58,14 +58,12 @@ function Choice({ member, isSelf, onGiveUp, onDone }: ChoiceProps) {
       <p className="t-soft t-form-intro">{t(isSelf ? 'department.chooseOwnHelp' : 'department.moveHelp')}</p>
       <ErrorNote error={departments.error} onRetry={() => void departments.refetch()} />
       <DepartmentField departments={departments.data ?? []} />
-      <div className="t-stack">
-        <ErrorNote error={move.error} />
-        <div className="t-dialog-foot">
-          <Button onClick={onGiveUp}>{t('cancel')}</Button>
-          <Button type="primary" htmlType="submit" loading={move.isPending}>
-            {t('save')}
-          </Button>
-        </div>
+      <ErrorNote error={move.error} />
+      <div className="t-dialog-foot">
+        <Button onClick={onGiveUp}>{t('cancel')}</Button>
+        <Button type="primary" htmlType="submit" loading={move.isPending}>
+          {t('save')}
+        </Button>
       </div>
     </Form>
   )

@@ -48,14 +48,12 @@ function NameForm({ name, confirmText, isPending, error, onSubmit, onGiveUp }: F
       >
         <Input autoFocus maxLength={DEPARTMENT_NAME_MAX} autoComplete="off" />
       </Form.Item>
-      <div className="t-stack">
-        <ErrorNote error={error} />
-        <div className="t-dialog-foot">
-          <Button onClick={onGiveUp}>{t('cancel')}</Button>
-          <Button type="primary" htmlType="submit" loading={isPending}>
-            {confirmText}
-          </Button>
-        </div>
+      <ErrorNote error={error} />
+      <div className="t-dialog-foot">
+        <Button onClick={onGiveUp}>{t('cancel')}</Button>
+        <Button type="primary" htmlType="submit" loading={isPending}>
+          {confirmText}
+        </Button>
       </div>
     </Form>
   )

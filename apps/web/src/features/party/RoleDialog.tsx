@@ -56,12 +56,12 @@ function RoleForm({ member, onGiveUp, onDone }: { member: Member; onGiveUp: () =
       <div className="t-stack">
         {isSelf && chosen !== member.role && <Alert type="warning" showIcon title={t('role.ownDown')} />}
         <ErrorNote error={setRole.error} />
-        <div className="t-dialog-foot">
-          <Button onClick={onGiveUp}>{t('cancel')}</Button>
-          <Button type="primary" htmlType="submit" loading={setRole.isPending}>
-            {t('save')}
-          </Button>
-        </div>
+      </div>
+      <div className="t-dialog-foot">
+        <Button onClick={onGiveUp}>{t('cancel')}</Button>
+        <Button type="primary" htmlType="submit" loading={setRole.isPending}>
+          {t('save')}
+        </Button>
       </div>
     </Form>
   )

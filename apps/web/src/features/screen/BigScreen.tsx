@@ -73,17 +73,20 @@ interface HeadProps {
 function Head({ place, updatedAt, isStale }: HeadProps) {
   const t = usePhrases(screenPhrases)
   const [language] = useLanguage()
-  const time = new Date(updatedAt).toLocaleTimeString(localeOf(language))
+  const time = new Date(updatedAt || Date.now()).toLocaleTimeString(localeOf(language))
   return (
     <header className="screen-head">
       <Mark size={32} />
       <h1>{t('title')}</h1>
-      {updatedAt > 0 && (
-        <p className={isStale ? 'screen-time screen-stale' : 'screen-time'} role="status">
-          <span className="screen-dot" aria-hidden="true" />
-          {t(isStale ? 'stale' : 'live', { time })}
-        </p>
-      )}
+      {/* It has its room from the beginning. */}
+      <p
+        className={isStale ? 'screen-time screen-stale' : 'screen-time'}
+        role="status"
+        style={{ visibility: updatedAt > 0 ? 'visible' : 'hidden' }}
+      >
+        <span className="screen-dot" aria-hidden="true" />
+        {t(isStale ? 'stale' : 'live', { time })}
+      </p>
       <LanguageSwitch />
       <FullScreenButton place={place} />
       <AppLink to={paths.home()} className="screen-leave" label={t('leave')}>

@@ -3,6 +3,7 @@ import type { en } from './phrases.en.ts'
 
 export const cn = {
   'status.recruiting': '招募中',
+  'status.preparing': '准备中',
   'status.training': '训练中',
   'status.completed': '训练完成',
   'status.failed': '训练失败',
@@ -106,6 +107,7 @@ export const cn = {
   'detail.clone': '由另一任务复制而来',
   'detail.by': '{{party}} · {{date}}',
   'now.recruiting': '招募中：{{total}} 个机构中有 {{ready}} 个已就绪',
+  'now.closed': '准备中：{{total}} 个机构中有 {{ready}} 个已就绪',
   'now.preparing': '准备中：数据、算法与票据',
   'now.queued': '训练即将开始',
   'now.waiting': '等待各方连接',

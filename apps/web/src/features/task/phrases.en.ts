@@ -2,6 +2,7 @@ import { PICTURE_MEGABYTES, TASK_INVITE_DAYS } from '@tessera/contract'
 
 export const en = {
   'status.recruiting': 'Recruiting',
+  'status.preparing': 'Preparing',
   'status.training': 'Training',
   'status.completed': 'Training complete',
   'status.failed': 'Training failed',
@@ -106,6 +107,7 @@ export const en = {
   'detail.clone': 'Started from another task',
   'detail.by': '{{party}} · {{date}}',
   'now.recruiting': 'Recruiting: {{ready}} of {{total|# party is|# parties are}} ready',
+  'now.closed': 'Preparing: {{ready}} of {{total|# party is|# parties are}} ready',
   'now.preparing': 'Preparing: data, algorithm and ticket',
   'now.queued': 'Training is about to start',
   'now.waiting': 'Waiting for parties to connect',

@@ -1,4 +1,4 @@
-import type { RunPhase, TaskStatus } from '@tessera/contract'
+import type { RunPhase, TaskDetail, TaskStatus } from '@tessera/contract'
 import type { Tone } from '../../ui/index.ts'
 
 /** How each state of a task is coloured; its word is `status.<state>`. */
@@ -9,6 +9,14 @@ export const statusTones: Record<TaskStatus, Tone> = {
   failed: 'error',
   disbanded: 'neutral',
 }
+
+/** Recruiting, as far as other parties can still come: afterwards, and alone, it is being prepared. */
+export const isPreparing = ({
+  status,
+  joining,
+  researchType,
+}: Pick<TaskDetail, 'status' | 'joining' | 'researchType'>) =>
+  status === 'recruiting' && (joining === 'closed' || researchType === 'independent')
 
 /** The key of its word: while it trains, how far its run is. */
 export function statusWord({ status, phase }: { status: TaskStatus; phase?: RunPhase | undefined }) {

@@ -31,7 +31,7 @@ export function ColumnHead({ name, title, type, profile, rowCount, order, onSort
   const missing = profile && rowCount > 0 ? profile.missing / rowCount : 0
   const typeName = (
     <Typography.Text type="secondary" className={styles.headNote}>
-      {type ? t(`type.${type}`) : ' '}
+      {type ? t(`type.${type}`) : '\u00a0'}
     </Typography.Text>
   )
   return (
@@ -57,7 +57,7 @@ export function ColumnHead({ name, title, type, profile, rowCount, order, onSort
           {profile ? <Histogram bins={profile.bins} /> : <span className={styles.headHold} />}
           <Typography.Text type={missing > 0 ? 'warning' : 'secondary'} className={styles.headNote}>
             {!profile
-              ? ' '
+              ? '\u00a0'
               : missing > 0
                 ? t('column.missing', { share: format.percent(missing) })
                 : t('column.complete')}

@@ -17,6 +17,8 @@ import { ColumnHead } from './ColumnHead.tsx'
 import styles from './tables.module.css'
 
 const COLUMN_WIDTH = 148
+/** Of a row of one line, and around what stands in a cell: rows that are still being read have their room. */
+const [ROW_HEIGHT, CELL_PADDING] = [39, 17]
 /** A case is looked up by its id; edges name nodes by theirs. */
 const ID = 'id'
 const ID_WIDTH = 116
@@ -119,7 +121,13 @@ export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles,
               loading={!rows.data || rows.isPlaceholderData || isPast}
               pagination={false}
               tableLayout="fixed"
-              locale={{ emptyText: t(view.filters.length > 0 ? 'filter.nothing' : 'rows.none') }}
+              locale={{
+                emptyText: rows.data ? (
+                  t(view.filters.length > 0 ? 'filter.nothing' : 'rows.none')
+                ) : (
+                  <div style={{ height: ROW_HEIGHT * Math.min(view.pageSize, dataset.rowCount) - CELL_PADDING }} />
+                ),
+              }}
               // Scrolled from outside: Ant Design's own way repeats the heads, buttons and all, in a hidden row.
               style={{ minWidth: columns.reduce((sum, { width }) => sum + Number(width), 0) }}
             />

@@ -152,14 +152,12 @@ function CreateForm({
       <Form.Item name="picture" label={t('create.avatar')} extra={t('create.avatar.help')}>
         <PictureField />
       </Form.Item>
-      <div className="t-stack">
-        <ErrorNote error={create.error} />
-        <div className="t-dialog-foot">
-          <Button onClick={onCancel}>{t('cancel')}</Button>
-          <Button type="primary" htmlType="submit" loading={create.isPending}>
-            {t('create.submit')}
-          </Button>
-        </div>
+      <ErrorNote error={create.error} />
+      <div className="t-dialog-foot">
+        <Button onClick={onCancel}>{t('cancel')}</Button>
+        <Button type="primary" htmlType="submit" loading={create.isPending}>
+          {t('create.submit')}
+        </Button>
       </div>
     </Form>
   )

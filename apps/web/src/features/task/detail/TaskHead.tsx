@@ -6,7 +6,7 @@ import { useGo } from '../../../lib/navigation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { AppLink, PageHeader, StatusTag } from '../../../ui/index.ts'
 import { taskPhrases } from '../phrases.ts'
-import { statusTones, statusWord } from '../status-tones.ts'
+import { isPreparing, statusTones, statusWord } from '../status-tones.ts'
 import { InviteButton } from './InviteButton.tsx'
 import { JoiningButton } from './JoiningButton.tsx'
 import { LeaveButtons } from './LeaveButtons.tsx'
@@ -30,7 +30,10 @@ export function TaskHead({ task, mine, onGone }: Props) {
       ]}
       tags={
         <>
-          <StatusTag tone={statusTones[task.status]} text={t(statusWord(task))} />
+          <StatusTag
+            tone={statusTones[task.status]}
+            text={t(isPreparing(task) ? 'status.preparing' : statusWord(task))}
+          />
           {task.role && <span className="t-status">{t(`role.${task.role}`)}</span>}
           <span className="t-status">{t(`visibility.${task.visibility}`)}</span>
           <span className="t-status">{t(`research.${task.researchType}`)}</span>

@@ -1,4 +1,4 @@
-import type { Registration, TaskDetail } from '@tessera/contract'
+import type { TaskDetail } from '@tessera/contract'
 import { Steps } from 'antd'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { taskPhrases } from '../phrases.ts'
@@ -7,11 +7,10 @@ import { type StepKey, stepsOf } from './panel.ts'
 interface Props {
   task: TaskDetail
   isParty: boolean
-  registrations: Registration[]
 }
 
 /** Recruiting, preparation, training, end: how far the task is. */
-export function TaskStepper({ task, isParty, registrations }: Props) {
+export function TaskStepper({ task, isParty }: Props) {
   const t = usePhrases(taskPhrases)
   const title = (key: StepKey) => {
     if (key === 'end' && task.status === 'failed') return t('step.end.failed')
@@ -19,7 +18,7 @@ export function TaskStepper({ task, isParty, registrations }: Props) {
     if (key === 'train' && !isParty) return t('step.train.short')
     return t(`step.${key}`)
   }
-  const steps = stepsOf(task, isParty, registrations)
+  const steps = stepsOf(task, isParty)
   return (
     <nav aria-label={t('steps.label')} className="task-steps">
       <Steps

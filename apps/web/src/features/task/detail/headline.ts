@@ -1,5 +1,6 @@
 import type { Registration, Run, TaskDetail } from '@tessera/contract'
 import type { taskPhrases } from '../phrases.ts'
+import { isPreparing } from '../status-tones.ts'
 import { isReady, type Lack, lacksOf } from './panel.ts'
 
 type Key = keyof (typeof taskPhrases)['en']
@@ -79,7 +80,10 @@ function recruiting(task: TaskDetail, registrations: Registration[]): Headline {
     now:
       task.researchType === 'independent'
         ? { key: 'now.preparing' }
-        : { key: 'now.recruiting', params: { ready, total: registrations.length } },
+        : {
+            key: isPreparing(task) ? 'now.closed' : 'now.recruiting',
+            params: { ready, total: registrations.length },
+          },
     time: { kind: 'since', date: task.createTime },
     next: next(),
     // Before there is a plan nobody but its author, and who names words for it, can do anything that counts.

@@ -1,5 +1,6 @@
 import type { Registration } from '@tessera/contract'
 import { expect, test } from 'vitest'
+import { isPreparing } from '../status-tones.ts'
 import { registration } from '../test-world.ts'
 import { lacksOf, panelOf, stepsOf } from './panel.ts'
 
@@ -66,14 +67,25 @@ test.each(['edge-older', 'platform-older', 'other'] as const)(
   },
 )
 
+const recruits = { status: 'recruiting', joining: 'open', researchType: 'federated' } as const
+
+test.each([
+  ['others may come', recruits, 'recruit'],
+  ['joining is closed', { ...recruits, joining: 'closed' }, 'prepare'],
+  ['a party by itself', { ...recruits, researchType: 'independent' }, 'prepare'],
+] as const)('the stepper says what the tag says: %s', (_when, task, step) => {
+  expect(stepsOf(task, true).find(({ status }) => status === 'process')?.key).toBe(step)
+  expect(isPreparing(task)).toBe(step === 'prepare')
+})
+
 test('outsiders see three steps, parties four; a failed task ends in error', () => {
-  expect(stepsOf(open, false, []).map(({ key }) => key)).toEqual(['recruit', 'train', 'end'])
-  expect(stepsOf({ ...planned, status: 'training' }, true, []).map(({ status }) => status)).toEqual([
+  expect(stepsOf(recruits, false).map(({ key }) => key)).toEqual(['recruit', 'train', 'end'])
+  expect(stepsOf({ ...recruits, status: 'training' }, true).map(({ status }) => status)).toEqual([
     'finish',
     'finish',
     'process',
     'wait',
   ])
-  expect(stepsOf({ ...planned, status: 'failed' }, true, []).at(-1)?.status).toBe('error')
-  expect(stepsOf({ ...planned, status: 'completed' }, true, []).at(-1)?.status).toBe('finish')
+  expect(stepsOf({ ...recruits, status: 'failed' }, true).at(-1)?.status).toBe('error')
+  expect(stepsOf({ ...recruits, status: 'completed' }, true).at(-1)?.status).toBe('finish')
 })

@@ -1,4 +1,5 @@
 import type { EdgeCode, Registration, TaskDetail } from '@tessera/contract'
+import { isPreparing } from '../status-tones.ts'
 
 /** Which panel stands at the left of a task: one for every state a reader can find it in. */
 export type TaskPanel =
@@ -60,22 +61,17 @@ export interface TaskStep {
 }
 
 /** Four steps for those who take part; outsiders see recruiting, training and the end. */
-export function stepsOf(
-  task: Pick<TaskDetail, 'status' | 'isComplete'>,
-  isParty: boolean,
-  registrations: Registration[],
-): TaskStep[] {
-  const allReady = registrations.length > 1 && registrations.every(isReady)
-  const reached = reachedStep(task, allReady)
+export function stepsOf(task: Pick<TaskDetail, 'status' | 'joining' | 'researchType'>, isParty: boolean): TaskStep[] {
+  const reached = reachedStep(task)
   const keys: StepKey[] = isParty ? ['recruit', 'prepare', 'train', 'end'] : ['recruit', 'train', 'end']
   const order: StepKey[] = ['recruit', 'prepare', 'train', 'end']
   return keys.map((key) => ({ key, status: stepStatus(order.indexOf(key), order.indexOf(reached), task.status) }))
 }
 
-function reachedStep(task: Pick<TaskDetail, 'status' | 'isComplete'>, allReady: boolean): StepKey {
+function reachedStep(task: Pick<TaskDetail, 'status' | 'joining' | 'researchType'>): StepKey {
   if (task.status === 'completed' || task.status === 'failed' || task.status === 'disbanded') return 'end'
   if (task.status === 'training') return 'train'
-  return allReady || task.isComplete ? 'prepare' : 'recruit'
+  return isPreparing(task) ? 'prepare' : 'recruit'
 }
 
 function stepStatus(step: number, reached: number, status: TaskDetail['status']): TaskStep['status'] {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TaskCard } from '@tessera/contract'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { MY_TASKS_PAGE_SIZE, type MyTasksRequest, newestEdgeTasksQuery, newestTasksQuery } from '../api.ts'
 
 export interface Tasks {
@@ -12,6 +12,19 @@ interface Wanted {
   type: NonNullable<MyTasksRequest['type']>
   name: string
   pageNo: number
+}
+
+const PATIENCE_MS = 1_500
+
+function useIsSlow(isWaiting: boolean): boolean {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    setSlow(false)
+    if (!isWaiting) return
+    const timer = setTimeout(() => setSlow(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [isWaiting])
+  return isSlow
 }
 
 /**
@@ -30,15 +43,16 @@ export function useMyTasks({ type, name, pageNo }: Wanted, hasEdge: boolean) {
   const ofEdge = asksEdge ? edge.data : undefined
   const page = platform.data && pageOfBoth(platform.data, ofEdge, shownPage.current)
   const isWaiting = asksEdge && edge.isPending
+  const isSlow = useIsSlow(isWaiting)
   return {
     list: {
-      // "Nothing" is said only when both have said so.
-      data: page?.records.length === 0 && isWaiting ? undefined : page,
+      // "Nothing" is said only when both have said so. An edge that answers soon moves no cards.
+      data: isWaiting && (!isSlow || page?.records.length === 0) ? undefined : page,
       isError: platform.isError,
       error: platform.error,
       refetch: platform.refetch,
     },
-    isEdgeAsked: isWaiting,
+    isEdgeAsked: isWaiting && isSlow,
     edgeError: asksEdge ? edge.error : null,
     askEdgeAgain: () => void edge.refetch(),
   }

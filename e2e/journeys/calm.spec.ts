@@ -1,0 +1,92 @@
+import { expect, type Page, test } from '@playwright/test'
+import * as wire from '@tessera/contract/wire'
+import { PARTIES } from '../../tools/places.ts'
+import { comeIn, settled } from '../person.ts'
+import { speak } from '../words.ts'
+import { member } from '../world.ts'
+
+/** Of what a browser counts: 0.1 is what most people notice. */
+const MOST_SHIFT = 0.02
+
+/** Sums up what moves by itself from the page's first moment on. */
+const WATCH_SHIFTS = `(() => {
+  window.shifts = []
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (entry.hadRecentInput) continue
+      window.shifts.push({ value: entry.value, of: entry.sources.map(({ node }) => node?.className || node?.nodeName) })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+})()`
+
+interface Shift {
+  value: number
+  of: string[]
+}
+
+async function shiftsOf(page: Page, route: string): Promise<Shift[]> {
+  await page.goto(route)
+  await settled(page)
+  await page.waitForLoadState('networkidle')
+  const shifts = await page.evaluate<Shift[]>('window.shifts')
+  return shifts.reduce((sum, { value }) => sum + value, 0) > MOST_SHIFT ? shifts : []
+}
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  test(`nothing on a page jumps when its data arrives: ${width}`, async ({ browser }) => {
+    const alice = await member(PARTIES[0])
+    const [datasets, models] = await Promise.all([
+      alice.call(wire.ListMyDatasets, {}),
+      alice.call(wire.ListMyModels, {}),
+    ])
+    const page = await comeIn(browser, 'alice', { viewport: { width, height } })
+    await page.addInitScript(WATCH_SHIFTS)
+    const restless: Record<string, Shift[]> = {}
+    for (const route of [
+      ...['/', '/mytask', '/mydata', '/mymodal', '/task', '/data', '/modal', '/environment', '/screen', '/info'],
+      `/data-detail?id=${datasets.records[0]?.id}&partyId=${PARTIES[0].id}`,
+      `/modal/modalDetail?id=${models.records[0]?.id}`,
+    ]) {
+      const shifts = await shiftsOf(page, route)
+      if (shifts.length > 0) restless[route] = shifts
+    }
+    expect(restless).toEqual({})
+    await page.context().close()
+  })
+}
+
+test('a dialog on a low window has its buttons in sight', async ({ browser }) => {
+  const say = speak('cn')
+  const page = await comeIn(browser, 'alice', { viewport: { width: 1440, height: 420 } })
+  await page.goto('/mytask')
+  await settled(page)
+  await page.getByRole('button', { name: say('task', 'create.title'), exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const button = dialog.getByRole('button', { name: say('task', 'create.submit') })
+  await expect(button).toBeInViewport({ ratio: 1 })
+  await dialog.getByLabel(say('task', 'create.name')).scrollIntoViewIfNeeded()
+  await expect(button).toBeInViewport({ ratio: 1 })
+  await page.context().close()
+})
+
+/** With headers, nothing kept; of which a third is React and the router. */
+const LOGIN_BYTES = 340_000
+
+test('the page to log in is light', async ({ browser }) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const wire = await context.newCDPSession(page)
+  await wire.send('Network.enable')
+  let bytes = 0
+  wire.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  await page.goto('/login')
+  await settled(page)
+  await page.waitForLoadState('networkidle')
+  expect(bytes).toBeLessThan(LOGIN_BYTES)
+  await context.close()
+})
