@@ -5,6 +5,7 @@ import { useFreshSession } from '../features/account/index.ts'
 import { FeedbackButton } from '../features/feedback/index.ts'
 import { NotificationBell } from '../features/notification/index.ts'
 import { InvitePopover, PartySwitch } from '../features/party/index.ts'
+import { SearchButton } from '../features/search/index.ts'
 import { usePhrases } from '../lib/i18n.ts'
 import { usePathname } from '../lib/navigation.ts'
 import { paths } from '../lib/paths.ts'
@@ -37,6 +38,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <span className="t-wide-only">Tessera</span>
         </AppLink>
         <span className="t-bar-gap" />
+        <SearchButton />
         <PartySwitch />
         {party && <EdgeHealthMark party={party} />}
         <InvitePopover />
