@@ -227,7 +227,7 @@ export const cn = {
   'invite.byCode': '使用邀请码',
   'invite.list.explain': '被邀请的机构会在首页看到邀请，可查看该任务并直接加入。',
   'invite.search': '按名称查找机构',
-  'invite.nobody': '平台上暂无其他机构',
+  'invite.nobody': '平台上目前仅有本机构',
   'invite.notFound': '没有找到该名称的机构',
   'invite.nobody.reason': '尚未入驻本平台的机构需要先创建。',
   'invite.one': '邀请',
