@@ -2,9 +2,21 @@ import { AppError, type SearchHit } from '@tessera/contract'
 import { Search } from '@tessera/contract/wire'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useCallback, useState } from 'react'
 import { expect, test } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
-import { SearchButton } from './SearchButton.tsx'
+import { SearchButton, SearchDialog } from './index.ts'
+
+function Searching() {
+  const [isOpen, setOpen] = useState(false)
+  const open = useCallback(() => setOpen(true), [])
+  return (
+    <>
+      <SearchButton onOpen={open} />
+      <SearchDialog open={isOpen} onOpen={open} onClose={() => setOpen(false)} />
+    </>
+  )
+}
 
 const hit = (kind: SearchHit['kind'], id: string, partyName: string | null = 'Hospital B'): SearchHit => ({
   ...{ kind, id, name: `Heart ${id}`, partyName },
@@ -30,7 +42,7 @@ test('Ctrl and K open it; what is typed is asked once it rests, arrows choose an
   logIn()
   const { calls } = fakeServer(on(Search, () => hits))
   const user = userEvent.setup()
-  const { router } = renderPage(<SearchButton />, { path: '/', language: 'en' })
+  const { router } = renderPage(<Searching />, { path: '/', language: 'en' })
   expect((await screen.findByRole('button', { name: 'Search' })).textContent).toBe('Ctrl K')
   await user.keyboard('{Control>}k{/Control}')
   const field = await screen.findByRole('combobox')
@@ -62,7 +74,7 @@ test('Ctrl and K open it; what is typed is asked once it rests, arrows choose an
 test.each(places.map((place, index) => [index, place] as const))('the hit %i leads to %s', async (index, place) => {
   logIn()
   fakeServer(on(Search, () => hits))
-  const { router } = renderPage(<SearchButton />, { language: 'cn' })
+  const { router } = renderPage(<Searching />, { language: 'cn' })
   await userEvent.click(await screen.findByRole('button', { name: '搜索' }))
   await userEvent.type(await screen.findByRole('combobox'), '心')
   await userEvent.click((await screen.findAllByRole('option'))[index] as HTMLElement)
@@ -73,7 +85,7 @@ test('nothing found is said, and an Enter that ends a character of an input meth
   logIn()
   let found: SearchHit[] = []
   fakeServer(on(Search, () => found))
-  const { router } = renderPage(<SearchButton />, { path: '/notices', language: 'cn' })
+  const { router } = renderPage(<Searching />, { path: '/notices', language: 'cn' })
   await userEvent.click(await screen.findByRole('button', { name: '搜索' }))
   const field = await screen.findByRole('combobox')
   await userEvent.type(field, '肺')
@@ -93,7 +105,7 @@ test('an error stands in the dialog', async () => {
       throw new AppError('internal')
     }),
   )
-  renderPage(<SearchButton />, { language: 'en' })
+  renderPage(<Searching />, { language: 'en' })
   await userEvent.click(await screen.findByRole('button', { name: 'Search' }))
   await userEvent.type(await screen.findByRole('combobox'), 'x')
   expect(await screen.findByRole('alert')).toBeTruthy()

@@ -240,7 +240,7 @@ export const cn = {
   'toTask.create': '新建任务并邀请',
   'toTask.label': '邀请参与{{task}}',
   'invitations.title': '已邀请的机构',
-  'invitee.invited': '已邀请，尚未答复',
+  'invitee.invited': '等待答复',
   'invitee.applying': '正在申请加入',
   'invitee.joined': '已参与',
   'invitee.declined': '已谢绝',

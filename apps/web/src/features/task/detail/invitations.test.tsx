@@ -76,7 +76,7 @@ test('the initiator sees who has not answered and who declined; nothing is taken
   ]
   const { unmount } = renderPage(<InvitationsPanel invitations={invitations} canTakeBack />, { language: 'en' })
   const [waiting, declined] = await screen.findAllByRole('listitem')
-  expect(waiting?.textContent).toContain('Invited, no answer yet')
+  expect(waiting?.textContent).toContain('Awaiting an answer')
   expect(declined?.textContent).toContain('Declined')
   expect(within(declined as HTMLElement).queryByRole('button')).toBeNull()
   expect(screen.getAllByRole('button')).toHaveLength(1)
