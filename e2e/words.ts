@@ -3,6 +3,7 @@ import { appPhrases } from '../apps/web/src/app/phrases.ts'
 import { accountPhrases } from '../apps/web/src/features/account/phrases.ts'
 import { phrases as datasetPhrases } from '../apps/web/src/features/dataset/phrases.ts'
 import { grantPhrases } from '../apps/web/src/features/grant/phrases.ts'
+import { homePhrases } from '../apps/web/src/features/home/phrases.ts'
 import { phrases as inferencePhrases } from '../apps/web/src/features/inference/phrases.ts'
 import { phrases as modelPhrases } from '../apps/web/src/features/model/phrases.ts'
 import { notificationPhrases } from '../apps/web/src/features/notification/phrases.ts'
@@ -10,6 +11,7 @@ import { partyPhrases } from '../apps/web/src/features/party/phrases.ts'
 import { resultPhrases } from '../apps/web/src/features/result/phrases.ts'
 import { runPhrases } from '../apps/web/src/features/run/phrases.ts'
 import { screenPhrases } from '../apps/web/src/features/screen/phrases.ts'
+import { searchPhrases } from '../apps/web/src/features/search/phrases.ts'
 import { signingPhrases } from '../apps/web/src/features/signing/phrases.ts'
 import { taskPhrases } from '../apps/web/src/features/task/phrases.ts'
 import { kindPhrases } from '../apps/web/src/kinds/phrases.ts'
@@ -36,6 +38,8 @@ const TABLES = {
   party: partyPhrases,
   notification: notificationPhrases,
   screen: screenPhrases,
+  home: homePhrases,
+  search: searchPhrases,
 }
 
 /**

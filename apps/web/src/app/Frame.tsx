@@ -1,10 +1,11 @@
 import { MenuOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useFreshSession } from '../features/account/index.ts'
 import { FeedbackButton } from '../features/feedback/index.ts'
 import { NotificationBell } from '../features/notification/index.ts'
 import { InvitePopover, PartySwitch } from '../features/party/index.ts'
+import { SearchButton, SearchDialog } from '../features/search/index.ts'
 import { usePhrases } from '../lib/i18n.ts'
 import { usePathname } from '../lib/navigation.ts'
 import { paths } from '../lib/paths.ts'
@@ -23,6 +24,8 @@ export function Frame({ children }: { children: ReactNode }) {
   const t = usePhrases(appPhrases)
   const content = useRef<HTMLElement>(null)
   const { party } = useSession()
+  const [isSearching, setSearching] = useState(false)
+  const search = useCallback(() => setSearching(true), [])
   useFocusOnNewPage(content)
   useFreshSession()
   return (
@@ -31,12 +34,15 @@ export function Frame({ children }: { children: ReactNode }) {
         {t('skipToContent')}
       </a>
       <header className="t-bar">
-        <NarrowMenu />
+        <NarrowMenu onSearch={search} />
         <AppLink to={paths.home()} className="t-brand" label="Tessera">
           <Mark />
           <span className="t-wide-only">Tessera</span>
         </AppLink>
         <span className="t-bar-gap" />
+        <span className="t-wide-only">
+          <SearchButton onOpen={search} />
+        </span>
         <PartySwitch />
         {party && <EdgeHealthMark party={party} />}
         <InvitePopover />
@@ -49,6 +55,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </span>
         <AccountMenu />
       </header>
+      <SearchDialog open={isSearching} onOpen={search} onClose={() => setSearching(false)} />
       <Sidebar />
       <main className="t-main" id="content" ref={content} tabIndex={-1}>
         {children}
@@ -69,7 +76,7 @@ function useFocusOnNewPage(content: RefObject<HTMLElement | null>) {
 }
 
 /** At 900 px and less the sidebar, and what the header has no room for, slide in. */
-function NarrowMenu() {
+function NarrowMenu({ onSearch }: { onSearch: () => void }) {
   const t = usePhrases(appPhrases)
   const pathname = usePathname()
   const [isOpen, setOpen] = useState(false)
@@ -86,6 +93,12 @@ function NarrowMenu() {
         title="Tessera"
         extra={
           <>
+            <SearchButton
+              onOpen={() => {
+                setOpen(false)
+                onSearch()
+              }}
+            />
             <FeedbackButton />
             <ThemeSwitch />
             <LanguageSwitch />

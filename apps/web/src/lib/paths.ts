@@ -92,7 +92,7 @@ export const paths = {
   inference: (query: { id?: string; modelId?: string }) =>
     withQuery(ROUTES.inference, { id: query.id, modalId: query.modelId }),
   myData: (query: { name?: string } = {}) => withQuery(ROUTES.myData, query),
-  dataPool: (query: { name?: string } = {}) => withQuery(ROUTES.dataPool, query),
+  dataPool: (query: { name?: string; party?: string } = {}) => withQuery(ROUTES.dataPool, query),
   dataset: (id: string, query: { partyId?: string; from?: 'Home' | 'HomeTask' | 'mytask'; flag?: string } = {}) =>
     withQuery(ROUTES.dataset, { id, ...query }),
   algorithms: (query: { name?: string } = {}) => withQuery(ROUTES.algorithms, query),

@@ -10,9 +10,9 @@ export const en = {
   'pool.description':
     'What the parties of the federation have to offer: names, columns and row counts. Rows stay with their owners.',
   'pool.mine': 'To my data',
-  'pool.column': 'Has a column called …',
+  'pool.column': 'Has the column …',
   'pool.rows': 'Number of rows',
-  'pool.rows.any': 'Any number of rows',
+  'pool.rows.any': 'Any row count',
   'pool.rows.least': 'At least {{rows|# row|# rows}}',
   'pool.sort': 'Order',
   'pool.sort.newest': 'Newest first',

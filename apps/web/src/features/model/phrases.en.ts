@@ -12,7 +12,7 @@ export const en = {
   'my.tourist.reason': 'You look around as a tourist. Join a party or create one to train and keep models.',
   'pool.title': 'Model pool',
   'pool.description': 'Models that parties have published. Copy one into your models to use it on your own edge.',
-  'pool.column': 'Takes a column called …',
+  'pool.column': 'Takes the column …',
   'pool.metric': 'Scored by',
   'pool.metric.any': 'Any score',
   'pool.sort': 'Order',

@@ -240,7 +240,7 @@ export const en = {
   'toTask.create': 'Create a task and invite',
   'toTask.label': 'Invite to {{task}}',
   'invitations.title': 'Invited parties',
-  'invitee.invited': 'Invited, no answer yet',
+  'invitee.invited': 'Awaiting an answer',
   'invitee.applying': 'Asks to join',
   'invitee.joined': 'Takes part',
   'invitee.declined': 'Declined',

@@ -27,7 +27,7 @@ test('one of my tasks is chosen; where the party is already, its place is said',
   expect(await screen.findByText('Takes part')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Invite to Lung' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Invite to Heart' }))
-  expect(await screen.findByText('Invited, no answer yet')).toBeTruthy()
+  expect(await screen.findByText('Awaiting an answer')).toBeTruthy()
   expect(calls.map(({ input }) => input)).toEqual([
     { datasetId: 'd1' },
     { taskId: 't1', partyId: '2' },

@@ -18,7 +18,11 @@ const TONES: Record<RegistrationStatus, Tone> = {
 /** How a party stands to the task, for who invites it. */
 export function InvitationStatus({ status }: { status: RegistrationStatus }) {
   const t = usePhrases(taskPhrases)
-  return <StatusTag tone={TONES[status]} text={t(`invitee.${status}`)} />
+  return (
+    <div>
+      <StatusTag tone={TONES[status]} text={t(`invitee.${status}`)} />
+    </div>
+  )
 }
 
 /** Nobody is asked twice, and who is in not at all. */

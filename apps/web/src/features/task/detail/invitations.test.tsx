@@ -62,7 +62,7 @@ test('a code is made when it is asked for, and not before', async () => {
   const user = userEvent.setup()
   renderPage(<InviteButton taskId="t1" />, { language: 'cn' })
   await user.click(await screen.findByRole('button', { name: '邀请机构' }))
-  expect(await screen.findByText('平台上暂无其他机构')).toBeTruthy()
+  expect(await screen.findByText('平台上目前仅有本机构')).toBeTruthy()
   expect(calls.some(({ path }) => path === CreateTaskInvite.path)).toBe(false)
   await user.click(screen.getByRole('tab', { name: '使用邀请码' }))
   expect((await screen.findByLabelText('邀请码')).textContent).toBe('12345678')
@@ -76,7 +76,7 @@ test('the initiator sees who has not answered and who declined; nothing is taken
   ]
   const { unmount } = renderPage(<InvitationsPanel invitations={invitations} canTakeBack />, { language: 'en' })
   const [waiting, declined] = await screen.findAllByRole('listitem')
-  expect(waiting?.textContent).toContain('Invited, no answer yet')
+  expect(waiting?.textContent).toContain('Awaiting an answer')
   expect(declined?.textContent).toContain('Declined')
   expect(within(declined as HTMLElement).queryByRole('button')).toBeNull()
   expect(screen.getAllByRole('button')).toHaveLength(1)

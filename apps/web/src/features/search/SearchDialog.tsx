@@ -1,0 +1,61 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Button, type InputRef, Modal } from 'antd'
+import { useEffect, useRef } from 'react'
+import { usePhrases } from '../../lib/i18n.ts'
+import { searchPhrases } from './phrases.ts'
+import { SearchEverything } from './SearchEverything.tsx'
+import './search.css'
+
+const KEY = /Mac/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'
+
+/** Opens the search over everything, and shows the key that does so too. */
+export function SearchButton({ onOpen }: { onOpen: () => void }) {
+  const t = usePhrases(searchPhrases)
+  return (
+    <Button
+      type="text"
+      icon={<SearchOutlined className="t-bar-icon" />}
+      aria-label={t('open')}
+      aria-keyshortcuts="Control+K Meta+K"
+      title={`${t('title')} (${KEY})`}
+      onClick={onOpen}
+    >
+      <kbd className="search-key t-wide-only">{KEY}</kbd>
+    </Button>
+  )
+}
+
+interface Props {
+  open: boolean
+  onOpen: () => void
+  onClose: () => void
+}
+
+/** The search over everything, from any page. */
+export function SearchDialog({ open, onOpen, onClose }: Props) {
+  const t = usePhrases(searchPhrases)
+  const field = useRef<InputRef>(null)
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      onOpen()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [onOpen])
+  return (
+    <Modal
+      open={open}
+      title={t('title')}
+      onCancel={onClose}
+      // The dialog takes the focus itself once it is open.
+      afterOpenChange={(opened) => opened && field.current?.focus()}
+      footer={null}
+      width={640}
+      destroyOnHidden
+    >
+      <SearchEverything field={field} onLeave={onClose} />
+    </Modal>
+  )
+}

@@ -1,0 +1,148 @@
+import {
+  BranchesOutlined,
+  ClusterOutlined,
+  DatabaseOutlined,
+  FunctionOutlined,
+  SearchOutlined,
+  TeamOutlined,
+} from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { SEARCH_LIMITS, type SearchHit, SearchKind } from '@tessera/contract'
+import { Input, type InputRef } from 'antd'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
+import { usePhrases } from '../../lib/i18n.ts'
+import { useGo } from '../../lib/navigation.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { ErrorNote } from '../../ui/index.ts'
+import { searchQuery } from './api.ts'
+import { searchPhrases } from './phrases.ts'
+
+const PAUSE_MS = 200
+
+const ICONS: Record<SearchKind, ReactNode> = {
+  task: <BranchesOutlined />,
+  dataset: <DatabaseOutlined />,
+  model: <ClusterOutlined />,
+  algorithm: <FunctionOutlined />,
+  party: <TeamOutlined />,
+}
+
+/** A field and what it finds, by kind; arrows choose while one types on. */
+export function SearchEverything({ field, onLeave }: { field: RefObject<InputRef | null>; onLeave: () => void }) {
+  const t = usePhrases(searchPhrases)
+  const go = useGo()
+  const { party } = useSession()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState(0)
+  useEffect(() => {
+    const timer = setTimeout(() => setText(typed.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const found = useQuery(searchQuery(text))
+  const hits = text === '' ? [] : (found.data ?? [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other hits begin with their first
+  useEffect(() => setChosen(0), [found.data])
+
+  const open = (hit: SearchHit | undefined) => {
+    if (!hit) return
+    onLeave()
+    go(pathOf(hit, party?.id))
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step && hits.length > 0) {
+      event.preventDefault()
+      setChosen((now) => (now + step + hits.length) % hits.length)
+    }
+    // An input method that is asked for a character takes the key for itself.
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) open(hits[chosen])
+  }
+  const optionId = (index: number) => `${id}-${index}`
+  const active = hits.length > 0 ? optionId(chosen) : undefined
+  useEffect(() => {
+    if (active) document.getElementById(active)?.scrollIntoView?.({ block: 'nearest' })
+  }, [active])
+
+  return (
+    <div className="t-stack">
+      <Input
+        role="combobox"
+        aria-label={t('field')}
+        aria-expanded={hits.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={active}
+        aria-autocomplete="list"
+        ref={field}
+        autoComplete="off"
+        size="large"
+        prefix={<SearchOutlined aria-hidden="true" />}
+        placeholder={t('field')}
+        maxLength={SEARCH_LIMITS.text}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={press}
+      />
+      <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
+      <p className="t-soft" role="status">
+        {status()}
+      </p>
+      <div id={`${id}-list`} role="listbox" aria-label={t('title')} className="search-hits">
+        {SearchKind.options.map((kind) => {
+          const ofKind = hits.map((hit, index) => ({ hit, index })).filter(({ hit }) => hit.kind === kind)
+          if (ofKind.length === 0) return null
+          return (
+            // biome-ignore lint/a11y/useSemanticElements: a part of a list box
+            <div key={kind} role="group" aria-label={t(kind)}>
+              <div className="search-kind t-soft" aria-hidden="true">
+                {t(kind)}
+              </div>
+              {ofKind.map(({ hit, index }) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keyboard
+                // biome-ignore lint/a11y/useFocusableInteractive: named by the field's aria-activedescendant
+                <div
+                  key={hit.id}
+                  id={optionId(index)}
+                  role="option"
+                  aria-selected={index === chosen}
+                  className="search-hit"
+                  onMouseMove={() => setChosen(index)}
+                  onClick={() => open(hit)}
+                >
+                  <span aria-hidden="true">{ICONS[kind]}</span>
+                  <span className="search-name">{hit.name}</span>
+                  {hit.partyName && <span className="t-soft">{hit.partyName}</span>}
+                </div>
+              ))}
+            </div>
+          )
+        })}
+      </div>
+      <p className="t-soft t-wide-only">{t('hint')}</p>
+    </div>
+  )
+
+  function status(): string {
+    if (text === '') return t('begin')
+    if (found.isPending) return t('searching')
+    return hits.length > 0 ? t('found', { count: hits.length }) : t('nothing', { text })
+  }
+}
+
+/** Another party has no page of its own: what it shares is looked at. */
+function pathOf({ kind, id }: SearchHit, ownPartyId: string | undefined): string {
+  switch (kind) {
+    case 'task':
+      return paths.task(id)
+    case 'dataset':
+      return paths.dataset(id)
+    case 'model':
+      return paths.model(id)
+    case 'algorithm':
+      return paths.algorithm(id)
+    case 'party':
+      return id === ownPartyId ? paths.party() : paths.dataPool({ party: id })
+  }
+}

@@ -1,0 +1,1 @@
+export { SearchButton, SearchDialog } from './SearchDialog.tsx'

@@ -1,0 +1,17 @@
+import type { en } from './phrases.en.ts'
+
+export const cn = {
+  open: '搜索',
+  title: '全局搜索',
+  field: '任务、数据集、模型、算法或机构的名称',
+  hint: '↑ ↓ 选择，回车打开，Esc 关闭',
+  begin: '输入名称中的几个字，可以找到您有权查看的内容。',
+  searching: '正在搜索……',
+  nothing: '在您有权查看的内容中，没有名称包含“{{text}}”的。',
+  found: '共{{count}}项结果',
+  task: '任务',
+  dataset: '数据集',
+  model: '模型',
+  algorithm: '算法',
+  party: '机构',
+} satisfies Record<keyof typeof en, string>

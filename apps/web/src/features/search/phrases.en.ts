@@ -1,0 +1,15 @@
+export const en = {
+  open: 'Search',
+  title: 'Search everything',
+  field: 'Name of a task, dataset, model, algorithm or party',
+  hint: '↑ ↓ to choose, Enter to open, Esc to close',
+  begin: 'Type some letters of a name. You find what you may see.',
+  searching: 'Searching …',
+  nothing: 'Nothing that you may see has “{{text}}” in its name.',
+  found: '{{count|# hit|# hits}}',
+  task: 'Tasks',
+  dataset: 'Datasets',
+  model: 'Models',
+  algorithm: 'Algorithms',
+  party: 'Parties',
+}

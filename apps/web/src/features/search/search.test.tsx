@@ -1,0 +1,112 @@
+import { AppError, type SearchHit } from '@tessera/contract'
+import { Search } from '@tessera/contract/wire'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useCallback, useState } from 'react'
+import { expect, test } from 'vitest'
+import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { SearchButton, SearchDialog } from './index.ts'
+
+function Searching() {
+  const [isOpen, setOpen] = useState(false)
+  const open = useCallback(() => setOpen(true), [])
+  return (
+    <>
+      <SearchButton onOpen={open} />
+      <SearchDialog open={isOpen} onOpen={open} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+const hit = (kind: SearchHit['kind'], id: string, partyName: string | null = 'Hospital B'): SearchHit => ({
+  ...{ kind, id, name: `Heart ${id}`, partyName },
+})
+const hits = [
+  hit('task', 't1'),
+  hit('dataset', 'd1'),
+  hit('model', 'm1'),
+  hit('algorithm', 'a1', null),
+  hit('party', '2', null),
+  hit('party', '1001', null),
+]
+const places = [
+  '/mytask/mytaskDetail?id=t1',
+  '/data-detail?id=d1',
+  '/modal/modalDetail?id=m1',
+  '/algorithm/algorithmDetail?id=a1',
+  '/data?party=2',
+  '/party',
+]
+
+test('Ctrl and K open it; what is typed is asked once it rests, arrows choose and Enter opens', async () => {
+  logIn()
+  const { calls } = fakeServer(on(Search, () => hits))
+  const user = userEvent.setup()
+  const { router } = renderPage(<Searching />, { path: '/', language: 'en' })
+  expect((await screen.findByRole('button', { name: 'Search' })).textContent).toBe('Ctrl K')
+  await user.keyboard('{Control>}k{/Control}')
+  const field = await screen.findByRole('combobox')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  expect(field.getAttribute('aria-expanded')).toBe('false')
+  await user.keyboard('hea')
+  expect(await screen.findByText('6 hits')).toBeTruthy()
+  expect(calls.map(({ input }) => input)).toEqual([{ text: 'hea' }])
+  expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))).toEqual([
+    'Tasks',
+    'Datasets',
+    'Models',
+    'Algorithms',
+    'Parties',
+  ])
+  const chosen = () => screen.getByRole('option', { selected: true })
+  const described = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')
+  expect(described()).toBe(chosen())
+  expect(chosen().textContent).toBe('Heart t1Hospital B')
+  await user.keyboard('{ArrowUp}')
+  expect(chosen().textContent).toBe('Heart 1001')
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  expect(described()).toBe(chosen())
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(router.state.location.href).toBe('/data-detail?id=d1'))
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+})
+
+test.each(places.map((place, index) => [index, place] as const))('the hit %i leads to %s', async (index, place) => {
+  logIn()
+  fakeServer(on(Search, () => hits))
+  const { router } = renderPage(<Searching />, { language: 'cn' })
+  await userEvent.click(await screen.findByRole('button', { name: '搜索' }))
+  await userEvent.type(await screen.findByRole('combobox'), '心')
+  await userEvent.click((await screen.findAllByRole('option'))[index] as HTMLElement)
+  await waitFor(() => expect(router.state.location.href).toBe(place))
+})
+
+test('nothing found is said, and an Enter that ends a character of an input method opens nothing', async () => {
+  logIn()
+  let found: SearchHit[] = []
+  fakeServer(on(Search, () => found))
+  const { router } = renderPage(<Searching />, { path: '/notices', language: 'cn' })
+  await userEvent.click(await screen.findByRole('button', { name: '搜索' }))
+  const field = await screen.findByRole('combobox')
+  await userEvent.type(field, '肺')
+  expect(await screen.findByText('在您有权查看的内容中，没有名称包含“肺”的。')).toBeTruthy()
+  found = hits
+  await userEvent.type(field, '癌')
+  await screen.findAllByRole('option')
+  fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
+  expect(screen.getByRole('combobox')).toBeTruthy()
+  expect(router.state.location.pathname).toBe('/notices')
+})
+
+test('an error stands in the dialog', async () => {
+  logIn()
+  fakeServer(
+    on(Search, () => {
+      throw new AppError('internal')
+    }),
+  )
+  renderPage(<Searching />, { language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Search' }))
+  await userEvent.type(await screen.findByRole('combobox'), 'x')
+  expect(await screen.findByRole('alert')).toBeTruthy()
+})

@@ -1,0 +1,82 @@
+import { expect, type Page, test } from '@playwright/test'
+import { PARTIES } from '../../tools/places.ts'
+import { comeIn, complaintsOf, settled } from '../person.ts'
+import { speak } from '../words.ts'
+
+// A party is invited by name to a task that nobody else sees, finds that on its home page, and comes.
+test.describe.configure({ mode: 'serial' })
+
+for (const tongue of ['cn', 'en'] as const) {
+  test.describe(`the journey in ${tongue}`, () => {
+    const say = speak(tongue)
+    const taskName = `Invited ${Date.now() % 1_000_000}`
+    const guest = tongue === 'en' ? PARTIES[1].nameEn : PARTIES[1].name
+    const host = tongue === 'en' ? PARTIES[0].nameEn : PARTIES[0].name
+    const complaints: string[] = []
+    let alice: Page
+    let bob: Page
+
+    test.afterAll(() => Promise.all([alice?.context().close(), bob?.context().close()]))
+
+    test('Alice creates a private task and invites Bob’s hospital from the list', async ({ browser }) => {
+      alice = await comeIn(browser, 'alice', { tongue })
+      complaints.push(...complaintsOf(alice))
+      await alice.goto('/task?create=1')
+      const create = alice.getByRole('dialog')
+      await create.getByLabel(say('task', 'create.name'), { exact: true }).fill(taskName)
+      await create.getByText(say('task', 'visibility.private'), { exact: true }).click()
+      await create.getByRole('button', { name: say('task', 'create.submit'), exact: true }).click()
+      await expect(alice.getByRole('heading', { level: 1, name: taskName })).toBeVisible()
+
+      await alice
+        .getByRole('main')
+        .getByRole('button', { name: say('task', 'invite.open') })
+        .first()
+        .click()
+      await alice
+        .getByRole('dialog')
+        .getByRole('button', { name: say('task', 'invite.one.label', { party: guest }) })
+        .click()
+      await expect(
+        alice
+          .getByRole('dialog')
+          .getByRole('button', { name: say('task', 'invitee.takeBack.label', { party: guest }) }),
+      ).toBeVisible()
+      await alice
+        .getByRole('dialog')
+        .getByRole('button', { name: say('task', 'close') })
+        .click()
+      await expect(alice.getByRole('list', { name: say('task', 'invitations.title') })).toContainText(
+        say('task', 'invitee.invited'),
+      )
+    })
+
+    test('Bob finds it waiting on his home page, and by Ctrl-K', async ({ browser }) => {
+      bob = await comeIn(browser, 'bob', { tongue })
+      complaints.push(...complaintsOf(bob))
+      await expect(
+        bob.getByRole('link', { name: say('home', 'waiting.invitation', { by: host, task: taskName }) }),
+      ).toBeVisible()
+      await settled(bob)
+      await bob.keyboard.press('Control+k')
+      const field = bob.getByRole('combobox', { name: say('search', 'field') })
+      await expect(field).toBeFocused()
+      await field.fill(taskName)
+      await expect(bob.getByRole('option', { name: taskName })).toBeVisible()
+      await bob.keyboard.press('Enter')
+      await expect(bob.getByRole('heading', { level: 1, name: taskName })).toBeVisible()
+    })
+
+    test('Bob accepts; Alice sees his hospital among the parties, and both what is next', async () => {
+      await bob.getByRole('button', { name: say('task', 'invited.accept') }).click()
+      await expect(bob.getByRole('list', { name: say('task', 'parties.title'), exact: true })).toContainText(guest)
+      await expect(alice.getByRole('list', { name: say('task', 'parties.title'), exact: true })).toContainText(guest)
+      await expect(alice.getByRole('list', { name: say('task', 'invitations.title') })).toHaveCount(0)
+      await alice.goto('/')
+      await expect(
+        alice.getByRole('link', { name: say('home', 'waiting.choose-data', { task: taskName }) }),
+      ).toBeVisible()
+      expect(complaints).toEqual([])
+    })
+  })
+}
