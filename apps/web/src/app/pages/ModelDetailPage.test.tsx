@@ -66,7 +66,7 @@ test('shows the headline, who gained and lost by federating, and where the model
   expect(screen.getByText(/better for 1 of 2 parties, equal for 0, worse for 1; \+2.00 points on average/)).toBeTruthy()
   const gains = screen.getByRole('region', { name: 'Alone and together' })
   expect(within(gains).getByRole('row', { name: /第二医院 −2.00 0 rows of 15 84.00% 82.00%/ })).toBeTruthy()
-  const matrix = screen.getByRole('region', { name: 'Right and wrong' })
+  const matrix = screen.getByRole('region', { name: 'Confusion matrix' })
   expect(within(matrix).getByRole('row', { name: /ill 4 ?20.00% 16 ?80.00%/ })).toBeTruthy()
   expect(await screen.findByText('Bob of 第二医院 used it for “门诊筛查”.')).toBeTruthy()
 })
@@ -272,7 +272,7 @@ test.each([
 test('a model of another algorithm shows no coefficients', async () => {
   fakeServer(...around(heartDetail()))
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
-  await screen.findByRole('region', { name: 'Right and wrong' })
+  await screen.findByRole('region', { name: 'Confusion matrix' })
   expect(screen.queryByRole('region', { name: 'Odds ratios' })).toBeNull()
 })
 

@@ -152,7 +152,7 @@ export const cn = {
   'next.model': '各方获得结果',
   'next.use': '使用模型，或发布到模型池',
   'next.share': '查看保存在{{initiator}}数据节点上的结果',
-  'next.mend': '{{initiator}}解决问题后重新开始',
+  'next.mend': '{{initiator}}排除故障后重新开始',
   waiting: '等待{{whom}}',
   'waiting.lacks': '{{party}}（{{lacks}}）',
   'step.recruit': '招募',

@@ -153,7 +153,7 @@ export const en = {
   'next.model': 'every party gets the result',
   'next.use': 'use the model, or publish it to the pool',
   'next.share': 'see what came of it, which is at the edge of {{initiator}}',
-  'next.mend': '{{initiator}} mends the cause and starts again',
+  'next.mend': '{{initiator}} corrects what went wrong and starts again',
   waiting: 'Waiting for {{whom}}',
   'waiting.lacks': '{{party}} ({{lacks}})',
   'step.recruit': 'Recruiting',
