@@ -313,6 +313,27 @@ test('publishing needs every text and a yes to everybody seeing it', async () =>
   })
 })
 
+test('pressed twice on a slow network a model is published once', async () => {
+  let answer = (_modelId: string) => {}
+  const { calls } = fakeServer(
+    ...around(heartDetail()),
+    on(PublishModel, () => new Promise((resolve) => (answer = resolve))),
+  )
+  renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Publish' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'How to use it' }), 'Fill in all')
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Where it applies' }), 'Adults')
+  await userEvent.click(within(dialog).getByRole('checkbox'))
+  const button = within(dialog).getByRole('button', { name: 'Publish' })
+  await userEvent.dblClick(button)
+  await waitFor(() => expect(button.classList.contains('ant-btn-loading')).toBe(true))
+  await userEvent.click(button)
+  answer('p1')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(calls.filter(({ path }) => path === PublishModel.path)).toHaveLength(1)
+})
+
 test('what was typed survives a refused edit, with the error beside it', async () => {
   fakeServer(
     ...around(heartDetail()),
