@@ -29,7 +29,7 @@ test('unknown, ok and failed are 0, 1 and 2, each with its word; it is asked eve
   expect(await screen.findByRole('button', { name: 'Edge not checked' })).toBe(mark())
   expect(number()).toBe('0')
   first.resolve()
-  expect(await screen.findByRole('button', { name: 'Edge answers' })).toBe(mark())
+  expect(await screen.findByRole('button', { name: 'Edge reached' })).toBe(mark())
   expect(number()).toBe('1')
   expect(calls[0]?.url).toBe('https://edge.example:9101/healthz')
   expect(calls[0]?.headers.get('x-access-token')).toBeNull()
@@ -57,7 +57,7 @@ test.each([
     url.startsWith('https://edge.example') ? answer() : platform(url, init),
   )
   renderPage(<EdgeHealthMark party={party} />, { language: 'en' })
-  await userEvent.click(await screen.findByRole('button', { name: 'Edge away' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Edge not reached' }))
   expect((await screen.findByRole('alert')).textContent).toMatch(words)
   expect(screen.getByRole('button', { name: 'Certificate help' })).toBeTruthy()
 })

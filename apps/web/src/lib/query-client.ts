@@ -1,6 +1,9 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 import { MY_PARTIES } from './my-parties.ts'
+
+/** Not in a later turn: a button that was pressed is busy before it can be pressed again. */
+notifyManager.setScheduler(queueMicrotask)
 
 /** Errors the server has put into words will not go away by asking again; a silent network may. */
 function mayRetry(failures: number, error: Error): boolean {

@@ -11,6 +11,8 @@ import { z } from 'zod'
 import { apiSettings } from './api-settings.ts'
 import { type Language, setLanguage } from './i18n.ts'
 import { type Role, sessionActions } from './session.ts'
+// How soon a press shows is as in the product.
+import './query-client.ts'
 
 /** For tests only: a network that answers as the contract says, and a page to stand in. */
 

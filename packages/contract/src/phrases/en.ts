@@ -602,7 +602,7 @@ export const en = {
   'inference.not-number': '{{column}} must be a number.',
   'inference.dataset-needs-edge': "A dataset is predicted at your party's edge.",
   'inference.cell-unknown':
-    'This result has no such cell of right and wrong: both a class of the label and one of the model’s answers are needed. Choose one from the page.',
+    'The confusion matrix of this result has no such cell: both a class of the label and one of the model’s answers are needed. Choose one from the page.',
   'inference.not-ready': 'The inference task is not ready yet.',
   'inference.busy': 'The inference task is still at work.',
   'inference.interrupted': 'The work was cut off when the server stopped. Run it again, or delete the task.',

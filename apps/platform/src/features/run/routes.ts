@@ -15,11 +15,20 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/auth.ts'
 import { serve } from '../../lib/http.ts'
+import { SharedReads } from '../../lib/shared-reads.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { readEdges } from '../environment/index.ts'
 import { findArtifact } from '../model/index.ts'
 import { listPartiesByIds, nameOfParty } from '../party/index.ts'
-import { findRegistration, loadVisible, stateOf, taskAbilities } from '../task/index.ts'
+import {
+  findRegistration,
+  type LoadedTask,
+  loadKnown,
+  loadVisible,
+  requireVisible,
+  stateOf,
+  taskAbilities,
+} from '../task/index.ts'
 import { canFinishEarly, finishEarly } from './finish-early.ts'
 import { listKeptRuns, readRounds } from './kept-runs.ts'
 import { presentProgress, presentRun } from './present.ts'
@@ -49,22 +58,21 @@ export function runRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
     return null
   })
 
+  // All who watch a run ask for it at the same moment: when it moved.
+  const tasks = new SharedReads<LoadedTask>()
+  const runs = new SharedReads<Awaited<ReturnType<typeof readRun>>>()
   serve(app, GetRun, async ({ taskId, runId, afterSeq = 0 }, actor) => {
-    const abilities = await abilitiesIn(deps, taskId, actor)
+    const loaded = await tasks.of(taskId, () => loadKnown(deps, taskId))
+    const abilities = taskAbilities(actor, stateOf(requireVisible(loaded, actor)))
     if (!abilities.watch) fail('task.not-allowed')
-    const run = runId ? await findRunOf(db, taskId, runId) : await findNewestRun(db, taskId)
-    if (!run) return { run: null, events: [] }
-    const partyIds = run.parties.map(({ partyId }) => partyId)
-    const edges = await readEdges(deps, partyIds)
-    const parties = await listPartiesByIds(db, partyIds)
+    const key = JSON.stringify([taskId, runId, afterSeq])
+    const found = await runs.of(key, () => readRun(deps, { taskId, runId, afterSeq }))
+    if (!found) return { run: null, events: [] }
+    const { run, edges, parties, card, events } = found
     const names = new Map(parties.map((party) => [party.id, nameOfParty(party, actor.language)]))
-    const card = hasEnded(run) ? ((await findArtifact(db, run.id))?.card ?? null) : null
     const { stop, resubmit } = abilities
     const can = { stop, finishEarly: stop && canFinishEarly(run), resubmit }
-    return {
-      run: presentRun(run, { edges, names, card }, can, clock.now()),
-      events: await listEvents(db, run.id, afterSeq),
-    }
+    return { run: presentRun(run, { edges, names, card }, can, clock.now()), events }
   })
 
   serve(app, ListRuns, async ({ taskId }, actor) => {
@@ -95,6 +103,24 @@ export function runRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
     if (!abilities.watch) fail('task.not-allowed')
     return ((await findNewestRun(db, taskId)) ?? fail('run.none')).metrics
   })
+}
+
+/** The newest run of the task where none is named, with what was reported since. */
+async function readRun(
+  deps: AlgorithmDeps,
+  { taskId, runId, afterSeq }: { taskId: string; runId: string | undefined; afterSeq: number },
+) {
+  const { db } = deps
+  const run = runId ? await findRunOf(db, taskId, runId) : await findNewestRun(db, taskId)
+  if (!run) return undefined
+  const partyIds = run.parties.map(({ partyId }) => partyId)
+  return {
+    run,
+    edges: await readEdges(deps, partyIds),
+    parties: await listPartiesByIds(db, partyIds),
+    card: hasEnded(run) ? ((await findArtifact(db, run.id))?.card ?? null) : null,
+    events: await listEvents(db, run.id, afterSeq),
+  }
 }
 
 /** Of a task the caller may see at all. */

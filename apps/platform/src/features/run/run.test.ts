@@ -71,7 +71,7 @@ import { openFlowerLink } from './flower-link.ts'
 import { Follower } from './follow-run.ts'
 import { findNewestRun, updateRun } from './queries.ts'
 import { sweep } from './sweep.ts'
-import { runEvent } from './table.ts'
+import { runEvent, trainingRun } from './table.ts'
 import { startRunWorker } from './worker.ts'
 
 const ONNX = fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url))
@@ -1082,6 +1082,15 @@ describeOn(
 
       await call(at(), StopTraining, { taskId: clones[0]?.id ?? '' }, admin(first))
       expect((await submit()).result).toBeNull()
+    })
+
+    test('two who start it at the same moment start one run', async () => {
+      const { taskId, members } = await buildReadyTask(at())
+      const start = () => call(at(), StartTraining, { taskId }, admin(members[0]))
+      const answers = await Promise.all([start(), start(), start()])
+      expect(answers.filter(({ error }) => error === undefined)).toHaveLength(1)
+      const runs = await at().db.$count(trainingRun, eq(trainingRun.taskId, taskId))
+      expect(runs).toBe(1)
     })
 
     test('task and clone, or two clones, never train at once under the same tickets', async () => {

@@ -232,8 +232,13 @@ export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: Ta
 
 /** A task as far as the caller may know of it. */
 export async function loadVisible(deps: AlgorithmDeps, taskId: string, actor: Actor): Promise<LoadedTask> {
-  const task = (await findTask(deps.db, taskId)) ?? fail('task.not-found')
-  const loaded = await loadTask(deps.db, deps, task)
-  if (!canSeeTask(actor, stateOf(loaded))) fail('task.private')
-  return loaded
+  return requireVisible(await loadKnown(deps, taskId), actor)
 }
+
+/** Whoever asks: it is for the caller to see what they may know of it. */
+export async function loadKnown(deps: AlgorithmDeps, taskId: string): Promise<LoadedTask> {
+  return loadTask(deps.db, deps, (await findTask(deps.db, taskId)) ?? fail('task.not-found'))
+}
+
+export const requireVisible = (loaded: LoadedTask, actor: Actor): LoadedTask =>
+  canSeeTask(actor, stateOf(loaded)) ? loaded : fail('task.private')

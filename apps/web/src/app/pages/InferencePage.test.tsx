@@ -368,7 +368,7 @@ test('a value that is no number is named and nothing is sent', async () => {
   renderPage(<InferencePage />, { path, language: 'en' })
   fireEvent.change(await screen.findByRole('textbox', { name: 'age' }), { target: { value: 'old' } })
   await userEvent.click(screen.getByRole('button', { name: 'Predict' }))
-  expect((await screen.findByRole('alert')).textContent).toBe('Mend the marked values first: age.')
+  expect((await screen.findByRole('alert')).textContent).toBe('Correct the marked values first: age.')
   expect(calls.some(({ path: called }) => called === Infer.path)).toBe(false)
 })
 

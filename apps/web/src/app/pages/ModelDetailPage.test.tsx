@@ -66,7 +66,7 @@ test('shows the headline, who gained and lost by federating, and where the model
   expect(screen.getByText(/better for 1 of 2 parties, equal for 0, worse for 1; \+2.00 points on average/)).toBeTruthy()
   const gains = screen.getByRole('region', { name: 'Alone and together' })
   expect(within(gains).getByRole('row', { name: /第二医院 −2.00 0 rows of 15 84.00% 82.00%/ })).toBeTruthy()
-  const matrix = screen.getByRole('region', { name: 'Right and wrong' })
+  const matrix = screen.getByRole('region', { name: 'Confusion matrix' })
   expect(within(matrix).getByRole('row', { name: /ill 4 ?20.00% 16 ?80.00%/ })).toBeTruthy()
   expect(await screen.findByText('Bob of 第二医院 used it for “门诊筛查”.')).toBeTruthy()
 })
@@ -281,7 +281,7 @@ test.each([
 test('a model of another algorithm shows no coefficients', async () => {
   fakeServer(...around(heartDetail()))
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
-  await screen.findByRole('region', { name: 'Right and wrong' })
+  await screen.findByRole('region', { name: 'Confusion matrix' })
   expect(screen.queryByRole('region', { name: 'Odds ratios' })).toBeNull()
 })
 
@@ -320,6 +320,27 @@ test('publishing needs every text and a yes to everybody seeing it', async () =>
     instruction: 'Fill in all',
     application: 'Adults',
   })
+})
+
+test('pressed twice on a slow network a model is published once', async () => {
+  let answer = (_modelId: string) => {}
+  const { calls } = fakeServer(
+    ...around(heartDetail()),
+    on(PublishModel, () => new Promise((resolve) => (answer = resolve))),
+  )
+  renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Publish' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'How to use it' }), 'Fill in all')
+  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Where it applies' }), 'Adults')
+  await userEvent.click(within(dialog).getByRole('checkbox'))
+  const button = within(dialog).getByRole('button', { name: 'Publish' })
+  await userEvent.dblClick(button)
+  await waitFor(() => expect(button.classList.contains('ant-btn-loading')).toBe(true))
+  await userEvent.click(button)
+  answer('p1')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(calls.filter(({ path }) => path === PublishModel.path)).toHaveLength(1)
 })
 
 test('what was typed survives a refused edit, with the error beside it', async () => {

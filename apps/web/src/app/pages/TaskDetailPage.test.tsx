@@ -164,6 +164,26 @@ test('all ready: training starts and the page shows it', async () => {
   expect(screen.getAllByText('80 of 60 rows used')).toHaveLength(2)
 })
 
+test('pressed twice on a slow network a training is started once', async () => {
+  let answer = (_ready: string | null) => {}
+  const { calls } = fakeServer(
+    ...routes(
+      () => taskDetail({ ...plan, role: 'initiator', abilities: { start: true } }),
+      [a, { ...b, ...signed }],
+      a,
+    ),
+    on(StartTraining, () => new Promise((resolve) => (answer = resolve))),
+  )
+  renderPage(<TaskDetailPage />, { path, language: 'en' })
+  const button = await screen.findByRole('button', { name: 'Start training' })
+  await userEvent.dblClick(button)
+  await waitFor(() => expect(button.classList.contains('ant-btn-loading')).toBe(true))
+  await userEvent.click(button)
+  answer(null)
+  expect(await screen.findByText('Training has been handed over.')).toBeTruthy()
+  expect(calls.filter(({ path: called }) => called === StartTraining.path)).toHaveLength(1)
+})
+
 test('the first question asks for all events, the next only for what is new', async () => {
   const { calls } = fakeServer(
     ...routes(() => taskDetail({ ...plan, status: 'training', abilities: { watch: true } }), [a, b], a),

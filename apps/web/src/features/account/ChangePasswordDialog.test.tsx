@@ -12,7 +12,7 @@ async function fillIn() {
   await screen.findByLabelText('Old password')
   fill('Old password', 'Tessera@2026')
   fill('New password', 'Tessera@2027')
-  fill('The same again', 'Tessera@2027')
+  fill('Repeat the password', 'Tessera@2027')
 }
 
 test('all three travel encrypted; a wrong old one is said and what was typed stays, then it is saved', async () => {

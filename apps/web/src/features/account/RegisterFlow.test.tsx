@@ -34,7 +34,7 @@ async function verify(contact = 'dora@mail.example') {
 async function name(username = 'dora') {
   await user.type(screen.getByLabelText('User name'), username)
   await user.type(screen.getByLabelText('Password'), 'Newcomer@2026')
-  await user.type(screen.getByLabelText('The same again'), 'Newcomer@2026')
+  await user.type(screen.getByLabelText('Repeat the password'), 'Newcomer@2026')
   await user.click(button('Create account'))
 }
 
@@ -167,7 +167,7 @@ test('the rules of a password are ticked off while it is typed, and read out', a
   await user.type(field, 'd@2026')
   expect(kept()).toHaveLength(5)
   expect(status?.textContent).toBe('The password keeps all rules.')
-  await user.type(screen.getByLabelText('The same again'), 'abcd@2027')
+  await user.type(screen.getByLabelText('Repeat the password'), 'abcd@2027')
   await user.tab()
   expect(await screen.findByText('The two passwords differ.')).toBeTruthy()
 })

@@ -60,7 +60,7 @@ export const en = {
   ruleBroken: ': still needed',
   rulesKept: 'The password keeps all rules.',
   rulesMissing: 'Still needed: {{rules}}.',
-  confirmation: 'The same again',
+  confirmation: 'Repeat the password',
   confirmationDiffers: 'The two passwords differ.',
   createAccount: 'Create account',
   savePassword: 'Save password',

@@ -329,7 +329,7 @@ test('a dataset’s result shows the matrix, how scores are spread, rows outside
   const shown = { ...result, header: ['radius', 'side', 'diagnosis'], summary: summary() }
   renderPage(<ResultView result={shown} inference={tumours} partyName="Renhe" />, { language: 'en' })
 
-  const matrix = await screen.findByRole('region', { name: 'Right and wrong' })
+  const matrix = await screen.findByRole('region', { name: 'Confusion matrix' })
   expect(within(matrix).getByRole('row', { name: /^none of these/ }).textContent).toContain('1')
   expect(within(matrix).getByRole('row', { name: /^malignant/ }).textContent).toContain('8')
   const spread = screen.getByRole('region', { name: 'How the answers are spread' })

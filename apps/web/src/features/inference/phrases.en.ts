@@ -51,7 +51,7 @@ export const en = {
   'form.missing': '{{count|# input is|# inputs are}} empty: the model takes the average instead.',
   'form.hidden': '{{count}} of {{total|# input|# inputs}} shown',
   'form.submit': 'Predict',
-  'form.errors': 'Mend the marked values first: {{columns}}.',
+  'form.errors': 'Correct the marked values first: {{columns}}.',
   'paste.title': 'Paste rows',
   'paste.help':
     'One row per line, values separated by comma, semicolon or tab. With a header line the columns may be in any order; without one they must be in this order: {{columns}}.',
@@ -69,7 +69,7 @@ export const en = {
   'graph.part':
     '{{shown}} of {{nodes|# node|# nodes}}: those that hang together. Drag to move the drawing, turn the wheel to come closer.',
   'graph.right': 'As labelled',
-  'graph.wrong': 'Otherwise than labelled',
+  'graph.wrong': 'Not as labelled',
   'graph.others': 'Other classes',
   'graph.unlabelled': 'Without a label',
   'graph.node': 'Node',
@@ -180,7 +180,7 @@ export const en = {
     'Of the boxes in the data. One is found where a box of its class with a score of {{score}} or more shares at least half of what both cover.',
   'summary.axis.boxes': 'Boxes shown in a picture',
   'summary.box': '{{name}}: {{count|# box|# boxes}}',
-  'summary.confusion': 'Right and wrong',
+  'summary.confusion': 'Confusion matrix',
   'summary.confusion.note':
     'Rows of this dataset. Rows are the truth, columns what the model said. Choose a cell to see its rows.',
   'summary.confusion.other': 'none of these',

@@ -62,7 +62,7 @@ export const en: LegalText = {
         'To get into accounts, parties or edges that are not yours, or to get round a limit or a check.',
         'To bring data, algorithms or models made to harm others, or to make a joint model worse on purpose.',
         'To burden the installation so that others cannot work.',
-        'If you find a weakness, tell the operator by “Feedback” and give them time to mend it.',
+        'If you find a weakness, tell the operator by “Feedback” and give them time to fix it.',
       ],
     },
     {

@@ -256,7 +256,7 @@ export const en = {
   'profile.hidden':
     '–: not told, as the count behind it is below 5 or would give such a one away, or the column does not vary.',
   'detail.makesClusters': '{{count|# cluster|# clusters}}',
-  'confusion.title': 'Right and wrong',
+  'confusion.title': 'Confusion matrix',
   'confusion.note': 'Validation rows of all parties. Rows are the truth, columns what the model said.',
   'confusion.noteFolds':
     'All rows of all parties, each predicted by a fit without it. Rows are the truth, columns what the model said.',

@@ -1,5 +1,6 @@
 import type { Run, RunEvent } from '@tessera/contract'
 import type { CSSProperties } from 'react'
+import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { PartyTile, partyMark } from '../../ui/index.ts'
 import { type StageTimes, stageTimes } from './party-times.ts'
@@ -69,11 +70,22 @@ function Lane({ stages, length, partyId }: LaneProps) {
 function LastTimes({ run, last, partyId }: { run: Run; last: StageTimes; partyId: string }) {
   const t = usePhrases(runPhrases)
   const nameOf = (id: string) => run.parties.find((party) => party.partyId === id)?.partyName ?? id
+  const format = useFormat()
   const now = answeredOf(run)
   const own = last.parties.find((party) => party.partyId === partyId)
   if (now?.answered.includes(partyId) && now.missing.length > 0) {
     const parties = now.missing.map(nameOf).join(t('list.separator'))
     return <span className="t-soft">{t('times.answered', { parties })}</span>
+  }
+  const work = run.parties.find((party) => party.partyId === partyId)?.work
+  if (now && work && work.percent < 100) {
+    const { percent, secondsLeft } = work
+    return (
+      <span className="t-soft t-num">
+        {t('times.working', { percent })}
+        {secondsLeft !== null && ` · ${t('times.working.left', { time: format.duration(secondsLeft * 1000) })}`}
+      </span>
+    )
   }
   if (!own) return <span />
   const seconds = inSeconds(own.seconds)

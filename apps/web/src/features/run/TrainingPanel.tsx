@@ -76,11 +76,10 @@ function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) =>
         )}
       </div>
       <Progress percent={Math.floor(run.progress)} aria-label={t('training.progress')} status="normal" />
-      <RunPicture run={run} />
       <Facts
         items={[
-          { term: t('training.elapsed'), value: format.duration(elapsedOf(state, now)) },
           { term: t('training.left'), value: <TimeLeft state={state} now={now} /> },
+          { term: t('training.elapsed'), value: format.duration(elapsedOf(state, now)) },
           { term: t('training.step'), value: t(`step.${run.step}`) },
           {
             term: t('training.traffic'),
@@ -92,6 +91,7 @@ function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) =>
           },
         ]}
       />
+      <RunPicture run={run} />
     </>
   )
 }

@@ -78,12 +78,16 @@ test.each([
     logIn()
     const [one, other] = run().parties
     if (!one || !other) throw new Error('two parties')
-    const parties = [{ ...one, work: { what: 'learning', percent: 100, secondsLeft: 0 } as const }, other]
+    const parties = [
+      { ...one, work: { what: 'learning', percent: 100, secondsLeft: 0 } as const },
+      { ...other, work: { what: 'learning', percent: 40, secondsLeft: 75 } as const },
+    ]
     const seen = read({ run: run({ parties }), events: events.slice(0, 1) })
     renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language })
 
     expect((await screen.findByText(stage.split(' · ')[0] ?? '')).closest('.t-soft')?.textContent).toBe(stage)
     expect(screen.getByText(waits)).toBeTruthy()
+    expect(screen.getByText(/^(at work, 40% done · about|正在工作，已完成 40% · 约剩) 00:01:15/)).toBeTruthy()
     expect(screen.getByText(left)).toBeTruthy()
     const times = screen.getByRole('table', { name: /^(Who worked|各方用时)/ })
     expect(within(times).getByRole('row', { name: /^Hospital A 0.20/ })).toBeTruthy()

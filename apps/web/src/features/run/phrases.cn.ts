@@ -46,6 +46,8 @@ export const cn = {
   'times.seconds': '{{seconds}} 秒',
   'times.last': '工作 {{seconds}} 秒，等待{{party}} {{waited}} 秒',
   'times.last.slowest': '工作 {{seconds}} 秒，本阶段最慢',
+  'times.working': '正在工作，已完成 {{percent}}%',
+  'times.working.left': '约剩 {{time}}',
   'times.answered': '已回复，正在等待{{parties}}',
   'training.metric': '指标',
   'training.chart': '各轮之后模型的{{metric}}：联邦整体，以及各方在自己未参与训练的行上的得分',

@@ -46,6 +46,8 @@ export const en = {
   'times.seconds': '{{seconds}} s',
   'times.last': '{{seconds}} s at work, waited {{waited}} s for {{party}}',
   'times.last.slowest': '{{seconds}} s at work, the slowest of this stage',
+  'times.working': 'at work, {{percent}}% done',
+  'times.working.left': 'about {{time}} left',
   'times.answered': 'has answered, waits for {{parties}}',
   'training.metric': 'Metric',
   'training.chart':

@@ -29,6 +29,27 @@ test('a name, at most 20 characters, is asked for before anything is sent', asyn
   expect(calls.some(({ path }) => path === CreateTask.path)).toBe(false)
 })
 
+test('pressed twice on a slow network one task is created, and the button is busy meanwhile', async () => {
+  logIn()
+  let answer = (_taskId: string) => {}
+  const { calls } = fakeServer(
+    ready,
+    algorithms,
+    on(CreateTask, () => new Promise((resolve) => (answer = resolve))),
+  )
+  const onCreated = show()
+  const name = await screen.findByRole('textbox', { name: 'Name' })
+  fireEvent.change(name, { target: { value: 'Tumour' } })
+  const button = screen.getByRole('button', { name: 'Create' })
+  await userEvent.dblClick(button)
+  await waitFor(() => expect(button.classList.contains('ant-btn-loading')).toBe(true))
+  await userEvent.click(button)
+  await userEvent.type(name, '{Enter}')
+  answer('t9')
+  await waitFor(() => expect(onCreated).toHaveBeenCalledWith('t9'))
+  expect(calls.filter(({ path }) => path === CreateTask.path)).toHaveLength(1)
+})
+
 test('what was typed is sent, and the new task is opened', async () => {
   logIn()
   const { calls } = fakeServer(

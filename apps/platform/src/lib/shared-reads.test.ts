@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { SharedReads } from './shared-reads.ts'
+
+/** Reads that end when they are told to, each with its number. */
+function reader() {
+  const ends: (() => void)[] = []
+  const read = () => {
+    const number = ends.length + 1
+    return new Promise<number>((resolve) => ends.push(() => resolve(number)))
+  }
+  return { read, ends }
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('who asks while it is being read shares one read, which begins after they asked', async () => {
+  const reads = new SharedReads<number>()
+  const { read, ends } = reader()
+  const first = reads.of('a', read)
+  const others = [reads.of('a', read), reads.of('a', read), reads.of('a', read)]
+  await turn()
+  expect(ends).toHaveLength(1)
+  ends[0]?.()
+  expect(await first).toBe(1)
+  await turn()
+  const late = reads.of('a', read)
+  expect(ends).toHaveLength(2)
+  ends[1]?.()
+  expect(await Promise.all(others)).toEqual([2, 2, 2])
+  await turn()
+  ends[2]?.()
+  expect(await late).toBe(3)
+})
+
+test('other things are read by themselves, and nothing is kept of what is over', async () => {
+  const reads = new SharedReads<number>()
+  const { read, ends } = reader()
+  const both = [reads.of('a', read), reads.of('b', read)]
+  expect(ends).toHaveLength(2)
+  for (const end of ends) end()
+  expect(await Promise.all(both)).toEqual([1, 2])
+  void reads.of('a', read)
+  expect(ends).toHaveLength(3)
+})
+
+test('a read that fails fails for who asked for it, and those who wait have their own', async () => {
+  const reads = new SharedReads<string>()
+  const failed = reads.of('a', () => Promise.reject(new Error('gone')))
+  const next = reads.of('a', () => Promise.resolve('here'))
+  await expect(failed).rejects.toThrow('gone')
+  expect(await next).toBe('here')
+})

@@ -1,0 +1,32 @@
+/**
+ * Many ask for the same at the same moment: what is asked for while it is being read is read once more for all of them. Nobody
+ * is answered with what was read before they asked.
+ */
+export class SharedReads<T> {
+  readonly #reading = new Map<string, Promise<T>>()
+  readonly #next = new Map<string, Promise<T>>()
+
+  of(key: string, read: () => Promise<T>): Promise<T> {
+    const reading = this.#reading.get(key)
+    if (!reading) return this.#read(key, read)
+    const waiting = this.#next.get(key)
+    if (waiting) return waiting
+    const begin = () => {
+      this.#next.delete(key)
+      return this.#read(key, read)
+    }
+    const next = reading.then(begin, begin)
+    this.#next.set(key, next)
+    return next
+  }
+
+  #read(key: string, read: () => Promise<T>): Promise<T> {
+    const done = () => {
+      if (this.#reading.get(key) === reading) this.#reading.delete(key)
+    }
+    const reading = read()
+    this.#reading.set(key, reading)
+    reading.then(done, done)
+    return reading
+  }
+}
