@@ -240,6 +240,7 @@ export type ScoredBy = z.infer<typeof ScoredBy>
 /** Of the message that a party works on: which work, how much of it is done, and how long the rest will take. */
 export const PartyWork = z.object({
   what: z.enum(['reading', 'learning']),
+  /** 0 as it begins, 100 once it has answered. */
   percent: z.number().int().min(0).max(100),
   /** Null as long as nobody can say. */
   secondsLeft: z.number().int().nonnegative().nullable(),

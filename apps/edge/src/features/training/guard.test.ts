@@ -550,6 +550,7 @@ describe('a run by itself', () => {
     const tell = (runId: string, percent: number, more = {}) =>
       post('/work', { runId, what: 'learning', percent, secondsLeft: null, ...more })
     await tell('working', 30)
+    await tell('working', 100)
     await tell('nobody', 30)
     expect((await tell('working', 30, { what: 'row 7' })).statusCode).toBe(400)
     expect((await tell('working', 130)).statusCode).toBe(400)
@@ -558,6 +559,7 @@ describe('a run by itself', () => {
     await sendOneMore()
     expect(world.fake.work).toEqual([
       { runId: 'working', what: 'learning', percent: 30, secondsLeft: null },
+      { runId: 'working', what: 'learning', percent: 99, secondsLeft: null },
       { runId: 'working', what: 'learning', percent: 100, secondsLeft: 0 },
     ])
   })
@@ -578,6 +580,28 @@ describe('a run by itself', () => {
       expect(told).toEqual(Array.from({ length: times }, () => ({ runId, what, percent: 100, secondsLeft: 0 })))
     },
   )
+
+  test('a stage that begins after one that was told to be done is told to begin; quick stages after it are not', async () => {
+    const { task } = await signedTask()
+    const runId = 'in-stages'
+    const stage = async (messageType: string, seconds: number) => {
+      const asked = question(task.plan, { runId, messageType })
+      await post('/authorize', asked)
+      await post('/report', { ...asked, outcome: 'done', seconds })
+    }
+    await stage('query', 1.2)
+    await stage('train', 0.4)
+    await stage('train', 1.2)
+    await stage('evaluate', 0.4)
+    await sendOneMore()
+    const told = world.fake.work.filter((work) => work.runId === runId)
+    expect(told.map(({ what, percent, secondsLeft }) => [what, percent, secondsLeft])).toEqual([
+      ['reading', 100, 0],
+      ['learning', 0, null],
+      ['learning', 100, 0],
+      ['learning', 0, null],
+    ])
+  })
 
   test('a result whose report was lost is in the books from the next start on; a folder of no run of ours is not', async () => {
     const { task } = await begun('alone-lost')

@@ -75,7 +75,16 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
     deps.say(`guard: ${error instanceof Error ? error.message : error}`)
     return reply.code(400).send({ allowed: false, code: 'internal' })
   })
-  app.post('/authorize', async (request) => authorize(deps, AuthorizeRequest.parse(request.body)))
+  /** Runs whose last stage was told to be done. */
+  const answered = new Set<string>()
+  app.post('/authorize', async (request) => {
+    const asked = AuthorizeRequest.parse(request.body)
+    const answer = authorize(deps, asked)
+    // Else the platform would take the stage before for this one.
+    if (answer.allowed && answered.delete(asked.runId))
+      deps.tellWork({ runId: asked.runId, what: workOf(asked.messageType), percent: 0, secondsLeft: null })
+    return answer
+  })
   const reached = new Map<string, number>()
   app.post('/progress', async (request) => {
     takeProgress(deps, reached, RunProgress.parse(request.body))
@@ -83,7 +92,9 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
   })
   const working = new Map<string, RunWork>()
   app.post('/work', async (request) => {
-    const work = RunWork.parse(request.body)
+    const told = RunWork.parse(request.body)
+    // All may be read and nothing learnt yet: whole is what is answered.
+    const work = { ...told, percent: Math.min(told.percent, 99) }
     if (!findGrantOfRun(deps.db, work.runId) || !isWorking(deps, work.runId)) return {}
     working.set(work.runId, work)
     deps.tellWork(work)
@@ -96,8 +107,9 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
     // The party has done its part, and the others may not have. Of quick stages nobody has to be told.
     const isKnown = work !== undefined || ((report.seconds ?? 0) >= SLOW_SECONDS && isWorking(deps, report.runId))
     if (isKnown && report.outcome === 'done') {
-      const what = work?.what ?? (report.messageType === 'query' ? 'reading' : 'learning')
+      const what = work?.what ?? workOf(report.messageType)
       deps.tellWork({ runId: report.runId, what, percent: 100, secondsLeft: 0 })
+      answered.add(report.runId)
     }
     working.delete(report.runId)
     takeReport(deps, report)
@@ -105,6 +117,8 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
   })
   return app
 }
+
+const workOf = (messageType: string): RunWork['what'] => (messageType === 'query' ? 'reading' : 'learning')
 
 function authorize(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>) {
   const plan = read(Plan, body.plan)

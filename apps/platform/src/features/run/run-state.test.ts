@@ -108,6 +108,14 @@ describe('a run by its events', () => {
     )
   })
 
+  test('a party that begins its next stage has answered no more, and of quick ones before it nothing was known', () => {
+    const run = after(whole.slice(0, 3))
+    const begins = { what: 'learning', percent: 0, secondsLeft: null } as const
+    expect(withWork(run, '1001', begins)).toBeNull()
+    const parties = withWork(run, '1001', { what: 'reading', percent: 100, secondsLeft: 0 }) ?? []
+    expect(withWork({ ...run, parties }, '1001', begins)).toEqual(run.parties)
+  })
+
   test('an event that comes too early waits for those before it', () => {
     const first = after(whole.slice(0, 2))
     expect(applyRunEvent(first, whole[4] as RunEvent)).toBe(first)

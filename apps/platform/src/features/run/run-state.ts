@@ -19,7 +19,7 @@ export interface RunParty {
   aloneMetrics: Metrics | null
   /** Absent in runs of before. */
   gains?: Gains | null
-  /** Absent where it has told nothing since the run's last event. */
+  /** Absent where it has told nothing since the run's last event, or since its next message began. */
   work?: PartyWork
 }
 
@@ -115,10 +115,15 @@ export function hasProgressed(run: RunState, { step, round }: Pick<RunState, 'st
   return round > run.round || WORKING.indexOf(step) > WORKING.indexOf(run.step)
 }
 
-/** The run's parties with what one of them works on, which only a run that goes on has. */
+/** The run's parties with what one of them works on, which only a run that goes on has; null where that changes nothing. */
 export function withWork(run: RunState, partyId: string, work: PartyWork): RunParty[] | null {
-  if (run.phase !== 'running' || !run.parties.some((party) => party.partyId === partyId)) return null
-  return run.parties.map((party) => (party.partyId === partyId ? { ...party, work } : party))
+  const party = run.parties.find((one) => one.partyId === partyId)
+  if (run.phase !== 'running' || !party) return null
+  const { work: before, ...rest } = party
+  // It begins, and quick work is told no further: no more is known than of a party that said nothing.
+  const begins = work.percent === 0
+  if (begins && !before) return null
+  return run.parties.map((one) => (one === party ? (begins ? rest : { ...rest, work }) : one))
 }
 
 const scoresOf = ({ rows, metrics }: { rows: number; metrics: Metrics }) => ({ rowsUsed: rows, metrics })

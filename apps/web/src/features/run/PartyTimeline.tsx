@@ -5,7 +5,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { PartyTile, partyMark } from '../../ui/index.ts'
 import { type StageTimes, stageTimes } from './party-times.ts'
 import { runPhrases } from './phrases.ts'
-import { answeredOf } from './run-state.ts'
+import { stageOf } from './run-state.ts'
 
 type Party = Run['parties'][number]
 
@@ -66,19 +66,16 @@ function Lane({ stages, length, partyId }: LaneProps) {
   )
 }
 
-/** What the party does now, where its edge has told; else how the newest stage went. */
+/** That the party has answered the stage that goes on, where its edge has told; else how the newest stage went. */
 function LastTimes({ run, last, partyId }: { run: Run; last: StageTimes; partyId: string }) {
   const t = usePhrases(runPhrases)
   const nameOf = (id: string) => run.parties.find((party) => party.partyId === id)?.partyName ?? id
   const format = useFormat()
-  const now = answeredOf(run)
   const own = last.parties.find((party) => party.partyId === partyId)
-  if (now?.answered.includes(partyId) && now.missing.length > 0) {
-    const parties = now.missing.map(nameOf).join(t('list.separator'))
-    return <span className="t-soft">{t('times.answered', { parties })}</span>
-  }
+  const now = stageOf(run)
+  if (now.answered.includes(partyId)) return <span className="t-soft">{t('times.answered')}</span>
   const work = run.parties.find((party) => party.partyId === partyId)?.work
-  if (now && work && work.percent < 100) {
+  if (now.working.includes(partyId) && work) {
     const { percent, secondsLeft } = work
     return (
       <span className="t-soft t-num">

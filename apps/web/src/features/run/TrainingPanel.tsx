@@ -12,7 +12,7 @@ import { runPhrases } from './phrases.ts'
 import { RoundChart } from './RoundChart.tsx'
 import { RunContent, type RunRead } from './RunContent.tsx'
 import { RunPicture } from './RunPicture.tsx'
-import { answeredOf, elapsedOf, isActive, leftOf, NO_RUN, type RunState, rowUseOf, trafficOf } from './run-state.ts'
+import { elapsedOf, isActive, leftOf, NO_RUN, type RunState, rowUseOf, stageOf, trafficOf } from './run-state.ts'
 import './run.css'
 
 interface Props {
@@ -55,7 +55,7 @@ function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) =>
   const now = useNow(isActive(run))
   if (!run) return null
   const traffic = trafficOf(events)
-  const stage = answeredOf(run)
+  const { answered, working } = stageOf(run)
   const list = (ids: string[]) => ids.map(nameOf).join(t('list.separator'))
   return (
     <>
@@ -68,17 +68,17 @@ function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) =>
         {run.waitingFor.length > 0 && (
           <StatusTag tone="waiting" text={t('training.waitingFor', { parties: list(run.waitingFor) })} />
         )}
-        {stage && (
+        {answered.length > 0 && (
           <span className="t-soft">
-            <Word of="stage">{t('training.answered', { count: stage.answered.length, all: run.parties.length })}</Word>
-            {stage.missing.length > 0 && ` · ${t('training.waitingFor', { parties: list(stage.missing) })}`}
+            <Word of="stage">{t('training.answered', { parties: list(answered) })}</Word>
+            {working.length > 0 && ` · ${t('training.working', { parties: list(working) })}`}
           </span>
         )}
       </div>
       <Progress percent={Math.floor(run.progress)} aria-label={t('training.progress')} status="normal" />
       <Facts
         items={[
-          { term: t('training.left'), value: <TimeLeft state={state} now={now} /> },
+          { term: t('training.left'), value: run.rounds < 2 ? null : <TimeLeft state={state} now={now} /> },
           { term: t('training.elapsed'), value: format.duration(elapsedOf(state, now)) },
           { term: t('training.step'), value: t(`step.${run.step}`) },
           {
@@ -101,6 +101,7 @@ function TimeLeft({ state, now }: { state: RunState; now: number }) {
   const t = usePhrases(runPhrases)
   const format = useFormat()
   const left = leftOf(state, now)
+  if (state.run?.finishesEarly) return t('training.left.finishing')
   if (left === null) return t('training.left.unknown')
   return left === 0 ? t('training.left.soon') : t('training.left.about', { time: format.duration(left) })
 }

@@ -67,31 +67,44 @@ test('within a round each party is seen at its work, with the time left, until i
 test.each([
   [
     'en',
-    'This stage: 1 of 2 have answered · Waiting for Hospital B',
-    'has answered, waits for Hospital B',
+    'Answered this stage: Hospital B · still at work: Hospital A',
+    'Answered this stage: Hospital B',
+    'has answered this stage',
     'known after two rounds',
   ],
-  ['cn', '本阶段：2 方中 1 方已回复 · 正在等待Hospital B', '已回复，正在等待Hospital B', '完成两轮后可以估计'],
+  [
+    'cn',
+    '本阶段已回复：Hospital B · 仍在处理：Hospital A',
+    '本阶段已回复：Hospital B',
+    '本阶段已回复',
+    '完成两轮后可以估计',
+  ],
 ] as const)(
-  'who has answered the stage, whom they wait for, and the seconds of each (%s)',
-  async (language, stage, waits, left) => {
+  'who has answered the stage, of the others only who is known to be at work, and the seconds of each (%s)',
+  async (language, stage, stageSilent, answered, left) => {
     logIn()
     const [one, other] = run().parties
     if (!one || !other) throw new Error('two parties')
-    const parties = [
-      { ...one, work: { what: 'learning', percent: 100, secondsLeft: 0 } as const },
-      { ...other, work: { what: 'learning', percent: 40, secondsLeft: 75 } as const },
-    ]
-    const seen = read({ run: run({ parties }), events: events.slice(0, 1) })
-    renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language })
-
-    expect((await screen.findByText(stage.split(' · ')[0] ?? '')).closest('.t-soft')?.textContent).toBe(stage)
-    expect(screen.getByText(waits)).toBeTruthy()
-    expect(screen.getByText(/^(at work, 40% done · about|正在工作，已完成 40% · 约剩) 00:01:15/)).toBeTruthy()
+    const done = { ...other, work: { what: 'learning', percent: 100, secondsLeft: 0 } as const }
+    const busy = { ...one, work: { what: 'learning', percent: 40, secondsLeft: 9 } as const }
+    const silent = { ...other, partyId: '1003', partyName: 'Hospital C' }
+    const seenWith = (...parties: (typeof one)[]) => (
+      <TrainingPanel taskId="t1" taskName="Heart" read={read({ run: run({ parties }), events: events.slice(0, 1) })} />
+    )
+    const { unmount } = renderPage(seenWith(busy, done, silent), { language })
+    const said = async (text: string) => (await screen.findByText(text)).closest('.t-soft')?.textContent
+    expect(await said(stageSilent)).toBe(stage)
+    expect(screen.getByText(answered)).toBeTruthy()
+    expect(screen.getByText(/^(at work, 40% done · about|正在工作，已完成 40% · 约剩) 00:00:09/)).toBeTruthy()
     expect(screen.getByText(left)).toBeTruthy()
     const times = screen.getByRole('table', { name: /^(Who worked|各方用时)/ })
     expect(within(times).getByRole('row', { name: /^Hospital A 0.20/ })).toBeTruthy()
     expect(within(times).getByRole('row', { name: /^Hospital B 0.30/ })).toBeTruthy()
+
+    // Nobody knows of A and C whether they have answered, as quick ones do not say so.
+    unmount()
+    renderPage(seenWith(one, done, silent), { language })
+    expect(await said(stageSilent)).toBe(stageSilent)
   },
 )
 
@@ -188,6 +201,25 @@ test('a run that is finishing says so, and can still be stopped', async () => {
   expect(screen.getByRole('button', { name: 'Stop training' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Stop with the best so far' })).toBeNull()
 })
+
+test.each([
+  ['en', 'Time left', 'ends after the step that goes on now and the last scoring'],
+  ['cn', '剩余时间', '当前步骤和最后一次评分完成后结束'],
+] as const)(
+  'a run that is finishing is not timed by its rounds, one of a single round not at all (%s)',
+  async (language, term, text) => {
+    logIn()
+    const seen = (change: Parameters<typeof run>[0]) => (
+      <TrainingPanel taskId="t1" taskName="Heart" read={read({ run: run(change), events: events.slice(0, 2) })} />
+    )
+    const { unmount } = renderPage(seen({ rounds: 100, round: 2, finishesEarly: true }), { language })
+    expect((await screen.findByText(term)).parentElement?.textContent).toBe(`${term}${text}`)
+    unmount()
+    renderPage(seen({ rounds: 1, round: 0 }), { language })
+    expect(await screen.findByText(/^(Elapsed|已用时)$/)).toBeTruthy()
+    expect(screen.queryByText(term)).toBeNull()
+  },
+)
 
 test('who does not take part sees no button and no curve', async () => {
   logIn()

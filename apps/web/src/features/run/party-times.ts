@@ -22,8 +22,7 @@ export function stageTimes(events: RunEvent[]): StageTimes[] {
     const slowest = timed.toSorted((a, b) => b.seconds - a.seconds)[0]
     return slowest ? [{ seq, end: Date.parse(time) / 1000, slowest, parties: timed }] : []
   })
-  // Several scores of one stage are told at once, with the same times.
-  const shown = stages.filter(({ end }, n) => end !== stages[n + 1]?.end).slice(-STAGES_SHOWN)
+  const shown = stages.slice(-STAGES_SHOWN)
   const [first] = shown
   if (!first) return []
   const zero = first.end - first.slowest.seconds

@@ -37,8 +37,10 @@ export const en = {
   'training.left': 'Time left',
   'training.left.about': 'about {{time}}, or less if it is good enough before',
   'training.left.unknown': 'known after two rounds',
+  'training.left.finishing': 'ends after the step that goes on now and the last scoring',
   'training.left.soon': 'nearly done, or slower than the rounds before',
-  'training.answered': 'This stage: {{count}} of {{all}} have answered',
+  'training.answered': 'Answered this stage: {{parties}}',
+  'training.working': 'still at work: {{parties}}',
   'times.title': 'Who worked for how long',
   'times.help':
     'The newest {{stages|stage|# stages}} that gave scores, as the parties’ edges reported them. Full: at work; thin: waiting for the slowest.',
@@ -48,7 +50,7 @@ export const en = {
   'times.last.slowest': '{{seconds}} s at work, the slowest of this stage',
   'times.working': 'at work, {{percent}}% done',
   'times.working.left': 'about {{time}} left',
-  'times.answered': 'has answered, waits for {{parties}}',
+  'times.answered': 'has answered this stage',
   'training.metric': 'Metric',
   'training.chart':
     '{{metric}} of the model after each round, all parties together and each alone on rows of its own that it had not seen',

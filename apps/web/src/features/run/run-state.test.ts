@@ -1,6 +1,6 @@
 import type { RunEvent } from '@tessera/contract'
 import { expect, test } from 'vitest'
-import { answeredOf, bestRoundOf, elapsedOf, lastSeq, leftOf, mergeRun, scoresOf, trafficOf } from './run-state.ts'
+import { bestRoundOf, elapsedOf, lastSeq, leftOf, mergeRun, scoresOf, stageOf, trafficOf } from './run-state.ts'
 import { roundEvent, run, scoredEvent } from './test-world.ts'
 
 const started: RunEvent = { runId: 'run1', seq: 1, time: '', kind: 'started', parties: ['1001'], rounds: 3 }
@@ -74,12 +74,15 @@ test('the time left follows from the pace of the newest rounds and counts down',
   expect(leftOf(state([at(1, 16), at(2, 18)], { phase: 'completed' }), 0)).toBeNull()
 })
 
-test('who has answered a stage is told once an edge has said so, and never of a run by itself', () => {
+test('of a stage it is told who is known to have answered and who to be at work, and nothing of a run by itself', () => {
   const [one, other] = run().parties
   if (!one || !other) throw new Error('two parties')
   const done = { ...one, work: { what: 'learning', percent: 100, secondsLeft: 0 } as const }
-  expect(answeredOf(run())).toBeNull()
-  expect(answeredOf(run({ parties: [done, other] }))).toEqual({ answered: ['1001'], missing: ['1002'] })
-  expect(answeredOf(run({ parties: [done] }))).toBeNull()
-  expect(answeredOf(run({ phase: 'completed', parties: [done, other] }))).toBeNull()
+  const busy = { ...other, partyId: '1003', work: { what: 'learning', percent: 40, secondsLeft: 9 } as const }
+  const nothing = { answered: [], working: [] }
+  expect(stageOf(run())).toEqual(nothing)
+  expect(stageOf(run({ parties: [done, other] }))).toEqual({ answered: ['1001'], working: [] })
+  expect(stageOf(run({ parties: [done, other, busy] }))).toEqual({ answered: ['1001'], working: ['1003'] })
+  expect(stageOf(run({ parties: [done] }))).toEqual(nothing)
+  expect(stageOf(run({ phase: 'completed', parties: [done, other] }))).toEqual(nothing)
 })

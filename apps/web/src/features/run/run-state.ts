@@ -84,12 +84,12 @@ export function leftOf(state: RunState, now: number): number | null {
 
 const left = (pace: number, rounds: number, gone: number) => Math.max(0, pace * rounds - Math.max(0, gone))
 
-/** Who has answered the stage that goes on; null where no edge has told of its work in it. */
-export function answeredOf({ phase, parties }: Run): { answered: string[]; missing: string[] } | null {
-  if (phase !== 'running' || parties.length < 2 || !parties.some(({ work }) => work)) return null
-  const ids = (isThere: boolean) =>
-    parties.filter(({ work }) => (work?.percent === 100) === isThere).map(({ partyId }) => partyId)
-  return { answered: ids(true), missing: ids(false) }
+/** Who has answered the stage that goes on, and who is still at work, as far as edges told; of quick work they tell nothing. */
+export function stageOf({ phase, parties }: Run): { answered: string[]; working: string[] } {
+  const told = phase === 'running' && parties.length > 1 ? parties.filter(({ work }) => work) : []
+  const ids = (isDone: boolean) =>
+    told.filter(({ work }) => (work?.percent === 100) === isDone).map(({ partyId }) => partyId)
+  return { answered: ids(true), working: ids(false) }
 }
 
 /** Bytes that went up to the platform and down to the parties since the run began. */

@@ -11,6 +11,8 @@ interface Props {
   columns: string[]
   /** By name, as they were chosen; none: the first. */
   chosen: string[]
+  /** How many are drawn, those that stand there unchosen among them. */
+  shown: number
   onChoose: (columns: string[]) => void
 }
 
@@ -22,10 +24,9 @@ export function columnsShown(columns: string[], chosen: string[]): string[] {
 }
 
 /** A list of all columns, to be searched by name; what is chosen is shown, in that order. Not there while a few are all. */
-export function ColumnChooser({ columns, chosen, onChoose }: Props) {
+export function ColumnChooser({ columns, chosen, shown, onChoose }: Props) {
   const t = usePhrases(kindPhrases)
   if (columns.length < CHOOSABLE_FROM) return null
-  const shown = columnsShown(columns, chosen).length
   return (
     <div className="t-toolbar">
       <Select

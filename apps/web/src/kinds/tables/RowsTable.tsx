@@ -104,6 +104,7 @@ export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles,
       <ColumnChooser
         columns={dataset.columns}
         chosen={view.columns}
+        shown={labels.length + others.length + (dataset.columns.includes(ID) ? 1 : 0)}
         onChoose={(columns) => onView({ ...view, columns })}
       />
       <ErrorNote error={profiles?.error} onRetry={() => void profiles?.refetch()} />
