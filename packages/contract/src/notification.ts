@@ -53,7 +53,8 @@ export type Notification = z.infer<typeof Notification>
 /** What the WebSocket says; the reader asks for the rest. */
 export const SocketMessage = z.discriminatedUnion('cmd', [
   z.object({ cmd: z.literal('user') }),
-  z.object({ cmd: z.literal('run'), taskId: z.string(), seq: z.number().int() }),
+  /** `seq` is the run's; 0: something else of the task changed; null: the run only went on within a round. */
+  z.object({ cmd: z.literal('run'), taskId: z.string(), seq: z.number().int().nullable() }),
 ])
 export type SocketMessage = z.infer<typeof SocketMessage>
 

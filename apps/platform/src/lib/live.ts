@@ -5,7 +5,7 @@ import type { Db } from '../db/pool.ts'
 export const NOTICED = 'noticed'
 export const RUN_MOVED = 'run-moved'
 export type Noticed = { userIds: string[] }
-export type RunMoved = { taskId: string; seq: number; partyIds: string[] }
+export type RunMoved = { taskId: string; seq: number | null; partyIds: string[] }
 
 /** Readers named in one message of the bus, which takes 8 kB. */
 const READERS_AT_ONCE = 150

@@ -36,6 +36,7 @@ export function openChannel(options: ChannelOptions): () => void {
       const token = await getToken()
       if (!isStopped) follow(connect(socketUrl(options), [token]))
     } catch {
+      onState(false)
       retry()
     }
   }

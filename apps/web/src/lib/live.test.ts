@@ -53,10 +53,14 @@ test('a log-in opens the user’s own channel with a token; what it says reaches
   socket.onmessage?.({ data: '{"cmd":"user"}' })
   socket.onmessage?.({ data: 'what is this' })
   socket.onmessage?.({ data: '{"cmd":"run","taskId":"t1","seq":7}' })
-  expect(heard).toEqual([{ cmd: 'reconnected' }, { cmd: 'user' }, { cmd: 'run', taskId: 't1', seq: 7 }])
+  socket.onmessage?.({ data: '{"cmd":"run","taskId":"t1","seq":null}' })
+  const run = { cmd: 'run', taskId: 't1' } as const
+  expect(heard).toEqual([{ cmd: 'opened' }, { cmd: 'user' }, { ...run, seq: 7 }, { ...run, seq: null }])
 })
 
 test('a lost channel is opened again after five seconds, with another token', async () => {
+  const heard: LiveMessage[] = []
+  renderHook(() => useLive((message) => void heard.push(message)))
   start()
   const lost = await nth(1)
   vi.useFakeTimers()
@@ -65,7 +69,10 @@ test('a lost channel is opened again after five seconds, with another token', as
   expect(FakeSocket.opened).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(1)
   vi.useRealTimers()
-  expect((await nth(2)).protocols).toEqual(['token-2'])
+  const next = await nth(2)
+  expect(next.protocols).toEqual(['token-2'])
+  next.onopen?.()
+  expect(heard).toEqual([{ cmd: 'reconnected' }])
 })
 
 test('logging out closes it for good', async () => {

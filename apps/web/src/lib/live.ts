@@ -8,7 +8,9 @@ import { getSession, subscribeSession } from './session.ts'
 
 export type LiveMessage =
   | SocketMessage
-  /** The channel has (re)opened: ask again for what may have been missed. */
+  /** For the first time: what the page shows has just been asked for. */
+  | { cmd: 'opened' }
+  /** Ask again for what may have been missed. */
   | { cmd: 'reconnected' }
 
 const listeners = new Set<(message: LiveMessage) => void>()
@@ -33,6 +35,7 @@ export function startLive(): () => void {
 }
 
 function channelOf(userId: string): () => void {
+  let isFirst = true
   return openChannel({
     origin: location.origin,
     prefix: apiSettings.prefix,
@@ -40,7 +43,8 @@ function channelOf(userId: string): () => void {
     getToken: async () => (await call(GetSocketToken)).token,
     onMessage: tell,
     onState: (isOpen) => {
-      if (isOpen) tell({ cmd: 'reconnected' })
+      if (isOpen) tell({ cmd: isFirst ? 'opened' : 'reconnected' })
+      isFirst = false
     },
   })
 }
@@ -49,7 +53,7 @@ function tell(message: LiveMessage) {
   for (const listener of listeners) listener(message)
 }
 
-/** Hears what happens elsewhere: `{cmd:'user'}`, `{cmd:'run', taskId, seq}` and `{cmd:'reconnected'}`. */
+/** Hears what happens elsewhere: `{cmd:'user'}`, `{cmd:'run', taskId, seq}`, `{cmd:'opened'}` and `{cmd:'reconnected'}`. */
 export function useLive(onMessage: (message: LiveMessage) => void): void {
   const latest = useRef(onMessage)
   latest.current = onMessage

@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LINK_PATHS, type RunProgress } from '@tessera/contract'
 import { GetModel, GetRun, GetTask, ListMyModels, PublishModel, StartTraining } from '@tessera/contract/wire'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { edgeLinkHandlers } from '../../edge-link-handlers.ts'
+import { RUN_MOVED, type RunMoved } from '../../lib/live.ts'
 import { enrolledEdge, signed } from '../../testing/edge-caller.ts'
 import { buildParty, call, describeOnOne, type World } from '../../testing/index.ts'
 import { leaveScores } from '../../testing/scores.ts'
@@ -151,6 +152,21 @@ describeOnOne(
       const { partyId } = isOwn ? party : await buildParty(at())
       await tell(partyId, { runId, step: 'train', round: 2 })
       expect(await seen(taskId, party)).toEqual(before)
+    })
+
+    test('consoles are told of it as of what asks nothing of anybody, and so of what a party works on', async () => {
+      const { taskId, party, runId } = await buildRun(at(), running)
+      const moves: RunMoved[] = []
+      const stop = at().deps.bus.subscribe<RunMoved>(
+        RUN_MOVED,
+        (moved) => moved.taskId === taskId && void moves.push(moved),
+      )
+      await tell(party.partyId, { runId, step: 'train', round: 2 })
+      await edgeLinkHandlers(at().app.training).onWork(party.partyId, {
+        ...{ runId, what: 'reading', percent: 40, secondsLeft: 75 },
+      })
+      await vi.waitFor(() => expect(moves.map(({ seq }) => seq)).toEqual([null, null]), { timeout: 5_000 })
+      stop()
     })
 
     test('what a party works on is shown until the run’s next event, and of nobody else', async () => {

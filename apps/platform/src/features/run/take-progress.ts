@@ -11,6 +11,6 @@ export async function takeProgress(deps: AlgorithmDeps, partyId: string, { runId
     const run = await lockWithTask(tx, runId)
     if (!run || !isAlone(run, partyId) || !hasProgressed(run, { step, round })) return
     await updateRun(tx, run.id, { step, round })
-    await tellTaskChanged(tx, deps, run.taskId)
+    await tellTaskChanged(tx, deps, run.taskId, null)
   })
 }

@@ -12,6 +12,6 @@ export async function takeWork(deps: AlgorithmDeps, partyId: string, { runId, ..
     const parties = run && withWork(run, partyId, work)
     if (!parties) return
     await updateRun(tx, run.id, { parties })
-    await tellTaskChanged(tx, deps, run.taskId)
+    await tellTaskChanged(tx, deps, run.taskId, null)
   })
 }

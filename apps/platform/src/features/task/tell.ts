@@ -9,8 +9,8 @@ import type { RegistrationRow } from './table.ts'
 
 type EventDeps = Pick<Deps, 'bus' | 'clock'>
 
-/** Consoles that show the task look again; `seq` is its run's, 0 when something else of it changed. */
-export async function tellTaskChanged(tx: Db, deps: EventDeps, taskId: string, seq = 0) {
+/** Consoles that show the task look again; `seq` as in `SocketMessage`. */
+export async function tellTaskChanged(tx: Db, deps: EventDeps, taskId: string, seq: number | null = 0) {
   const registrations = await listRegistrations(tx, [taskId])
   const partyIds = registrations
     .filter(({ status }) => status !== 'left' && status !== 'declined')

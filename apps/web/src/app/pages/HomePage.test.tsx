@@ -1,9 +1,18 @@
-import type { Algorithm, Task, TaskCard } from '@tessera/contract'
-import { ListAlgorithms, ListHotTasks, ListMyDatasets, ListMyTasks } from '@tessera/contract/wire'
+import type { Algorithm, Output, Task, TaskCard, WaitingItem } from '@tessera/contract'
+import {
+  GetWaiting,
+  ListAlgorithms,
+  ListHotTasks,
+  ListMyActivity,
+  ListMyDatasets,
+  ListMyTasks,
+} from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { heart } from '../../features/dataset/test-world.ts'
+import { NEWS_PAUSE_MS } from '../../features/home/index.ts'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { openLive, socketToken } from '../../lib/testing-live.ts'
 import { HomePage } from './HomePage.tsx'
 
 const task = {
@@ -46,4 +55,37 @@ test('of each list Home shows the first: four datasets, three hot tasks, three o
   await waitFor(() => expect(shown(/^Own \d/)).toEqual(['Own 0', 'Own 1', 'Own 2']))
   await waitFor(() => expect(shown(/^Algorithm \d/)).toHaveLength(4))
   expect(calls.find(({ path }) => path === ListHotTasks.path)?.input).toEqual({ count: 3 })
+})
+
+test('what waits and what moved follow what happens elsewhere; the opened channel and a training ask nothing', async () => {
+  logIn()
+  const waiting: WaitingItem[] = []
+  const moved: Output<typeof ListMyActivity>['records'] = []
+  const { calls } = fakeServer(
+    socketToken,
+    on(GetWaiting, () => ({ items: waiting, total: waiting.length })),
+    on(ListMyActivity, () => ({ records: moved, total: moved.length, size: 20, current: 1, pages: 1 })),
+  )
+  renderPage(<HomePage />, { language: 'cn' })
+  expect(await screen.findByText('没有等待您处理的事项')).toBeTruthy()
+  const say = await openLive()
+  vi.useFakeTimers()
+  for (const seq of [7, null]) {
+    say({ cmd: 'run', taskId: '1', seq })
+    await vi.advanceTimersByTimeAsync(NEWS_PAUSE_MS)
+  }
+  vi.useRealTimers()
+  expect(asked()).toEqual([1, 1])
+
+  waiting.push({ kind: 'sign', id: '1', taskId: '1', taskName: 'Heart', by: null, since: null })
+  const content = { missionId: '1', missionName: 'Heart', partyName: 'Hospital B' }
+  moved.push({ opType: 'sign', createdBy: 'Bob', content, createTime: new Date() })
+  say({ cmd: 'run', taskId: '1', seq: 0 })
+  expect(await screen.findByText('任务“Heart”的授权票据待本机构签署。')).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Heart' })).toBeTruthy()
+  expect(asked()).toEqual([2, 2])
+
+  function asked() {
+    return [GetWaiting, ListMyActivity].map((of) => calls.filter(({ path }) => path === of.path).length)
+  }
 })

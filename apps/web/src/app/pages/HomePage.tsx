@@ -15,11 +15,13 @@ import {
   hotTasksQuery,
   QuickTools,
   Statistics,
+  useLiveNews,
+  WAITING,
   Waiting,
 } from '../../features/home/index.ts'
 import { BindPrompt, InvitePopover } from '../../features/party/index.ts'
 import { HomePicture } from '../../features/screen/index.ts'
-import { myTasksQuery } from '../../features/task/api.ts'
+import { myTasksQuery, RECENT_UPDATES } from '../../features/task/api.ts'
 import { CreateTaskDialog } from '../../features/task/create/CreateTaskDialog.tsx'
 import { RecentUpdates } from '../../features/task/lists/RecentUpdates.tsx'
 import { TaskCard } from '../../features/task/lists/TaskCard.tsx'
@@ -33,6 +35,7 @@ import { AppLink } from '../../ui/index.ts'
 const TASKS_SHOWN = 3
 const DATASETS_SHOWN = 4
 const ALGORITHMS_SHOWN = 4
+const NEWS = [WAITING, RECENT_UPDATES]
 
 export function HomePage() {
   const { party } = useSession()
@@ -42,12 +45,7 @@ export function HomePage() {
         <Greeting />
         {party ? <QuickTools /> : <BindPrompt />}
       </div>
-      {party && (
-        <div className="t-home-news">
-          <Waiting />
-          <RecentUpdates />
-        </div>
-      )}
+      {party && <News />}
       <Statistics />
       <HomePicture />
       <FirstSteps invite={<InvitePopover />}>
@@ -56,6 +54,16 @@ export function HomePage() {
         <HotTasks />
         <Algorithms />
       </FirstSteps>
+    </div>
+  )
+}
+
+function News() {
+  useLiveNews(NEWS)
+  return (
+    <div className="t-home-news">
+      <Waiting />
+      <RecentUpdates />
     </div>
   )
 }

@@ -1,27 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { WaitingItem } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { useLive } from '../../lib/live.ts'
 import { paths } from '../../lib/paths.ts'
-import { useThrottled } from '../../lib/use-throttled.ts'
 import { AppLink, CardSkeleton, EmptyState, ErrorNote, Panel } from '../../ui/index.ts'
-import { WAITING, waitingQuery } from './api.ts'
+import { waitingQuery } from './api.ts'
 import { homePhrases } from './phrases.ts'
-
-const PAUSE_MS = 1_000
 
 /** What waits for the reader, each a link to where it is done. */
 export function Waiting() {
   const t = usePhrases(homePhrases)
   const f = useFormat()
-  const client = useQueryClient()
   const waiting = useQuery(waitingQuery())
-  const refresh = useThrottled(() => void client.invalidateQueries({ queryKey: WAITING }), PAUSE_MS)
-  useLive((message) => {
-    // A training says something every round, and nobody has to do anything about it.
-    if (message.cmd !== 'run' || message.seq === 0) refresh()
-  })
   const { items, total } = waiting.data ?? { items: [], total: 0 }
   return (
     <Panel title={t('waiting')} extra={total > 0 && <span className="t-soft t-num">{f.number(total)}</span>}>
@@ -40,11 +30,7 @@ export function Waiting() {
           </li>
         ))}
       </ul>
-      {total > items.length && (
-        <p className="t-plain-links">
-          <AppLink to={paths.myTasks()}>{t('waitingMore', { count: total - items.length })}</AppLink>
-        </p>
-      )}
+      {total > items.length && <p className="t-soft">{t('waitingMore', { count: total - items.length })}</p>}
     </Panel>
   )
 }

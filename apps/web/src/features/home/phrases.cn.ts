@@ -20,7 +20,7 @@ export const cn = {
   waiting: '等待您处理',
   waitingNone: '没有等待您处理的事项',
   waitingNoneReason: '待签署的票据、待审批的申请、待选择的数据和失败的训练会出现在这里。',
-  waitingMore: '还有{{count}}项，请查看我的任务',
+  waitingMore: '还有 {{count}} 项',
   'waiting.invitation': '{{by}}邀请本机构参与任务“{{task}}”，请答复。',
   'waiting.failed': '任务“{{task}}”训练失败，请查看原因和处理办法。',
   'waiting.failed.at': '任务“{{task}}”在{{by}}处训练失败，请查看原因和处理办法。',

@@ -18,7 +18,7 @@ export const en = {
   waiting: 'Waiting for you',
   waitingNone: 'Nothing waits for you',
   waitingNoneReason: 'Tickets to sign, requests to decide, data to choose and failed runs appear here.',
-  waitingMore: '{{count}} more: see your tasks',
+  waitingMore: '{{count}} more',
   'waiting.invitation': '{{by}} invites your party to “{{task}}”. Accept or decline.',
   'waiting.failed': 'The training of “{{task}}” failed. See why, and what to do.',
   'waiting.failed.at': 'The training of “{{task}}” failed at {{by}}. See why, and what to do.',

@@ -132,10 +132,12 @@ export const updatesQuery = (taskId: string, shown: number) =>
     placeholderData: keepPreviousData,
   })
 
+export const RECENT_UPDATES = ['tasks', 'updates'] as const
+
 /** In all of the party's tasks. Some are no news: more are asked for than are shown. */
 export const recentUpdatesQuery = () =>
   queryOptions({
-    queryKey: ['tasks', 'updates'],
+    queryKey: RECENT_UPDATES,
     queryFn: ({ signal }) => call(ListMyActivity, { pageNo: 1, pageSize: 20 }, { signal }),
   })
 

@@ -22,7 +22,8 @@ import '../task.css'
 interface Props {
   open: boolean
   onClose: () => void
-  onCreated: (taskId: string) => void
+  /** The form stays shut for as long as what it promises takes. */
+  onCreated: (taskId: string) => void | Promise<void>
   /** Chosen already, on the algorithm's own page, as what it is to run there. */
   algorithmId?: string
   researchType?: ResearchType
@@ -90,7 +91,7 @@ function CreateForm({
     onSuccess: (taskId, values) => {
       message.success(t('create.created', { name: values.name.trim() }))
       void client.invalidateQueries({ queryKey: ['tasks'] })
-      onCreated(taskId)
+      return onCreated(taskId)
     },
   })
   const resetVisibility = (type: ResearchType) => {

@@ -63,3 +63,27 @@ test.each([
   expect(input(CreateTask.path)).toMatchObject({ name: 'Lung', researchType: 'federated' })
   expect(input(InviteParty.path)).toEqual({ taskId: 't9', partyId: '2' })
 })
+
+test('while its party is being invited, a second press makes no second task', async () => {
+  logIn()
+  const invited = Promise.withResolvers<null>()
+  const { calls } = fakeServer(
+    on(ListTasksToInvite, () => []),
+    on(ListFailingSoftware, () => []),
+    on(ListAlgorithms, () => ({ records: [], total: 0, size: 100, current: 1, pages: 0 })),
+    on(CreateTask, () => 't9'),
+    on(InviteParty, () => invited.promise),
+  )
+  const { router } = renderPage(<InviteToTask dataset={dataset} />, { language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Invite to a task' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Create a task and invite' }))
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), { target: { value: 'Lung' } })
+  const submit = screen.getByRole('button', { name: /Create$/ })
+  const made = (wanted: string) => calls.filter(({ path }) => path === wanted)
+  await userEvent.click(submit)
+  await waitFor(() => expect(made(InviteParty.path)).toHaveLength(1))
+  fireEvent.click(submit)
+  invited.resolve(null)
+  await waitFor(() => expect(router.state.location.href).toContain('id=t9'))
+  expect(made(CreateTask.path)).toHaveLength(1)
+})

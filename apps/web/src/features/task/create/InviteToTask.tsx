@@ -53,12 +53,7 @@ export function InviteToTask({ dataset }: { dataset: Invited }) {
           </div>
         </div>
       </Modal>
-      <CreateTaskDialog
-        open={step === 'create'}
-        onClose={close}
-        onCreated={(taskId) => void invite(taskId)}
-        isFederated
-      />
+      <CreateTaskDialog open={step === 'create'} onClose={close} onCreated={invite} isFederated />
     </>
   )
 }

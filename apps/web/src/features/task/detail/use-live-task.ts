@@ -13,7 +13,7 @@ export function useLiveTask(taskId: string, isTraining: boolean): void {
   useLive((message: LiveMessage) => {
     if (message.cmd === 'run' && message.taskId !== taskId) return
     // A training says something every round; the rest of the task stays as it is meanwhile.
-    const isRoundOfRun = message.cmd === 'run' && message.seq > 0 && isTraining
+    const isRoundOfRun = message.cmd === 'run' && message.seq !== 0 && isTraining
     if (!isRoundOfRun) refreshTask()
     refreshRun()
   })
