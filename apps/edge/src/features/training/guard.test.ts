@@ -515,6 +515,12 @@ describe('a run by itself', () => {
     expect(await ask(shared.plan)).not.toHaveProperty('resultPath')
   })
 
+  test('is not trained again after a restart, which needs a new ticket', async () => {
+    const { task } = await begun('alone-restarted')
+    const restarted = { runId: 'alone-restarted', parties: '["1001"]', flowerRunId: 'the next start' }
+    expect(await ask(task.plan, restarted)).toMatchObject({ allowed: false, code: 'grant.rounds-used-up' })
+  })
+
   test('has no folder outside its place', async () => {
     const { task } = await alone()
     const answer = await ask(task.plan, { runId: '../../keys', parties: '["1001"]' })
