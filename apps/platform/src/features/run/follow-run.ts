@@ -10,7 +10,7 @@ import { endRun, finishRun, lockWithTask } from './end-run.ts'
 import { EngineAway, type FlowerLink } from './flower-link.ts'
 import { isComplete, judgeReturn, judgeRun, type PartySight, type Sight } from './judge-run.ts'
 import { ownersOf } from './owners.ts'
-import { findRun, updateRun } from './queries.ts'
+import { findRun, updateActiveRun, updateRun } from './queries.ts'
 import { readFindings } from './read-findings.ts'
 import { endsWithoutModel, RunFolder } from './run-folder.ts'
 import { failureOf, hasEnded } from './run-state.ts'
@@ -132,7 +132,7 @@ export class Follower {
   async #takeUp(run: RunRow) {
     if (!(await this.#stopInFlower(run))) return
     const resumedTime = this.#deps.clock.now()
-    await updateRun(this.#deps.db, run.id, { ...NOT_LAUNCHED, resumedTime })
+    if (!(await updateActiveRun(this.#deps.db, run.id, { ...NOT_LAUNCHED, resumedTime }))) return
     this.#deps.log.info({ runId: run.id, round: run.round }, 'a run whose fleet ended is taken up again')
   }
 
@@ -141,8 +141,7 @@ export class Follower {
     const verdict = judgeReturn({ ...run, roundTimeoutSeconds: ROUND_TIMEOUT_SECONDS }, await this.#seeParties(run))
     if (verdict.kind === 'fail') await this.#fail(run, verdict.failure)
     else if (verdict.kind === 'wait' && String(verdict.waitingFor) !== String(run.waitingFor)) {
-      await updateRun(this.#deps.db, run.id, { phase: 'waiting', waitingFor: verdict.waitingFor })
-      await tellTaskChanged(this.#deps.db, this.#deps, run.taskId, run.lastSeq)
+      await this.#change(run, { phase: 'waiting', waitingFor: verdict.waitingFor })
     }
     return verdict.kind === 'go-on'
   }
@@ -195,7 +194,11 @@ export class Follower {
     if (verdict.kind === 'fail') return this.#fail(run, verdict.failure)
     if (verdict.kind === 'collect') return this.#collect(run)
     if (verdict.engineAwaySince?.getTime() === run.engineAwaySince?.getTime()) return
-    await updateRun(this.#deps.db, run.id, { engineAwaySince: verdict.engineAwaySince })
+    await this.#change(run, { engineAwaySince: verdict.engineAwaySince })
+  }
+
+  async #change(run: RunRow, changes: Partial<RunRow>) {
+    if (!(await updateActiveRun(this.#deps.db, run.id, changes))) return
     await tellTaskChanged(this.#deps.db, this.#deps, run.taskId, run.lastSeq)
   }
 
