@@ -117,23 +117,29 @@ export class Follower {
     if (hasEnded(now)) return
     if (now.finishesEarly) await this.#folder.askToFinish()
     const fleet = await this.#flower.start()
-    if (fleet && now.fleetStart && fleet !== now.fleetStart && !isComplete(flower)) return this.#takeUp(now)
-    const seen = await this.#seeParties(now)
-    // Without a fleet no edge can be well, and that is not the edge's doing.
-    const parties = fleet ? seen.parties : []
-    await this.#act(now, { ...seen, parties, flower, exit, hasItsCode: this.#hasItsCode(now) })
+    const hasItsFleet = fleet !== undefined && (now.fleetStart === null || fleet === now.fleetStart)
+    if (fleet && !hasItsFleet && !isComplete(flower) && (await this.#takeUp(now))) return
+    const seen = { ...(await this.#seeParties(now)), hasItsCode: this.#hasItsCode(now) }
+    // Without its fleet no edge can be well, and that is not the edge's doing.
+    if (hasItsFleet || isComplete(flower)) await this.#act(now, { ...seen, flower, exit })
+    else await this.#act(now, { ...seen, parties: [], flower: 'away', exit: undefined })
   }
 
   #hasItsCode({ algorithmId, codeHash }: RunRow): boolean {
     return this.#deps.algorithms.find(algorithmId)?.codeHash === codeHash
   }
 
-  /** Its fleet ended, and its ServerApp with it. Another one goes on from what lies in the run's folder. */
-  async #takeUp(run: RunRow) {
-    if (!(await this.#stopInFlower(run))) return
+  /**
+   * Its fleet ended, and its ServerApp with it. Another one goes on from what lies in the run's folder. False while the
+   * SuperLink cannot be told.
+   */
+  async #takeUp(run: RunRow): Promise<boolean> {
+    if (!(await this.#stopInFlower(run))) return false
     const resumedTime = this.#deps.clock.now()
-    if (!(await updateActiveRun(this.#deps.db, run.id, { ...NOT_LAUNCHED, resumedTime }))) return
-    this.#deps.log.info({ runId: run.id, round: run.round }, 'a run whose fleet ended is taken up again')
+    if (await updateActiveRun(this.#deps.db, run.id, { ...NOT_LAUNCHED, resumedTime })) {
+      this.#deps.log.info({ runId: run.id, round: run.round }, 'a run whose fleet ended is taken up again')
+    }
+    return true
   }
 
   /** Whether all parties are there to go on with; who is waited for is shown. */

@@ -988,6 +988,28 @@ describeOnOne(
       await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
     })
 
+    test('a fleet that starts anew and cannot be reached is one that is away, which ends the run in time', async () => {
+      await stopWorkers()
+      const { taskId, runId, folder, members } = await start(at())
+      const link = openFlowerLink(at().settings.DATA_DIR)
+      const follower = new Follower(at().app.training.deps, link, runId)
+      await follower.step()
+      tell(folder, runId, 1, going(members))
+      await follower.step()
+      writeFileSync(join(folder, 'exit.json'), '{"code":null,"signal":15}')
+      await flower.startAnew()
+      await flower.goAway()
+      await follower.step()
+      expect((await runOf(at(), taskId)).engineAwaySince).toEqual(expect.any(Date))
+      expect(await statusOf(at(), taskId)).toBe('training')
+      await updateRun(at().db, runId, { engineAwaySince: new Date(at().clock.now().getTime() - 61_000) })
+      await follower.step()
+      expect((await runOf(at(), taskId)).failure).toMatchObject({ code: 'run.engine-away', partyId: null })
+      await link.close()
+      await flower.listen()
+      stopWorkers = at().app.training.startWorkers()
+    })
+
     test('another worker takes over in mid-run and loses nothing', async () => {
       const { taskId, runId, folder, members } = await start(at())
       const run = await flowerRun(taskId)
