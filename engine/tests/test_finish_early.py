@@ -9,11 +9,13 @@ from fakes import World, patients
 from flwr.app import Message
 
 from engine.data.party import Party
+from engine.flower.states import States
 from engine.privacy.terms import Total, encode
 from engine.protocols.averaging import MOST_ADAM, UPDATE_NORM
 from engine.protocols.loop import run_here
 from engine.protocols.protocol import FederatedProtocol, State
 from engine.run.driver import run_federation
+from engine.run.messages import read_state
 
 SEED = "seed"
 ROUNDS = 6
@@ -103,6 +105,41 @@ def test_the_driver_heeds_the_wish_at_the_next_stage(tmp_path):
     assert 1 <= card["bestRound"] <= 4
     assert (world.run_folder / "model.onnx").stat().st_size > 0
     assert all(party["aloneMetrics"] for party in card["parties"])
+
+
+@pytest.mark.parametrize("cut", ["train", "evaluate"])
+@pytest.mark.parametrize(("algorithm", "label", "parameters"), ALGORITHMS)
+def test_a_wish_before_or_after_a_restart_brings_no_state_that_parties_refuse(
+    tmp_path, algorithm, label, parameters, cut
+):
+    """The wish comes while one round is worked on; the ServerApp is cut off in that same one, or in what follows from
+    the wish. Parties that had its last message hold the next one against it."""
+    world = hospitals(tmp_path, algorithm, label, **parameters)
+    protocol, is_cut = world.algorithm.protocol(world.plan), False
+
+    def party(name: str):
+        states = States(tmp_path / f"states-{name}")
+
+        def take(message: Message) -> str:
+            nonlocal is_cut
+            kind, round_ = message.metadata.message_type, message.content["config"]["round"]
+            if (kind, round_) == ("train", 2):
+                (world.run_folder / "finish-early").touch()
+            if name == "1003" and not is_cut and kind == cut and round_ >= 2:
+                is_cut = True
+                raise KeyboardInterrupt
+            states.take("r", protocol, read_state(message.content), len(world.tables), SEED)
+            return "works"
+
+        return take
+
+    world.grid.broken = {name: party(name) for name in world.tables}
+    with pytest.raises(KeyboardInterrupt):
+        run_federation(world.grid, world.run(), world.algorithm)
+    run_federation(world.grid, world.run(), world.algorithm)
+    assert world.events()[-1]["kind"] == "finished"
+    last = max(event.get("scoredRound", 0) for event in world.events())
+    assert last <= 3 < ROUNDS
 
 
 def test_a_flat_loss_ends_an_averaged_run_with_the_model_it_would_have_kept(tmp_path):

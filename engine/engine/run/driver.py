@@ -64,18 +64,19 @@ class Federation:
         progress = checkpoint.load(self.run.checkpoint) or self._begin()
         began -= progress.seconds
 
-        while stage := self.protocol.ask(self._heed(progress).state):
+        while stage := self.protocol.ask(progress.state):
             self._stage(progress, stage)
+            self._heed(progress)
             progress.seconds = time.monotonic() - began
             checkpoint.save(progress, self.run.checkpoint)
         result, best = self.protocol.result(progress.state), self.protocol.best(progress.state)
         write_result(self.run, self.algorithm, progress, result, best)
 
-    def _heed(self, progress: Progress) -> Progress:
-        """People may ask for the best model so far at any time; the protocol says from when on it can finish."""
+    def _heed(self, progress: Progress) -> None:
+        """People may ask for the best model so far at any time; the protocol says from when on it can finish. Before
+        the checkpoint, so that a restart sends what parties may have had of it, and no other state."""
         if self.run.finishes_early:
             progress.state = self.protocol.finish_early(progress.state)
-        return progress
 
     def _begin(self) -> Progress:
         return Progress(self.protocol.begin(len(self.run.parties), self.run.spec["plan"]["seed"]))

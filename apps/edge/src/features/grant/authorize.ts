@@ -1,4 +1,4 @@
-import { type ErrorCode, type Plan, planText } from '@tessera/contract'
+import { type ErrorCode, isByItself, type Plan, planText } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { transaction } from '../../db/open.ts'
 import type { GrantDeps } from './deps.ts'
@@ -59,13 +59,16 @@ export function judge(deps: AuthorizeDeps, question: Question): Verdict {
   if (grant.runId !== null && grant.runId !== question.runId) return no('grant.used')
   if (!isRoster(deps, question, grant)) return no('grant.roster-refused')
   if (!isMessageType(messageType) || !isCovered(question, grant.plan)) return no('grant.message-refused')
-  const most =
-    messageType === 'train'
-      ? grant.trainMessages + countRestarts(deps.db, grant.id, question.flowerRunId)
-      : MOST_BESIDE_ROUNDS[messageType]
-  if (countMessages(deps.db, grant.id, messageType) >= most) return no('grant.rounds-used-up')
+  if (countMessages(deps.db, grant.id, messageType) >= mostMessages(deps, question, grant, messageType))
+    return no('grant.rounds-used-up')
   useMessage(deps, grant, question, messageType)
   return { allowed: true, grant }
+}
+
+/** Of a run by itself the one message is all of its training, so a restart repeats no stage of it. */
+function mostMessages({ db }: AuthorizeDeps, { flowerRunId }: Question, grant: StoredGrant, type: MessageType): number {
+  if (type !== 'train') return MOST_BESIDE_ROUNDS[type]
+  return grant.trainMessages + (isByItself(grant.plan) ? 0 : countRestarts(db, grant.id, flowerRunId))
 }
 
 /** The first message binds the ticket to its run, which the platform is told: no other one can begin under it. */

@@ -388,6 +388,21 @@ test('a stopped run is killed, refused from then on, and its end is no failure t
   expect(failures()).toBe(before)
 })
 
+test('what the run asked for before it was started again in Flower is ended once it asks anew', async () => {
+  const { task } = await signedTask()
+  const before = question(task.plan, { runId: 'run-again', flowerRunId: 'start 0' })
+  const other = question((await signedTask()).task.plan, { runId: 'run-beside', flowerRunId: 'start 0' })
+  const beside = question(task.plan, { runId: 'run-again', flowerRunId: 'start 0', messageConfig: { round: 2 } })
+  for (const asked of [before, other, beside]) expect((await post('/authorize', asked)).json().allowed).toBe(true)
+  const killed = world.killed.length
+  const again = question(task.plan, { runId: 'run-again', flowerRunId: 'start 1' })
+  expect((await post('/authorize', again)).json().allowed).toBe(true)
+  expect(world.killed.slice(killed)).toEqual([before.pid, beside.pid])
+  await post('/report', { ...before, outcome: 'died', code: 'run.worker-died' })
+  await sendOneMore()
+  expect(reportsOf('run-again')).toEqual([])
+})
+
 test('workers are killed though the disk takes no word of it', async () => {
   const { task } = await signedTask()
   const asked = question(task.plan, { runId: 'run-full' })
@@ -513,6 +528,12 @@ describe('a run by itself', () => {
     expect(again).toMatchObject({ allowed: false, code: 'grant.rounds-used-up' })
     const { task: shared } = await signedTask()
     expect(await ask(shared.plan)).not.toHaveProperty('resultPath')
+  })
+
+  test('is not trained again after a restart, which needs a new ticket', async () => {
+    const { task } = await begun('alone-restarted')
+    const restarted = { runId: 'alone-restarted', parties: '["1001"]', flowerRunId: 'the next start' }
+    expect(await ask(task.plan, restarted)).toMatchObject({ allowed: false, code: 'grant.rounds-used-up' })
   })
 
   test('has no folder outside its place', async () => {

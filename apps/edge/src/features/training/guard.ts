@@ -140,6 +140,7 @@ function authorize(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>) {
     messageType: body.messageType,
     round: body.messageConfig.round ?? null,
   })
+  deps.workers.killOfStartsBefore(body)
   deps.workers.began({ ...body, grantId: grant.id })
   const allowed = { dataPath: grant.folder, rows: grant.rowCount, plan: { ...grant.plan, taskId: plan.taskId } }
   return { allowed: true, ...allowed, ...(resultPath === null ? {} : { resultPath }) }

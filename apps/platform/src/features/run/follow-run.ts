@@ -10,7 +10,7 @@ import { endRun, finishRun, lockWithTask } from './end-run.ts'
 import { EngineAway, type FlowerLink } from './flower-link.ts'
 import { isComplete, judgeReturn, judgeRun, type PartySight, type Sight } from './judge-run.ts'
 import { ownersOf } from './owners.ts'
-import { findRun, updateRun } from './queries.ts'
+import { findRun, updateActiveRun, updateRun } from './queries.ts'
 import { readFindings } from './read-findings.ts'
 import { endsWithoutModel, RunFolder } from './run-folder.ts'
 import { failureOf, hasEnded } from './run-state.ts'
@@ -117,23 +117,29 @@ export class Follower {
     if (hasEnded(now)) return
     if (now.finishesEarly) await this.#folder.askToFinish()
     const fleet = await this.#flower.start()
-    if (fleet && now.fleetStart && fleet !== now.fleetStart && !isComplete(flower)) return this.#takeUp(now)
-    const seen = await this.#seeParties(now)
-    // Without a fleet no edge can be well, and that is not the edge's doing.
-    const parties = fleet ? seen.parties : []
-    await this.#act(now, { ...seen, parties, flower, exit, hasItsCode: this.#hasItsCode(now) })
+    const hasItsFleet = fleet !== undefined && (now.fleetStart === null || fleet === now.fleetStart)
+    if (fleet && !hasItsFleet && !isComplete(flower) && (await this.#takeUp(now))) return
+    const seen = { ...(await this.#seeParties(now)), hasItsCode: this.#hasItsCode(now) }
+    // Without its fleet no edge can be well, and that is not the edge's doing.
+    if (hasItsFleet || isComplete(flower)) await this.#act(now, { ...seen, flower, exit })
+    else await this.#act(now, { ...seen, parties: [], flower: 'away', exit: undefined })
   }
 
   #hasItsCode({ algorithmId, codeHash }: RunRow): boolean {
     return this.#deps.algorithms.find(algorithmId)?.codeHash === codeHash
   }
 
-  /** Its fleet ended, and its ServerApp with it. Another one goes on from what lies in the run's folder. */
-  async #takeUp(run: RunRow) {
-    if (!(await this.#stopInFlower(run))) return
+  /**
+   * Its fleet ended, and its ServerApp with it. Another one goes on from what lies in the run's folder. False while the
+   * SuperLink cannot be told.
+   */
+  async #takeUp(run: RunRow): Promise<boolean> {
+    if (!(await this.#stopInFlower(run))) return false
     const resumedTime = this.#deps.clock.now()
-    await updateRun(this.#deps.db, run.id, { ...NOT_LAUNCHED, resumedTime })
-    this.#deps.log.info({ runId: run.id, round: run.round }, 'a run whose fleet ended is taken up again')
+    if (await updateActiveRun(this.#deps.db, run.id, { ...NOT_LAUNCHED, resumedTime })) {
+      this.#deps.log.info({ runId: run.id, round: run.round }, 'a run whose fleet ended is taken up again')
+    }
+    return true
   }
 
   /** Whether all parties are there to go on with; who is waited for is shown. */
@@ -141,8 +147,7 @@ export class Follower {
     const verdict = judgeReturn({ ...run, roundTimeoutSeconds: ROUND_TIMEOUT_SECONDS }, await this.#seeParties(run))
     if (verdict.kind === 'fail') await this.#fail(run, verdict.failure)
     else if (verdict.kind === 'wait' && String(verdict.waitingFor) !== String(run.waitingFor)) {
-      await updateRun(this.#deps.db, run.id, { phase: 'waiting', waitingFor: verdict.waitingFor })
-      await tellTaskChanged(this.#deps.db, this.#deps, run.taskId, run.lastSeq)
+      await this.#change(run, { phase: 'waiting', waitingFor: verdict.waitingFor })
     }
     return verdict.kind === 'go-on'
   }
@@ -195,7 +200,11 @@ export class Follower {
     if (verdict.kind === 'fail') return this.#fail(run, verdict.failure)
     if (verdict.kind === 'collect') return this.#collect(run)
     if (verdict.engineAwaySince?.getTime() === run.engineAwaySince?.getTime()) return
-    await updateRun(this.#deps.db, run.id, { engineAwaySince: verdict.engineAwaySince })
+    await this.#change(run, { engineAwaySince: verdict.engineAwaySince })
+  }
+
+  async #change(run: RunRow, changes: Partial<RunRow>) {
+    if (!(await updateActiveRun(this.#deps.db, run.id, changes))) return
     await tellTaskChanged(this.#deps.db, this.#deps, run.taskId, run.lastSeq)
   }
 

@@ -150,3 +150,13 @@ export async function giveBackLeases(db: Db, owner: string) {
 export async function updateRun(db: Db, runId: string, changes: Partial<RunRow>) {
   await db.update(trainingRun).set(changes).where(eq(trainingRun.id, runId))
 }
+
+/** Of a run that goes on, whoever ended it since it was read. False when it has ended. */
+export async function updateActiveRun(db: Db, runId: string, changes: Partial<RunRow>): Promise<boolean> {
+  const updated = await db
+    .update(trainingRun)
+    .set(changes)
+    .where(and(eq(trainingRun.id, runId), inArray(trainingRun.phase, ACTIVE)))
+    .returning({ id: trainingRun.id })
+  return updated.length > 0
+}

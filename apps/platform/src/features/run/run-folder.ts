@@ -54,7 +54,7 @@ export class RunFolder {
     return sha256(token)
   }
 
-  /** The ServerApp looks for it before each stage. */
+  /** The ServerApp looks for it after each stage. */
   async askToFinish() {
     await writeAtomically(join(this.path, 'finish-early'), '')
   }

@@ -34,7 +34,7 @@ import {
   UpdateTask,
 } from '@tessera/contract/wire'
 import { sha256, VERSION } from '@tessera/server'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   buildParty,
@@ -66,6 +66,7 @@ import {
   statusOf,
   WITH_ALGORITHMS,
 } from '../task/test-world.ts'
+import { endRun } from './end-run.ts'
 import { type FakeFlower, startFakeFlower } from './fake-flower.ts'
 import { openFlowerLink } from './flower-link.ts'
 import { Follower } from './follow-run.ts'
@@ -987,6 +988,28 @@ describeOnOne(
       await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
     })
 
+    test('a fleet that starts anew and cannot be reached is one that is away, which ends the run in time', async () => {
+      await stopWorkers()
+      const { taskId, runId, folder, members } = await start(at())
+      const link = openFlowerLink(at().settings.DATA_DIR)
+      const follower = new Follower(at().app.training.deps, link, runId)
+      await follower.step()
+      tell(folder, runId, 1, going(members))
+      await follower.step()
+      writeFileSync(join(folder, 'exit.json'), '{"code":null,"signal":15}')
+      await flower.startAnew()
+      await flower.goAway()
+      await follower.step()
+      expect((await runOf(at(), taskId)).engineAwaySince).toEqual(expect.any(Date))
+      expect(await statusOf(at(), taskId)).toBe('training')
+      await updateRun(at().db, runId, { engineAwaySince: new Date(at().clock.now().getTime() - 61_000) })
+      await follower.step()
+      expect((await runOf(at(), taskId)).failure).toMatchObject({ code: 'run.engine-away', partyId: null })
+      await link.close()
+      await flower.listen()
+      stopWorkers = at().app.training.startWorkers()
+    })
+
     test('another worker takes over in mid-run and loses nothing', async () => {
       const { taskId, runId, folder, members } = await start(at())
       const run = await flowerRun(taskId)
@@ -1116,6 +1139,39 @@ describeOn(
       // Tickets of its own are nobody else's.
       for (const party of [first, second]) await signTicket(at(), cloneId, party)
       expect(await submit(cloneId)).toBeUndefined()
+    })
+
+    test.each([
+      ['its fleet is found to have ended', { flowerRunId: '1', isSubmitted: true, fleetStart: 'before', lastSeq: 1 }],
+      ['its parties are waited for', { resumedTime: new Date(), phase: 'running', waitingFor: [] }],
+    ] as const)('a run that is stopped while %s stays stopped', async (_when, changes) => {
+      const flower = await startFakeFlower(at().settings.DATA_DIR)
+      const { taskId, runId, members } = await start(at())
+      await buildEdge(at(), members[1], { lastSeen: new Date(0) })
+      await updateRun(at().db, runId, changes as object)
+      const { deps } = at().app.training
+      const link = openFlowerLink(at().settings.DATA_DIR)
+      const follower = new Follower(deps, link, runId)
+      let looking: Promise<boolean> | undefined
+      const failure = { code: 'run.stopped', params: {}, partyId: null, step: 'train', round: 0 } as const
+      await deps.db.transaction(async (tx) => {
+        await endRun(tx, deps, runId, { phase: 'stopped', failure })
+        looking = follower.step()
+        await vi.waitFor(async () => {
+          const { rows } = await tx.execute(
+            sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+          expect(rows).toHaveLength(1)
+        }, SOON)
+      })
+      expect(await looking).toBe(true)
+      expect(await runOf(at(), taskId)).toMatchObject({
+        phase: 'stopped',
+        waitingFor: [],
+        flowerRunId: changes.flowerRunId ?? null,
+      })
+      await link.close()
+      await flower.close()
     })
 
     test('two workers never follow the same run', async () => {

@@ -88,20 +88,30 @@ test.each([
 )
 
 test.each([
-  ['en', 'What leaves', /The model stays at your own edge/, /added up over all parties/],
-  ['cn', '会离开本机构的', /模型留在您自己的数据节点上/, /与各方相加/],
-] as const)('of a run by itself the ticket says that the model stays (%s)', async (language, title, stays, added) => {
-  const { plan } = draft()
-  fakeServer(
-    token,
-    list,
-    on(DraftGrant, () => draft({ plan: { ...plan, parties: plan.parties.slice(0, 1), fewest: 1 } })),
-  )
-  show(language)
-  const region = await screen.findByRole('region', { name: title })
-  expect(region.textContent).toMatch(stays)
-  expect(region.textContent).not.toMatch(added)
-})
+  [
+    'en',
+    'What leaves',
+    /The model stays at your own edge/,
+    /added up over all parties/,
+    /in one run, which is not repeated/,
+  ],
+  ['cn', '会离开本机构的', /模型留在您自己的数据节点上/, /与各方相加/, /仅用于一次训练，不会重复执行/],
+] as const)(
+  'of a run by itself the ticket says that the model stays, and that a restart needs another one (%s)',
+  async (language, title, stays, added, once) => {
+    const { plan } = draft()
+    fakeServer(
+      token,
+      list,
+      on(DraftGrant, () => draft({ plan: { ...plan, parties: plan.parties.slice(0, 1), fewest: 1 } })),
+    )
+    show(language)
+    const region = await screen.findByRole('region', { name: title })
+    expect(region.textContent).toMatch(stays)
+    expect(region.textContent).not.toMatch(added)
+    expect(screen.getByText(once)).toBeTruthy()
+  },
+)
 
 test('an edge that does not say what leaves: the ticket says so, and makes nothing up', async () => {
   fakeServer(

@@ -144,7 +144,10 @@ function Terms({ ticket }: { ticket: TicketText }) {
         <strong className="t-num">
           <Word of="round">{t('ticket.rounds.value', { rounds: plan.maxRounds })}</Word>
         </strong>
-        <span className="t-soft"> {t('ticket.oneRun', { restarts: RUN_RESTARTS })}</span>
+        <span className="t-soft">
+          {' '}
+          {isByItself(plan) ? t('ticket.oneRun.alone') : t('ticket.oneRun', { restarts: RUN_RESTARTS })}
+        </span>
         {ticket.roundsUsed !== null && (
           <span className="t-soft"> · {t('ticket.rounds.used', { used: ticket.roundsUsed })}</span>
         )}

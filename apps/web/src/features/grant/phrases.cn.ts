@@ -49,6 +49,7 @@ export const cn = {
   'ticket.rounds.value': '{{rounds}} 轮',
   'ticket.rounds.used': '已用 {{used}} 轮',
   'ticket.oneRun': '仅用于一次训练；每次重启后可再请求一次被中断的阶段（最多 {{restarts}} 次）；再次训练须签署新票据',
+  'ticket.oneRun.alone': '仅用于一次训练，不会重复执行；若因重启而中断，或要再次训练，须签署新票据',
   'ticket.expiry': '有效期至',
   'ticket.leaves': '会离开本机构的',
   'ticket.leaves.unknown': '您的数据节点没有说明：此票据的代码不是它现在所构建的，或者数据节点版本较旧。',

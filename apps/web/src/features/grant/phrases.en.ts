@@ -54,6 +54,8 @@ export const en = {
   'ticket.rounds.used': '{{used}} used',
   'ticket.oneRun':
     'in one run; after a restart, of which {{restarts}} count at most, it may ask once more for the stage that was cut off; for another run a new ticket is signed',
+  'ticket.oneRun.alone':
+    'in one run, which is not repeated: after a restart that cuts it off, as for another run, a new ticket is signed',
   'ticket.expiry': 'Until',
   'ticket.leaves': 'What leaves',
   'ticket.leaves.unknown':
