@@ -4,7 +4,7 @@ import { refusesValues } from '../../db/pool.ts'
 import { FlowerError } from '../../fleet/flower.ts'
 import { commandEdge, readEdges } from '../environment/index.ts'
 import { addModels, keepResult, type ModelDeps, UnusableResult } from '../model/index.ts'
-import { findTask, startFile, tellTaskChanged } from '../task/index.ts'
+import { findTask, startFile, tellRunMoved } from '../task/index.ts'
 import { buildSpec, ROUND_TIMEOUT_SECONDS, runConfigOf } from './build-spec.ts'
 import { endRun, finishRun, lockWithTask } from './end-run.ts'
 import { EngineAway, type FlowerLink } from './flower-link.ts'
@@ -142,7 +142,7 @@ export class Follower {
     if (verdict.kind === 'fail') await this.#fail(run, verdict.failure)
     else if (verdict.kind === 'wait' && String(verdict.waitingFor) !== String(run.waitingFor)) {
       await updateRun(this.#deps.db, run.id, { phase: 'waiting', waitingFor: verdict.waitingFor })
-      await tellTaskChanged(this.#deps.db, this.#deps, run.taskId, run.lastSeq)
+      await tellRunMoved(this.#deps.db, this.#deps, run.taskId, run.lastSeq)
     }
     return verdict.kind === 'go-on'
   }
@@ -196,7 +196,7 @@ export class Follower {
     if (verdict.kind === 'collect') return this.#collect(run)
     if (verdict.engineAwaySince?.getTime() === run.engineAwaySince?.getTime()) return
     await updateRun(this.#deps.db, run.id, { engineAwaySince: verdict.engineAwaySince })
-    await tellTaskChanged(this.#deps.db, this.#deps, run.taskId, run.lastSeq)
+    await tellRunMoved(this.#deps.db, this.#deps, run.taskId, run.lastSeq)
   }
 
   async #fail(run: RunRow, failure: NonNullable<RunRow['failure']>) {
