@@ -4,7 +4,7 @@ import { refusesValues } from '../../db/pool.ts'
 import { FlowerError } from '../../fleet/flower.ts'
 import { commandEdge, readEdges } from '../environment/index.ts'
 import { addModels, keepResult, type ModelDeps, UnusableResult } from '../model/index.ts'
-import { findTask, startFile, tellTaskChanged } from '../task/index.ts'
+import { findTask, startFile, tellRunMoved } from '../task/index.ts'
 import { buildSpec, ROUND_TIMEOUT_SECONDS, runConfigOf } from './build-spec.ts'
 import { endRun, finishRun, lockWithTask } from './end-run.ts'
 import { EngineAway, type FlowerLink } from './flower-link.ts'
@@ -205,7 +205,7 @@ export class Follower {
 
   async #change(run: RunRow, changes: Partial<RunRow>) {
     if (!(await updateActiveRun(this.#deps.db, run.id, changes))) return
-    await tellTaskChanged(this.#deps.db, this.#deps, run.taskId, run.lastSeq)
+    await tellRunMoved(this.#deps.db, this.#deps, run.taskId, run.lastSeq)
   }
 
   async #fail(run: RunRow, failure: NonNullable<RunRow['failure']>) {

@@ -8,6 +8,7 @@ import { readEdges } from '../environment/index.ts'
 import {
   beginTraining,
   cloneTask,
+  endInvitations,
   findTrainingUnderSameTickets,
   joinedOf,
   type LoadedTask,
@@ -157,6 +158,7 @@ async function queueRun(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties
     lastSeq: 0,
     createTime: now,
   })
+  await endInvitations(tx, task.id)
   await beginTraining(tx, task.id)
 
   const used = { algId: algorithm.manifest.id, algName: algorithm.manifest.nameCn }

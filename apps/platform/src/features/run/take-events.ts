@@ -1,7 +1,7 @@
 import type { RunEvent } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
-import { tellTaskChanged } from '../task/index.ts'
+import { tellRunMoved } from '../task/index.ts'
 import { finishRun, lockWithTask } from './end-run.ts'
 import { updateRun } from './queries.ts'
 import { applyRunEvent, type RunState } from './run-state.ts'
@@ -27,7 +27,7 @@ export async function takeEvents(deps: AlgorithmDeps, runId: string, events: Run
 async function write(tx: Db, deps: AlgorithmDeps, run: RunRow) {
   await updateRun(tx, run.id, stateOf(run))
   if (run.phase === 'failed' && run.failure) await finishRun(tx, deps, run, { phase: 'failed', failure: run.failure })
-  else await tellTaskChanged(tx, deps, run.taskId, run.lastSeq)
+  else await tellRunMoved(tx, deps, run.taskId, run.lastSeq)
 }
 
 function stateOf(run: RunRow): RunState {

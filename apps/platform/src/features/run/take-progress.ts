@@ -1,6 +1,6 @@
 import type { RunProgress } from '@tessera/contract'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
-import { tellTaskChanged } from '../task/index.ts'
+import { tellRunMoved } from '../task/index.ts'
 import { lockWithTask } from './end-run.ts'
 import { updateRun } from './queries.ts'
 import { hasProgressed, isAlone } from './run-state.ts'
@@ -11,6 +11,6 @@ export async function takeProgress(deps: AlgorithmDeps, partyId: string, { runId
     const run = await lockWithTask(tx, runId)
     if (!run || !isAlone(run, partyId) || !hasProgressed(run, { step, round })) return
     await updateRun(tx, run.id, { step, round })
-    await tellTaskChanged(tx, deps, run.taskId, null)
+    await tellRunMoved(tx, deps, run.taskId)
   })
 }

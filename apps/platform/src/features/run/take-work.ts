@@ -1,6 +1,6 @@
 import type { RunWork } from '@tessera/contract'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
-import { tellTaskChanged } from '../task/index.ts'
+import { tellRunMoved } from '../task/index.ts'
 import { lockWithTask } from './end-run.ts'
 import { updateRun } from './queries.ts'
 import { withWork } from './run-state.ts'
@@ -12,6 +12,6 @@ export async function takeWork(deps: AlgorithmDeps, partyId: string, { runId, ..
     const parties = run && withWork(run, partyId, work)
     if (!parties) return
     await updateRun(tx, run.id, { parties })
-    await tellTaskChanged(tx, deps, run.taskId, null)
+    await tellRunMoved(tx, deps, run.taskId)
   })
 }

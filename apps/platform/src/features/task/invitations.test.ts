@@ -1,3 +1,4 @@
+import type { RunEvent } from '@tessera/contract'
 import {
   AnswerInvitation,
   CloseJoining,
@@ -11,15 +12,30 @@ import {
   ListPoolTasks,
   ListTasksToInvite,
   QuitTask,
+  ReopenJoining,
+  ReviewApplication,
+  StartTraining,
   TakeBackInvitation,
+  UpdateTask,
 } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { buildParty, call, describeOn, type TestParty, uniqueName } from '../../testing/index.ts'
 import { addRun } from '../../testing/rights/things.ts'
 import { parties } from '../party/table.ts'
+import { takeEvents } from '../run/take-events.ts'
 import { task } from './table.ts'
-import { addToTask, admin, buildDataset, buildTask, member, OPEN, WITH_ALGORITHMS } from './test-world.ts'
+import {
+  addToTask,
+  admin,
+  buildDataset,
+  buildTask,
+  member,
+  movesDuring,
+  OPEN,
+  signTicket,
+  WITH_ALGORITHMS,
+} from './test-world.ts'
 
 describeOn(
   'server',
@@ -121,6 +137,58 @@ describeOn(
       expect((await call(world(), GetTask, { taskId }, admin(guest))).error).toBe('task.private')
       expect((await invite(taskId, await buildParty(world()), admin(a))).error).toBe('task.joining-closed')
       expect(await waitingFor(guest)).toEqual([])
+    })
+
+    test('while joining is closed nothing of the task reaches an invited party, and at the start its invitation ends', async () => {
+      const { taskId, members } = await buildTask(world(), { ...OPEN, visibility: 'private' })
+      const [a, b] = members
+      const guest = await buildParty(world())
+      const inTask = [a.partyId, b.partyId].toSorted()
+      const toldOf = async (act: () => Promise<unknown>) => {
+        const moves = await movesDuring(world(), taskId, act)
+        return [...new Set(moves.flatMap(({ partyIds }) => partyIds))].toSorted()
+      }
+      const rename = (name: string) => call(world(), UpdateTask, { taskId, name }, admin(a))
+      const close = () => call(world(), CloseJoining, { taskId }, admin(a))
+
+      const withGuest = [...inTask, guest.partyId].toSorted()
+      expect(await toldOf(() => invite(taskId, guest, admin(a)))).toEqual(withGuest)
+      expect(await toldOf(() => rename('lungs'))).toEqual(withGuest)
+      // That it may come no more is the last that it hears, and nobody has its notice to answer any longer.
+      expect(await toldOf(close)).toEqual(withGuest)
+      expect(await noticesOf(guest)).toMatchObject([{ kind: 'task.invited', isRead: true }])
+      expect(await toldOf(() => rename('hearts'))).toEqual(inTask)
+
+      expect(await toldOf(() => call(world(), ReopenJoining, { taskId }, admin(a)))).toEqual(withGuest)
+      expect(await waitingFor(guest)).toEqual([['invitation', a.nameEn]])
+      await close()
+      for (const party of members) await signTicket(world(), taskId, party)
+      expect(await toldOf(() => call(world(), StartTraining, { taskId }, admin(a)))).toEqual(inTask)
+      await world().db.update(task).set({ status: 'recruiting' }).where(eq(task.id, taskId))
+      await call(world(), ReopenJoining, { taskId }, admin(a))
+      expect((await answer(taskId, 'approve', admin(guest))).error).toBe('task.not-invited')
+      expect(await waitingFor(guest)).toEqual([])
+      expect(await invitationsOf(taskId, a)).toEqual([])
+    })
+
+    test('how a run gets on is told to those in it only; a rejected applicant hears that it is, and no more', async () => {
+      const { taskId, a, b, guest } = await build()
+      const applicant = await buildParty(world())
+      const registrationId = await addToTask(world(), taskId, applicant, { status: 'applying' })
+      await addToTask(world(), taskId, guest, { status: 'invited' })
+      const review = { registrationId, verdict: 'reject' } as const
+      const rejected = await movesDuring(world(), taskId, () => call(world(), ReviewApplication, review, admin(a)))
+      expect(rejected[0]?.partyIds).toContain(applicant.partyId)
+      await addToTask(world(), taskId, await buildParty(world()), { status: 'applying' })
+
+      const runId = await addRun(world(), taskId)
+      const { deps } = world().app.training
+      const time = world().clock.now().toISOString()
+      const event: RunEvent = { kind: 'waiting', runId, seq: 1, time, missing: [b.partyId] }
+      const moves = await movesDuring(world(), taskId, () => takeEvents(deps, runId, [event]))
+      expect(moves.map(({ seq, partyIds }) => [seq, partyIds.toSorted()])).toEqual([
+        [1, [a.partyId, b.partyId].toSorted()],
+      ])
     })
 
     test('neither a party that is not there nor one that is suspended is invited', async () => {

@@ -1,5 +1,5 @@
 import { fail, type Invitee, type TaskToInvite } from '@tessera/contract'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import { type Actor, requireParty } from '../../lib/auth.ts'
@@ -124,6 +124,11 @@ export async function answerInvitation(
     await closeRequest(tx, deps, mine.id)
     await tellInitiator(tx, deps, loaded, declined as RegistrationRow, 'task.invitation-declined')
   })
+}
+
+/** Whoever has not answered by the start can come no more, nor when the task recruits again. */
+export async function endInvitations(tx: Db, taskId: string) {
+  await tx.delete(registration).where(and(eq(registration.taskId, taskId), eq(registration.status, 'invited')))
 }
 
 /** Told first: afterwards nobody knows whose consoles show it. */

@@ -4,6 +4,7 @@ import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import { newSeed } from '../../lib/ids.ts'
+import { closeRequest } from '../../lib/notices.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { lockLoaded, refusalOfLead } from './join-task.ts'
 import { joinedOf, type LoadedTask, loadTask, stateOf } from './load.ts'
@@ -35,6 +36,7 @@ export async function nameParties(tx: Db, deps: AlgorithmDeps, loaded: LoadedTas
   const changes = { namedPartyIds: named.toSorted(), fewest: fewest ?? most, seed: newSeed() }
   const closed = await write(tx, deps, loaded, changes)
   await record(tx, 'task.joining-closed', { taskId: loaded.task.id, userId: actor.userId, planHash: closed.planHash })
+  await closeInvitations(tx, deps, closed)
   await tellJoining(tx, deps, closed, 'task.joining-closed')
   return closed
 }
@@ -59,6 +61,11 @@ function refusalOf(actor: Actor, loaded: LoadedTask, already: 'task.joining-clos
   const state = stateOf(loaded)
   const isLead = taskAbilities(actor, state).start && state.researchType === 'federated'
   return isLead ? already : refusalOfLead(actor, loaded)
+}
+
+/** Nobody can accept them now. They stand again if joining is reopened, and are over once the task starts. */
+async function closeInvitations(tx: Db, deps: AlgorithmDeps, { registrations }: LoadedTask) {
+  for (const { id, status } of registrations) if (status === 'invited') await closeRequest(tx, deps, id)
 }
 
 async function write(tx: Db, deps: AlgorithmDeps, { task: row }: LoadedTask, changes: Partial<TaskRow>) {

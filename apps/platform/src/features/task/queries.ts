@@ -214,6 +214,22 @@ export function listRegistrations(db: Db, taskIds: string[]): Promise<Registrati
     .orderBy(asc(registration.role), asc(registration.createTime))
 }
 
+/** Whose consoles hear of a change: who is in the task, who waits to come in, and who is invited while it may. */
+export async function listConcerned(db: Db, taskId: string): Promise<string[]> {
+  const isOpen = and(eq(task.status, 'recruiting'), isNull(task.namedPartyIds))
+  const rows = await db
+    .select({ partyId: registration.partyId })
+    .from(registration)
+    .innerJoin(task, eq(task.id, registration.taskId))
+    .where(
+      and(
+        eq(registration.taskId, taskId),
+        or(inArray(registration.status, ['joined', 'applying']), and(eq(registration.status, 'invited'), isOpen)),
+      ),
+    )
+  return rows.map(({ partyId }) => partyId)
+}
+
 export function listTickets(db: Db, taskIds: string[]): Promise<GrantNoticeRow[]> {
   if (taskIds.length === 0) return Promise.resolve([])
   return db.select().from(grantNotice).where(inArray(grantNotice.taskId, taskIds))

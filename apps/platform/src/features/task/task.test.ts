@@ -27,10 +27,9 @@ import {
 } from '@tessera/contract/wire'
 import { sha256, VERSION } from '@tessera/server'
 import { eq } from 'drizzle-orm'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
-import { RUN_MOVED, type RunMoved } from '../../lib/live.ts'
 import {
   addMember,
   asUser,
@@ -62,6 +61,7 @@ import {
   keepOnline,
   type Member,
   member,
+  movesDuring,
   OPEN,
   OTHER_ALGORITHM,
   signTicket,
@@ -85,16 +85,6 @@ async function textsOf(world: World, party: TestParty): Promise<string[]> {
 /** The kinds of notices this party's administrator has not read. */
 async function unreadOf(world: World, party: TestParty): Promise<string[]> {
   return (await call(world, ListNotifications, { isRead: 0 }, admin(party))).result.records.map(({ kind }) => kind)
-}
-
-/** Counts what the consoles of a task are told while something is done. */
-async function movesDuring(world: World, taskId: string, act: () => Promise<unknown>): Promise<RunMoved[]> {
-  const moves: RunMoved[] = []
-  const stop = world.deps.bus.subscribe<RunMoved>(RUN_MOVED, (moved) => moved.taskId === taskId && moves.push(moved))
-  await act()
-  await vi.waitFor(() => expect(moves).not.toEqual([]), { timeout: 5_000 })
-  stop()
-  return moves
 }
 
 describeOnOne(

@@ -4,17 +4,26 @@ import type { Deps } from '../../lib/deps.ts'
 import { pushRun } from '../../lib/live.ts'
 import { notifyParties, partyNamesOf } from '../party/index.ts'
 import { joinedOf, type LoadedTask } from './load.ts'
-import { listRegistrations } from './queries.ts'
+import { listConcerned, listRegistrations } from './queries.ts'
 import type { RegistrationRow } from './table.ts'
 
 type EventDeps = Pick<Deps, 'bus' | 'clock'>
 
-/** Consoles that show the task look again; `seq` as in `SocketMessage`. */
-export async function tellTaskChanged(tx: Db, deps: EventDeps, taskId: string, seq: number | null = 0) {
+/** Consoles that show the task look again; `also` are parties that until now could see it and must learn what became of that. */
+export async function tellTaskChanged(
+  tx: Db,
+  deps: EventDeps,
+  taskId: string,
+  { seq = 0, also = [] }: { seq?: number; also?: string[] } = {},
+) {
+  const partyIds = [...new Set([...(await listConcerned(tx, taskId)), ...also])]
+  await pushRun(tx, deps, { taskId, seq, partyIds })
+}
+
+/** How its run gets on, which those only hear who are in it; `seq` as in `SocketMessage`. */
+export async function tellRunMoved(tx: Db, deps: EventDeps, taskId: string, seq: number | null = null) {
   const registrations = await listRegistrations(tx, [taskId])
-  const partyIds = registrations
-    .filter(({ status }) => status !== 'left' && status !== 'declined')
-    .map(({ partyId }) => partyId)
+  const partyIds = joinedOf({ registrations }).map(({ partyId }) => partyId)
   await pushRun(tx, deps, { taskId, seq, partyIds })
 }
 
@@ -59,7 +68,7 @@ export async function tellApplicant(
     kind: verdict === 'approve' ? 'task.join-approved' : 'task.join-rejected',
     ...aboutTask(loaded),
   })
-  await tellTaskChanged(tx, deps, loaded.task.id)
+  await tellTaskChanged(tx, deps, loaded.task.id, { also: [applicant.partyId] })
 }
 
 /** The plan is another one than before: who signed has to read it again. */
@@ -76,12 +85,12 @@ export async function tellJoining(
   kind: 'task.joining-closed' | 'task.joining-reopened',
 ) {
   await tellEach(tx, deps, loaded, participantsOf(loaded), kind)
-  await tellTaskChanged(tx, deps, loaded.task.id)
+  await tellTaskChanged(tx, deps, loaded.task.id, { also: outsideOf(loaded) })
 }
 
 export async function tellParticipants(tx: Db, deps: EventDeps, loaded: LoadedTask, kind: 'task.disbanded') {
   await tellEach(tx, deps, loaded, participantsOf(loaded), kind)
-  await tellTaskChanged(tx, deps, loaded.task.id)
+  await tellTaskChanged(tx, deps, loaded.task.id, { also: outsideOf(loaded) })
 }
 
 /** To everybody in the task: how its run goes. */
@@ -93,7 +102,7 @@ export async function tellParties(
   { seq = 0, failure = null }: { seq?: number; failure?: RunFailure | null } = {},
 ) {
   await tellEach(tx, deps, loaded, joinedOf(loaded), kind, failure ? await reasonOf(tx, failure) : {})
-  await tellTaskChanged(tx, deps, loaded.task.id, seq)
+  await tellTaskChanged(tx, deps, loaded.task.id, { seq })
 }
 
 /** All parties read the same reason: it names the party where it happened, which is not its reader. */
@@ -133,6 +142,10 @@ async function tellEach(
 }
 
 const participantsOf = (loaded: LoadedTask) => joinedOf(loaded).filter(({ role }) => role === 'participant')
+
+/** Who had not come in yet. */
+const outsideOf = ({ registrations }: LoadedTask) =>
+  registrations.filter(({ status }) => status === 'applying' || status === 'invited').map(({ partyId }) => partyId)
 
 function toInitiator({ task }: LoadedTask) {
   return { partyIds: [task.partyId], alsoUserIds: [task.createdByUserId], taskId: task.id }

@@ -5,7 +5,9 @@ import type { PartyNames } from '@tessera/contract'
 import { GetTask } from '@tessera/contract/wire'
 import { VERSION } from '@tessera/server'
 import { eq } from 'drizzle-orm'
+import { expect, vi } from 'vitest'
 import { newId } from '../../lib/ids.ts'
+import { RUN_MOVED, type RunMoved } from '../../lib/live.ts'
 import {
   buildParty,
   call,
@@ -230,4 +232,14 @@ export async function signTicket(
 export async function statusOf({ db }: Place, taskId: string): Promise<TaskRow['status'] | undefined> {
   const [row] = await db.select().from(task).where(eq(task.id, taskId))
   return row?.status
+}
+
+/** What the consoles of a task are told while something is done. */
+export async function movesDuring(world: World, taskId: string, act: () => Promise<unknown>): Promise<RunMoved[]> {
+  const moves: RunMoved[] = []
+  const stop = world.deps.bus.subscribe<RunMoved>(RUN_MOVED, (moved) => moved.taskId === taskId && moves.push(moved))
+  await act()
+  await vi.waitFor(() => expect(moves).not.toEqual([]), { timeout: 5_000 })
+  stop()
+  return moves
 }
