@@ -624,6 +624,20 @@ describe('a run by itself', () => {
     ])
   })
 
+  test('a stage whose end comes after the beginning of the next is not told to be done', async () => {
+    const { task } = await signedTask()
+    const runId = 'late-report'
+    const first = question(task.plan, { runId, messageType: 'query' })
+    const next = question(task.plan, { runId })
+    await post('/authorize', first)
+    await post('/authorize', next)
+    await post('/report', { ...first, outcome: 'done', seconds: 1.2 })
+    await post('/report', { ...next, outcome: 'done', seconds: 1.2 })
+    await sendOneMore()
+    const told = world.fake.work.filter((work) => work.runId === runId)
+    expect(told.map(({ what, percent }) => [what, percent])).toEqual([['learning', 100]])
+  })
+
   test('a result whose report was lost is in the books from the next start on; a folder of no run of ours is not', async () => {
     const { task } = await begun('alone-lost')
     leaveFiles(world.dataDir, 'alone-lost')

@@ -106,7 +106,11 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
     const work = working.get(report.runId)
     // The party has done its part, and the others may not have. Of quick stages nobody has to be told.
     const isKnown = work !== undefined || ((report.seconds ?? 0) >= SLOW_SECONDS && isWorking(deps, report.runId))
-    if (isKnown && report.outcome === 'done') {
+    // A process takes a while to end: the next message may be here before the word of it.
+    const isNewest = !deps.workers.current.some(
+      ({ runId, messageId }) => runId === report.runId && messageId !== report.messageId,
+    )
+    if (isKnown && isNewest && report.outcome === 'done') {
       const what = work?.what ?? workOf(report.messageType)
       deps.tellWork({ runId: report.runId, what, percent: 100, secondsLeft: 0 })
       answered.add(report.runId)
