@@ -4,10 +4,12 @@ import { ListFailingHardware, ListFailingSoftware } from '@tessera/contract/wire
 import { call } from './api.ts'
 import { usePhrases } from './i18n.ts'
 
-/** What a party lacks to train, its own or one that is in a task with it: names of what is not well. */
-export const environmentQuery = (partyId: string) =>
+export const ENVIRONMENT_CHECK = ['environment-check'] as const
+
+/** What a party lacks to train, its own or one that is in a task with it: names of what is not well. Asked anew when it is seen otherwise. */
+export const environmentQuery = (partyId: string, seenAs = '') =>
   queryOptions({
-    queryKey: ['environment-check', partyId],
+    queryKey: [...ENVIRONMENT_CHECK, partyId, seenAs],
     queryFn: async ({ signal }) => {
       const [software, hardware] = await Promise.all([
         call(ListFailingSoftware, { partyId }, { signal }),

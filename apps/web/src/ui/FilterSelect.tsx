@@ -1,4 +1,5 @@
 import { Select } from 'antd'
+import { useId } from 'react'
 
 interface Props {
   label: string
@@ -13,6 +14,7 @@ export function FilterSelect({ label, value, options, onChange }: Props) {
   const isOffered = options.some((option) => option.value === value)
   return (
     <Select
+      id={useId()}
       aria-label={label}
       className="t-filter"
       value={isOffered ? value : ''}

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { useState } from 'react'
 import { usePhrases } from '../lib/i18n.ts'
 import { anyPartyQuery, partiesQuery } from '../lib/parties.ts'
 import { usePartyName } from '../lib/party-name.ts'
+import { CardSkeleton } from './CardSkeleton.tsx'
+import { ErrorNote } from './ErrorNote.tsx'
 import { uiPhrases } from './phrases.ts'
+import { TYPING_PAUSE_MS } from './SearchBox.tsx'
 
 interface Props {
   /** An id; '' is any. */
@@ -17,26 +19,41 @@ export function PartySelect({ value, onChange }: Props) {
   const t = usePhrases(uiPhrases)
   const nameOf = usePartyName()
   const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
   const [name, setName] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setName(typed), typed ? TYPING_PAUSE_MS : 0)
+    return () => clearTimeout(timer)
+  }, [typed])
   const parties = useQuery({ ...partiesQuery(name), enabled: isOpen })
   // One that an address names may be none of those that are found.
   const chosen = useQuery({ ...anyPartyQuery(value), enabled: value !== '' })
-  const found = parties.data?.records.map((party) => ({ value: party.id, label: party.name })) ?? []
+  const records = typed === name && !parties.isPlaceholderData ? parties.data?.records : undefined
+  const found = records?.map((party) => ({ value: party.id, label: party.name })) ?? []
   const isFound = value === '' || found.some((option) => option.value === value)
   return (
     <Select
+      id={useId()}
       aria-label={t('filterParty')}
       className="t-filter"
       value={value}
-      showSearch={{ filterOption: false, onSearch: (text) => setName(text.trim()) }}
+      showSearch={{ filterOption: false, onSearch: (text) => setTyped(text.trim()) }}
       loading={parties.isFetching}
       onOpenChange={setOpen}
       onChange={onChange}
       popupMatchSelectWidth={false}
+      notFoundContent={records ? undefined : !parties.error && <CardSkeleton height={32} />}
+      popupRender={(menu) => (
+        <>
+          {menu}
+          <ErrorNote error={parties.error} onRetry={() => void parties.refetch()} />
+        </>
+      )}
+      // Enter takes the first, which may only be one that was looked for.
       options={[
-        { value: '', label: t('allParties') },
-        ...(isFound ? [] : [{ value, label: chosen.data ? nameOf(chosen.data) : value }]),
+        ...(typed ? [] : [{ value: '', label: t('allParties') }]),
         ...found,
+        ...(isFound ? [] : [{ value, label: chosen.data ? nameOf(chosen.data) : value }]),
       ]}
     />
   )

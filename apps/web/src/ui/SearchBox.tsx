@@ -3,7 +3,8 @@ import { Input } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { ClearIcon } from './ClearIcon.tsx'
 
-const PAUSE_MS = 300
+/** Long enough for the next letter to come first. */
+export const TYPING_PAUSE_MS = 300
 
 /** Searches after a short pause in typing; bind `value` to `useUrlState` and write with `{ replace: true }`. */
 export function SearchBox({
@@ -30,7 +31,7 @@ export function SearchBox({
   }, [value])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the clock
   useEffect(() => {
-    const timer = setTimeout(() => search(text.trim()), PAUSE_MS)
+    const timer = setTimeout(() => search(text.trim()), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
 

@@ -16,22 +16,16 @@ export function NotificationItem({ notice, onLeave }: { notice: Notification; on
   const f = useFormat()
   const go = useGo()
   const { message } = App.useApp()
-  const review = useReview()
+  // The notice leaves the pile, and with it the place where an error would stand.
+  const review = useReview(
+    (settled, verdict) =>
+      void (settled ? message.info(say(settled)) : message.success(t(verdict === 'approve' ? 'approved' : 'rejected'))),
+  )
   const markRead = useMarkRead()
   const isRequest = awaitsReview(notice)
   const target = targetOf(notice)
 
-  const decide = (verdict: 'approve' | 'reject') =>
-    review.mutate(
-      { notice, verdict },
-      {
-        // The notice leaves the pile, and with it the place where an error would stand.
-        onSuccess: (settled) =>
-          void (settled
-            ? message.info(say(settled))
-            : message.success(t(verdict === 'approve' ? 'approved' : 'rejected'))),
-      },
-    )
+  const decide = (verdict: 'approve' | 'reject') => review.mutate({ notice, verdict })
   const open = (path: string) => {
     // A request is not done with by looking at it.
     if (!notice.isRead && !isRequest) markRead.mutate(notice.id)

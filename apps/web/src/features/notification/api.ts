@@ -77,8 +77,8 @@ const decide = (notice: Notification, verdict: Verdict) =>
     ? call(ReviewJoinRequest, { id: notice.subjectId, verdict })
     : call(ReviewApplication, { registrationId: notice.subjectId, verdict })
 
-/** Decides on a join request, then takes the notice off the pile. Answers why it had no effect, if so. */
-export function useReview() {
+/** Decides on a join request, then takes the notice off the pile. `onDecided` hears why it had no effect, if so. */
+export function useReview(onDecided: (settled: ApiError | null, verdict: Verdict) => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ notice, verdict }: { notice: Notification; verdict: Verdict }) => {
@@ -89,6 +89,8 @@ export function useReview() {
       await call(MarkNotificationRead, { notificationId: notice.id })
       return settled instanceof ApiError ? settled : null
     },
+    // Before the notice leaves the pile, and with it the component that asked.
+    onSuccess: (settled, { verdict }) => onDecided(settled, verdict),
     // The page behind may show who takes part in the task, or who belongs to the party.
     onSettled: () => queryClient.invalidateQueries(),
   })

@@ -525,6 +525,7 @@ export const cn = {
   'ready.ticket': '票据',
   'ready.software': '软件',
   'ready.machine': '机器',
+  'ready.check': '重新检测',
   'ready.machine.ok': '正常',
   'ready.machine.failing': '异常',
   'ready.machine.silent': '无法联系',

@@ -547,6 +547,7 @@ export const en = {
   'ready.ticket': 'Ticket',
   'ready.software': 'Software',
   'ready.machine': 'Machine',
+  'ready.check': 'Check again',
   'ready.machine.ok': 'well',
   'ready.machine.failing': 'not well',
   'ready.machine.silent': 'not heard of',

@@ -26,8 +26,11 @@ test('one of my tasks is chosen; where the party is already, its place is said',
   await userEvent.click(await screen.findByRole('button', { name: 'Invite to a task' }))
   expect(await screen.findByText('Takes part')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Invite to Lung' })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Invite to Heart' }))
-  expect(await screen.findByText('Awaiting an answer')).toBeTruthy()
+  screen.getByRole('button', { name: 'Invite to Heart' }).focus()
+  await userEvent.keyboard('{Enter}')
+  const status = await screen.findByText('Awaiting an answer')
+  expect(document.activeElement?.contains(status)).toBe(true)
+  expect(document.activeElement?.textContent).toBe('Awaiting an answer')
   expect(calls.map(({ input }) => input)).toEqual([
     { datasetId: 'd1' },
     { taskId: 't1', partyId: '2' },

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Dataset, TaskToInvite } from '@tessera/contract'
 import { App, Button, Modal } from 'antd'
 import { useState } from 'react'
@@ -7,8 +7,8 @@ import { useErrorText, usePhrases } from '../../../lib/i18n.ts'
 import { useGo } from '../../../lib/navigation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { AppLink, CardSkeleton, ErrorNote } from '../../../ui/index.ts'
-import { inviteParty, TASKS_TO_INVITE, tasksToInviteQuery } from '../api.ts'
-import { InvitationStatus, mayBeInvited } from '../detail/invitation.tsx'
+import { inviteParty, tasksToInviteQuery } from '../api.ts'
+import { InviteRow } from '../detail/InviteRow.tsx'
 import { taskPhrases } from '../phrases.ts'
 import '../task.css'
 import { CreateTaskDialog } from './CreateTaskDialog.tsx'
@@ -78,27 +78,15 @@ function TaskChoice({ dataset }: { dataset: Invited }) {
 function Row({ task: { taskId, name, createTime, status }, dataset }: { task: TaskToInvite; dataset: Invited }) {
   const t = usePhrases(taskPhrases)
   const f = useFormat()
-  const client = useQueryClient()
-  const invite = useMutation({
-    mutationFn: () => inviteParty(taskId, dataset.partyId),
-    onSuccess: () => client.invalidateQueries({ queryKey: [...TASKS_TO_INVITE, dataset.id] }),
-  })
   return (
-    <li>
-      <div className="t-grow task-party">
-        <AppLink to={paths.task(taskId)}>{name}</AppLink>
-        {status ? <InvitationStatus status={status} /> : <span className="t-soft">{f.date(createTime)}</span>}
-        <ErrorNote error={invite.error} />
-      </div>
-      {mayBeInvited(status) && (
-        <Button
-          loading={invite.isPending}
-          aria-label={t('toTask.label', { task: name })}
-          onClick={() => invite.mutate()}
-        >
-          {t(status === null ? 'invite.one' : 'invite.again')}
-        </Button>
-      )}
-    </li>
+    <InviteRow
+      taskId={taskId}
+      partyId={dataset.partyId}
+      partyName={dataset.partyName}
+      status={status}
+      label={t('toTask.label', { task: name })}
+      name={<AppLink to={paths.task(taskId)}>{name}</AppLink>}
+      note={<span className="t-soft">{f.date(createTime)}</span>}
+    />
   )
 }

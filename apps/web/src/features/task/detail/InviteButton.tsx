@@ -25,7 +25,7 @@ export function InviteButton({ taskId, primary = false }: { taskId: string; prim
         <Tabs
           items={[
             { key: 'list', label: t('invite.list'), children: <InviteeList taskId={taskId} /> },
-            { key: 'code', label: t('invite.byCode'), children: <InviteCode taskId={taskId} />, destroyOnHidden: true },
+            { key: 'code', label: t('invite.byCode'), children: <InviteCode taskId={taskId} /> },
           ]}
         />
       </Modal>

@@ -1,12 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Invitee } from '@tessera/contract'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { CardSkeleton, EmptyState, ErrorNote, Pager, PartyTile, SearchBox } from '../../../ui/index.ts'
-import { INVITEES_PER_PAGE, inviteesQuery, inviteParty } from '../api.ts'
+import { INVITEES_PER_PAGE, inviteesQuery } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
-import { InvitationStatus, mayBeInvited, TakeBackButton } from './invitation.tsx'
+import { InviteRow } from './InviteRow.tsx'
 
 /** Parties of the federation, each with how it stands to the task and what can be done about it. */
 export function InviteeList({ taskId }: { taskId: string }) {
@@ -39,32 +38,14 @@ export function InviteeList({ taskId }: { taskId: string }) {
 
 function Row({ taskId, invitee }: { taskId: string; invitee: Invitee }) {
   const t = usePhrases(taskPhrases)
-  const client = useQueryClient()
-  const { partyId, partyName, status, registrationId } = invitee
-  const invite = useMutation({
-    mutationFn: () => inviteParty(taskId, partyId),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['task', taskId] }),
-  })
+  const { partyAvatar, ...party } = invitee
   return (
-    <li>
-      <PartyTile partyId={partyId} picture={invitee.partyAvatar} size={36} />
-      <div className="t-grow task-party">
-        <strong>{partyName}</strong>
-        {status && <InvitationStatus status={status} />}
-        <ErrorNote error={invite.error} />
-      </div>
-      {mayBeInvited(status) && (
-        <Button
-          loading={invite.isPending}
-          aria-label={t('invite.one.label', { party: partyName })}
-          onClick={() => invite.mutate()}
-        >
-          {t(status === null ? 'invite.one' : 'invite.again')}
-        </Button>
-      )}
-      {status === 'invited' && registrationId && (
-        <TakeBackButton taskId={taskId} registrationId={registrationId} partyName={partyName} />
-      )}
-    </li>
+    <InviteRow
+      taskId={taskId}
+      {...party}
+      label={t('invite.one.label', { party: party.partyName })}
+      picture={<PartyTile partyId={party.partyId} picture={partyAvatar} size={36} />}
+      name={<strong>{party.partyName}</strong>}
+    />
   )
 }

@@ -1,8 +1,11 @@
 import type { NodeCondition, SoftwarePart } from '@tessera/contract'
 import { ListFailingHardware, ListFailingSoftware } from '@tessera/contract/wire'
-import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
+import { POLL_MS } from '../api.ts'
 import { registration } from '../test-world.ts'
 import { ReadinessTable } from './ReadinessTable.tsx'
 
@@ -11,14 +14,16 @@ const failing: { software: Record<string, SoftwarePart[]>; hardware: Record<stri
   hardware: {},
 }
 
+let calls: unknown[] = []
+
 beforeEach(() => {
   failing.software = {}
   failing.hardware = {}
   logIn()
-  fakeServer(
+  calls = fakeServer(
     on(ListFailingSoftware, ({ partyId = '' }) => failing.software[partyId] ?? []),
     on(ListFailingHardware, ({ partyId = '' }) => failing.hardware[partyId] ?? []),
-  )
+  ).calls
 })
 
 test.each([
@@ -80,3 +85,34 @@ test('data, software and machine of each party are told, as they were found at i
   expect(cellsOf('Hospital C')[0]).toBe('not chosen')
   expect(cellsOf('Hospital C').slice(2)).toEqual(['not ready', 'not heard of'])
 })
+
+function PageOfOne() {
+  const [environment, setEnvironment] = useState(true)
+  return (
+    <>
+      <ReadinessTable registrations={[registration({ readiness: { data: true, environment } })]} />
+      <button type="button" onClick={() => setEnvironment(false)}>
+        falls ill
+      </button>
+    </>
+  )
+}
+
+test.each([
+  ['en', 'Check again'],
+  ['cn', '重新检测'],
+] as const)(
+  'a machine is asked when opened, when its party is found ready or not, and on wish; by itself never (%s)',
+  async (language, again) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    renderPage(<PageOfOne />, { language })
+    await waitFor(() => expect(calls).toHaveLength(2))
+    await act(() => vi.advanceTimersByTimeAsync(2 * POLL_MS))
+    expect(calls).toHaveLength(2)
+    vi.useRealTimers()
+    fireEvent.click(screen.getByRole('button', { name: 'falls ill' }))
+    await waitFor(() => expect(calls).toHaveLength(4))
+    await userEvent.click(screen.getByRole('button', { name: again }))
+    await waitFor(() => expect(calls).toHaveLength(6))
+  },
+)

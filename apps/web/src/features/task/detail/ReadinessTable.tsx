@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NodeCondition, Registration } from '@tessera/contract'
-import { environmentQuery, isEdgeHeard, usePartNames } from '../../../lib/environment.ts'
+import { Button } from 'antd'
+import { ENVIRONMENT_CHECK, environmentQuery, isEdgeHeard, usePartNames } from '../../../lib/environment.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { PartyTile, StatusTag } from '../../../ui/index.ts'
-import { POLL_MS } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 import { ticketStatus } from './panel.ts'
 import { StaleBecause } from './StaleBecause.tsx'
@@ -13,40 +13,59 @@ import { StaleBecause } from './StaleBecause.tsx'
 export function ReadinessTable({ registrations }: { registrations: Registration[] }) {
   const t = usePhrases(taskPhrases)
   return (
-    <div className="t-scroll-x">
-      <table className="t-table" aria-label={t('ready.table')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('ready.party')}</th>
-            <th scope="col">{t('ready.data')}</th>
-            <th scope="col">{t('ready.ticket')}</th>
-            <th scope="col">{t('ready.software')}</th>
-            <th scope="col">{t('ready.machine')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {registrations.map((registration) => (
-            <tr key={registration.id}>
-              <th scope="row">
-                <span className="task-party-name">
-                  <PartyTile partyId={registration.partyId} size={24} /> {registration.partyName}
-                </span>
-              </th>
-              <Cells registration={registration} />
+    <div className="t-stack">
+      <div className="t-scroll-x">
+        <table className="t-table" aria-label={t('ready.table')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('ready.party')}</th>
+              <th scope="col">{t('ready.data')}</th>
+              <th scope="col">{t('ready.ticket')}</th>
+              <th scope="col">{t('ready.software')}</th>
+              <th scope="col">{t('ready.machine')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {registrations.map((registration) => (
+              <tr key={registration.id}>
+                <th scope="row">
+                  <span className="task-party-name">
+                    <PartyTile partyId={registration.partyId} size={24} /> {registration.partyName}
+                  </span>
+                </th>
+                <Cells registration={registration} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div>
+        <CheckAgain />
+      </div>
     </div>
+  )
+}
+
+function CheckAgain() {
+  const t = usePhrases(taskPhrases)
+  const client = useQueryClient()
+  const isChecking = useIsFetching({ queryKey: ENVIRONMENT_CHECK }) > 0
+  return (
+    <Button loading={isChecking} onClick={() => void client.invalidateQueries({ queryKey: ENVIRONMENT_CHECK })}>
+      {t('ready.check')}
+    </Button>
   )
 }
 
 function Cells({ registration }: { registration: Registration }) {
   const t = usePhrases(taskPhrases)
   const format = useFormat()
-  const { partyId, datasetId, rowCount, names, typeMismatch, grant, staleBecause, readiness, edgeCode } = registration
+  const { partyId, datasetId, rowCount, names, typeMismatch, grant, staleBecause, readiness, edgeCode, isOnline } =
+    registration
   const namesOf = usePartNames()
-  const check = useQuery({ ...environmentQuery(partyId), refetchInterval: POLL_MS })
+  // What is polled of all parties at once tells when to look again at one.
+  const seenAs = `${isOnline} ${readiness.environment}`
+  const check = useQuery({ ...environmentQuery(partyId, seenAs), placeholderData: keepPreviousData })
   const { software, hardware } = check.data ?? { software: [], hardware: [] }
   const isHeard = isEdgeHeard(hardware)
   const isReady = readiness.environment && software.length === 0

@@ -3,7 +3,7 @@ import type { RegistrationStatus } from '@tessera/contract'
 import { App, Button } from 'antd'
 import { useErrorText, usePhrases } from '../../../lib/i18n.ts'
 import { StatusTag, type Tone } from '../../../ui/index.ts'
-import { takeBackInvitation } from '../api.ts'
+import { TASKS_TO_INVITE, takeBackInvitation } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 
 const TONES: Record<RegistrationStatus, Tone> = {
@@ -36,22 +36,33 @@ interface Props {
 }
 
 /** It can be invited again: nobody is asked whether they mean it. */
-export function TakeBackButton({ taskId, registrationId, partyName }: Props) {
-  const t = usePhrases(taskPhrases)
+export function useTakeBack(taskId: string) {
   const say = useErrorText()
   const { message } = App.useApp()
-  const client = useQueryClient()
-  const takeBack = useMutation({
-    mutationFn: () => takeBackInvitation(registrationId),
+  const refresh = useInvitationsChanged(taskId)
+  return useMutation({
+    mutationFn: (registrationId: string) => takeBackInvitation(registrationId),
     // It may have been answered meanwhile: either way the list tells.
     onError: (error) => void message.error(say(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: ['task', taskId] }),
+    onSettled: refresh,
   })
+}
+
+/** Lists of a task's parties and of tasks that a party is invited to. */
+export function useInvitationsChanged(taskId: string): () => Promise<unknown> {
+  const client = useQueryClient()
+  const keys = [['task', taskId], TASKS_TO_INVITE]
+  return () => Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
+}
+
+export function TakeBackButton({ taskId, registrationId, partyName }: Props) {
+  const t = usePhrases(taskPhrases)
+  const takeBack = useTakeBack(taskId)
   return (
     <Button
       loading={takeBack.isPending}
       aria-label={t('invitee.takeBack.label', { party: partyName })}
-      onClick={() => takeBack.mutate()}
+      onClick={() => takeBack.mutate(registrationId)}
     >
       {t('invitee.takeBack')}
     </Button>

@@ -1,15 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { AppError, type Invitee } from '@tessera/contract'
 import {
   AnswerInvitation,
   CreateTaskInvite,
   InviteParty,
   ListInvitees,
+  ListTasksToInvite,
   TakeBackInvitation,
 } from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
+import { tasksToInviteQuery } from '../api.ts'
 import { registration, taskDetail } from '../test-world.ts'
 import { InvitationsPanel } from './InvitationsPanel.tsx'
 import { InviteButton } from './InviteButton.tsx'
@@ -66,6 +69,44 @@ test('a code is made when it is asked for, and not before', async () => {
   expect(calls.some(({ path }) => path === CreateTaskInvite.path)).toBe(false)
   await user.click(screen.getByRole('tab', { name: '使用邀请码' }))
   expect((await screen.findByLabelText('邀请码')).textContent).toBe('12345678')
+  // To look at the list and come back is to ask for no other.
+  await user.click(screen.getByRole('tab', { name: '从联邦机构中选择' }))
+  await user.click(screen.getByRole('tab', { name: '使用邀请码' }))
+  expect(screen.getByLabelText('邀请码').textContent).toBe('12345678')
+  await user.click(screen.getByRole('button', { name: '生成新的邀请码' }))
+  await waitFor(() => expect(calls.filter(({ path }) => path === CreateTaskInvite.path)).toHaveLength(2))
+})
+
+function PageThatListsTasks() {
+  useQuery(tasksToInviteQuery('d1'))
+  return <InviteButton taskId="t1" />
+}
+
+test('by keyboard the place is kept: the button that invited takes back; what lists tasks to invite to is asked anew', async () => {
+  logIn()
+  const party = invitee('2')
+  const { calls } = fakeServer(
+    on(ListInvitees, () => ({ records: [party], total: 1, size: 8, current: 1, pages: 1 })),
+    on(ListTasksToInvite, () => []),
+    on(InviteParty, () => {
+      Object.assign(party, { status: 'invited', registrationId: 'r2' })
+      return null
+    }),
+    on(TakeBackInvitation, () => {
+      Object.assign(party, { status: null, registrationId: null })
+      return null
+    }),
+  )
+  const user = userEvent.setup()
+  renderPage(<PageThatListsTasks />, { language: 'en' })
+  await user.click(await screen.findByRole('button', { name: 'Invite parties' }))
+  ;(await screen.findByRole('button', { name: 'Invite Hospital 2' })).focus()
+  await user.keyboard('{Enter}')
+  const takeBack = await screen.findByRole('button', { name: 'Take back the invitation of Hospital 2' })
+  expect(document.activeElement).toBe(takeBack)
+  await waitFor(() => expect(calls.filter(({ path }) => path === ListTasksToInvite.path)).toHaveLength(2))
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Invite Hospital 2' }))
 })
 
 test('the initiator sees who has not answered and who declined; nothing is taken back once joining is closed', async () => {

@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query'
+import type { RegistrationStatus } from '@tessera/contract'
+import { Button } from 'antd'
+import { type ReactNode, useRef } from 'react'
+import { usePhrases } from '../../../lib/i18n.ts'
+import { ErrorNote } from '../../../ui/index.ts'
+import { inviteParty } from '../api.ts'
+import { taskPhrases } from '../phrases.ts'
+import { InvitationStatus, mayBeInvited, useInvitationsChanged, useTakeBack } from './invitation.tsx'
+
+interface Props {
+  taskId: string
+  partyId: string
+  partyName: string
+  status: RegistrationStatus | null
+  /** Of an invitation that may be taken back here. */
+  registrationId?: string | null
+  /** What is invited to what, in words. */
+  label: string
+  picture?: ReactNode
+  name: ReactNode
+  /** Where there is no status yet. */
+  note?: ReactNode
+}
+
+/** How a party stands to a task, and the one button that changes it: who presses it keeps their place. */
+export function InviteRow(props: Props) {
+  const { taskId, partyId, partyName, status, registrationId } = props
+  const t = usePhrases(taskPhrases)
+  const refresh = useInvitationsChanged(taskId)
+  const row = useRef<HTMLLIElement>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const takeBack = useTakeBack(taskId)
+  const invite = useMutation({
+    mutationFn: () => inviteParty(taskId, partyId),
+    onSuccess: () => {
+      // Without anything to take back the button goes, and what was focused must not go with it.
+      const isLeft = registrationId === undefined && row.current?.contains(document.activeElement)
+      if (isLeft) place.current?.focus()
+      return refresh()
+    },
+  })
+  const invited = status === 'invited' && registrationId
+  return (
+    <li ref={row}>
+      {props.picture}
+      <div className="t-grow task-party">
+        {props.name}
+        {(status ?? props.note) && (
+          <div ref={place} tabIndex={-1}>
+            {status ? <InvitationStatus status={status} /> : props.note}
+          </div>
+        )}
+        <ErrorNote error={invite.error} />
+      </div>
+      {(invited || mayBeInvited(status)) && (
+        <Button
+          loading={invite.isPending || takeBack.isPending}
+          aria-label={invited ? t('invitee.takeBack.label', { party: partyName }) : props.label}
+          onClick={() => (invited ? takeBack.mutate(invited) : invite.mutate())}
+        >
+          {t(invited ? 'invitee.takeBack' : status === null ? 'invite.one' : 'invite.again')}
+        </Button>
+      )}
+    </li>
+  )
+}

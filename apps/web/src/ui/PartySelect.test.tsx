@@ -1,0 +1,75 @@
+import { AppError } from '@tessera/contract'
+import { GetParty, ListParties } from '@tessera/contract/wire'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { fakeServer, logIn, on, renderPage, testParty } from '../lib/testing.tsx'
+import { PartySelect } from './PartySelect.tsx'
+
+const parties = [testParty({ id: '7', name: 'North' }), testParty({ id: '8', name: 'South' })]
+const paged = (records: typeof parties) => ({ records, total: records.length, size: 20, current: 1, pages: 1 })
+/** By the number that the list of a Select looks at, which userEvent leaves out. */
+function pressEnter() {
+  const key = { key: 'Enter', keyCode: 13, which: 13 }
+  fireEvent.keyDown(screen.getByRole('combobox'), key)
+  fireEvent.keyUp(screen.getByRole('combobox'), key)
+}
+
+test('by keyboard: what was typed is asked for once, and the first that is found is chosen', async () => {
+  logIn()
+  const { calls } = fakeServer(
+    on(ListParties, ({ name = '' }) =>
+      paged(parties.filter((party) => party.name.toLowerCase().includes(name)) as never),
+    ),
+  )
+  const onChange = vi.fn()
+  renderPage(<PartySelect value="" onChange={onChange} />, { language: 'en' })
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('combobox', { name: 'Party' }))
+  await screen.findByTitle('South')
+  await user.keyboard('sou')
+  await waitFor(() => expect(calls).toHaveLength(2))
+  expect(calls[1]?.input).toEqual({ name: 'sou', pageSize: 20 })
+  await screen.findByTitle('South')
+  expect(screen.queryByTitle('North')).toBeNull()
+  pressEnter()
+  expect(onChange.mock.calls.map(([chosen]) => chosen)).toEqual(['8'])
+})
+
+test('Enter before the answer is there chooses nothing', async () => {
+  logIn()
+  fakeServer(
+    on(ListParties, () => paged(parties) as never),
+    on(GetParty, () => parties[0] as never),
+  )
+  const onChange = vi.fn()
+  renderPage(<PartySelect value="7" onChange={onChange} />, { language: 'en' })
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('combobox', { name: 'Party' }))
+  await screen.findByTitle('South')
+  await user.keyboard('sou')
+  pressEnter()
+  expect(onChange).not.toHaveBeenCalled()
+})
+
+test.each(['cn', 'en'] as const)(
+  'where parties cannot be listed that is said, and asked for again (%s)',
+  async (language) => {
+    logIn()
+    let isAway = true
+    fakeServer(
+      on(ListParties, () => {
+        if (isAway) throw new AppError('internal')
+        return paged(parties) as never
+      }),
+    )
+    renderPage(<PartySelect value="" onChange={() => {}} />, { language })
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('combobox'))
+    await screen.findByRole('alert')
+    isAway = false
+    await user.click(screen.getByRole('button', { name: language === 'cn' ? '重试' : 'Try again' }))
+    expect(await screen.findByTitle(language === 'cn' ? 'North' : 'South')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  },
+)
