@@ -183,6 +183,13 @@ describeOnOne(
       const before = flower.looks.get(flowerRunId) ?? 0
       await vi.waitFor(() => expect(flower.looks.get(flowerRunId)).toBeGreaterThanOrEqual(before + 2), SOON)
     }
+    const withoutFleet = async (act: () => Promise<unknown>) => {
+      const path = join(at().settings.DATA_DIR, 'fleet.json')
+      const address = readFileSync(path)
+      rmSync(path)
+      await act()
+      writeFileSync(path, address)
+    }
     const failedWith = (taskId: string, party: Member, failure: object) =>
       vi.waitFor(async () => {
         const { run } = await seen(at(), taskId, party)
@@ -965,15 +972,19 @@ describeOnOne(
       await well('starting')
       writeFileSync(join(folder, 'exit.json'), '{"code":null,"signal":15}')
       await flower.startAnew()
+      const { partyId } = members[1]
+      const died = { kind: 'worker', runId, outcome: 'died', step: 'train', code: 'run.supernode-lost' } as const
+      const reportDeath = () => report(at(), partyId, { ...died, flowerRunId: before.flowerRunId, params: {} })
+      await reportDeath()
+      await withoutFleet(reportDeath)
+      expect(await statusOf(at(), taskId)).toBe('training')
       stopWorkers = at().app.training.startWorkers()
 
-      const { partyId } = members[1]
       await vi.waitFor(async () => {
         const { run } = await seen(at(), taskId, members[0])
         expect(run).toMatchObject({ phase: 'waiting', waitingFor: [partyId], failure: null })
       }, SOON)
-      const died = { kind: 'worker', runId, outcome: 'died', step: 'train', code: 'run.supernode-lost' } as const
-      await report(at(), partyId, { ...died, flowerRunId: before.flowerRunId, params: {} })
+      await reportDeath()
       expect(await statusOf(at(), taskId)).toBe('training')
 
       await well('ok')
@@ -1008,6 +1019,25 @@ describeOnOne(
       await link.close()
       await flower.listen()
       stopWorkers = at().app.training.startWorkers()
+    })
+
+    test('how long the SuperLink was away before the platform itself was counts for nothing', async () => {
+      const { taskId, runId, folder, members } = await start(at())
+      const { flowerRunId } = await flowerRun(taskId)
+      tell(folder, runId, 1, going(members))
+      await vi.waitFor(async () => expect((await runOf(at(), taskId)).lastSeq).toBe(3), SOON)
+      await stopWorkers()
+      const before = new Date(at().clock.now().getTime() - 90_000)
+      await updateRun(at().db, runId, { engineAwaySince: before })
+      await flower.goAway()
+      stopWorkers = at().app.training.startWorkers()
+      await vi.waitFor(async () => {
+        const { engineAwaySince } = await runOf(at(), taskId)
+        expect(engineAwaySince?.getTime()).toBeGreaterThan(before.getTime())
+      }, SOON)
+      await flower.listen()
+      await lookedAt(flowerRunId)
+      expect(await runOf(at(), taskId)).toMatchObject({ phase: 'running', engineAwaySince: null })
     })
 
     test('another worker takes over in mid-run and loses nothing', async () => {
