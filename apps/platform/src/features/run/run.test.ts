@@ -72,7 +72,7 @@ import { openFlowerLink } from './flower-link.ts'
 import { Follower } from './follow-run.ts'
 import { findNewestRun, updateRun } from './queries.ts'
 import { sweep } from './sweep.ts'
-import { runEvent } from './table.ts'
+import { type RunRow, runEvent } from './table.ts'
 import { startRunWorker } from './worker.ts'
 
 const ONNX = fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url))
@@ -1162,14 +1162,14 @@ describeOn(
       expect(await submit(cloneId)).toBeUndefined()
     })
 
-    test.each([
+    test.each<[string, Partial<RunRow>]>([
       ['its fleet is found to have ended', { flowerRunId: '1', isSubmitted: true, fleetStart: 'before', lastSeq: 1 }],
       ['its parties are waited for', { resumedTime: new Date(), phase: 'running', waitingFor: [] }],
-    ] as const)('a run that is stopped while %s stays stopped', async (_when, changes) => {
+    ])('a run that is stopped while %s stays stopped', async (_when, changes) => {
       const flower = await startFakeFlower(at().settings.DATA_DIR)
       const { taskId, runId, members } = await start(at())
       await buildEdge(at(), members[1], { lastSeen: new Date(0) })
-      await updateRun(at().db, runId, changes as object)
+      await updateRun(at().db, runId, changes)
       const { deps } = at().app.training
       const link = openFlowerLink(at().settings.DATA_DIR)
       const follower = new Follower(deps, link, runId)
@@ -1179,10 +1179,8 @@ describeOn(
         await endRun(tx, deps, runId, { phase: 'stopped', failure })
         looking = follower.step()
         await vi.waitFor(async () => {
-          const { rows } = await tx.execute(
-            sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          )
-          expect(rows).toHaveLength(1)
+          const waiting = sql`datname = current_database() and wait_event_type = 'Lock'`
+          expect(await deps.db.$count(sql`pg_stat_activity`, waiting)).toBe(1)
         }, SOON)
       })
       expect(await looking).toBe(true)
