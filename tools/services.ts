@@ -61,7 +61,10 @@ export class Services {
     this.#isStarted = true
   }
 
-  stop = () => Promise.all([...this.#children.values()].map((child) => child.stop(10_000)))
+  /** The last one first: none sees what it needs end under it, and takes that for a failure. */
+  async stop() {
+    for (const child of [...this.#children.values()].toReversed()) await child.stop(10_000)
+  }
 }
 
 function readFrom(path: string, start: number): string {

@@ -242,6 +242,11 @@ def test_a_resumed_run_equals_a_straight_one(tmp_path, algorithm):
     assert kinds(broken).count("statistics") == 1
 
 
+def test_a_checkpoint_is_on_the_disk_and_so_is_that_it_is_the_newest(world, settled):
+    run_federation(world.grid, world.run(), world.algorithm)
+    assert {path.stat().st_ino for path in (world.run().checkpoint, world.run_folder)} <= set(settled())
+
+
 def make(folder):
     folder.mkdir()
     return folder

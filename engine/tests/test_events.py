@@ -1,6 +1,7 @@
 import http.server
 import json
 import threading
+from types import SimpleNamespace
 
 import pytest
 
@@ -45,6 +46,24 @@ def test_a_lost_post_fails_nothing_and_numbering_goes_on_after_a_restart(tmp_pat
     for number in (1, 2):
         Events(tmp_path, "r", "http://127.0.0.1:9/none", "t").send("waiting", missing=[])
         assert json.loads((tmp_path / "events.jsonl").read_text().splitlines()[-1])["seq"] == number
+
+
+@pytest.mark.parametrize("half", [b'{"runId": "r", "se', '{"x": "血'.encode()[:-1], b"\0" * 40])
+def test_a_line_that_a_power_cut_left_half_counts_for_nothing_and_spoils_no_other(tmp_path, half):
+    Events(tmp_path, "r", "http://127.0.0.1:9/none", "t").send("waiting", missing=[])
+    told = tmp_path / "events.jsonl"
+    told.write_bytes(told.read_bytes() + half)
+    Events(tmp_path, "r", "http://127.0.0.1:9/none", "t").send("waiting", missing=["1"])
+    first, broken, last = told.read_bytes().split(b"\n")[:-1]
+    assert broken == half
+    assert [json.loads(line)["seq"] for line in (first, last)] == [1, 2]
+
+
+def test_an_event_is_on_the_disk_before_it_is_posted(tmp_path, platform, settled):
+    known = []
+    platform.seen = SimpleNamespace(append=lambda _: known.append(settled()))
+    Events(tmp_path, "r", f"http://127.0.0.1:{platform.server_port}/events", "secret").send("waiting", missing=[])
+    assert (tmp_path / "events.jsonl").stat().st_ino in known[0]
 
 
 @pytest.mark.parametrize("run_id", ["../other", "a/b", "", ".", "-x"])

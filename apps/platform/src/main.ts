@@ -48,8 +48,9 @@ async function start() {
   const stop = async () => {
     if (stopping) process.exit(1)
     stopping = true
-    await app.close()
+    // Before the links close, whose edges would count as lost.
     await stopWorkers()
+    await app.close()
     await close()
     process.exit(0)
   }

@@ -2,7 +2,8 @@
 
 A platform may send what it likes, under a good ticket. Here it is refused unless it is what an honest run reaches next:
 the first state is the plan's own, the same state again is a repetition, and any other follows from the last one within
-the protocol's bound (`follows`). Kept on disk for the owner's eyes only: a restart of the runner forgets nothing.
+the protocol's bound (`follows`). Kept on disk for the owner's eyes only: a restart of the runner forgets nothing, and
+neither does a power cut.
 """
 
 import hashlib
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.durable import replace, settle
 from engine.protocols.protocol import FederatedProtocol, State
 
 MOST_RUNS = 50  # the oldest are forgotten
@@ -65,7 +67,8 @@ class States:
         arrays = {f"arrays/{name}": values for name, values in state.arrays.items()}
         with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             np.savez(file, facts=np.array(json.dumps(state.facts)), **arrays)
-        beside.replace(self._path(run_id))
+            settle(file)
+        replace(beside, self._path(run_id))
         kept = sorted(self._folder.glob("*.npz"), key=lambda path: path.stat().st_mtime)
         for path in kept[:-MOST_RUNS]:
             path.unlink(missing_ok=True)

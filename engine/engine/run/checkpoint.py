@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.durable import replace, settle
 from engine.privacy.terms import Arrays
 from engine.protocols.protocol import State
 
@@ -41,7 +42,8 @@ def save(progress: Progress, path: Path) -> None:
     beside = path.with_suffix(".tmp")
     with beside.open("wb") as file:
         np.savez(file, reported=np.array(json.dumps(reported)), **arrays)
-    beside.replace(path)
+        settle(file)
+    replace(beside, path)
 
 
 def load(path: Path) -> Progress | None:

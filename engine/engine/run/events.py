@@ -5,15 +5,21 @@ import urllib.request
 from datetime import UTC, datetime
 from pathlib import Path
 
+from engine.durable import settle
+
 POST_SECONDS = 3
 
 
 class Events:
-    """Numbered RunEvents. After a restart numbering goes on behind the last line, so no two events share a number."""
+    """Numbered RunEvents. After a restart numbering goes on behind the last one, so no two share a number; a line that
+    a power cut left half counts for nothing."""
 
     def __init__(self, folder: Path, run_id: str, url: str, token: str):
         self._file, self._run_id, self._url, self._token = folder / "events.jsonl", run_id, url, token
-        self._seq = len(self._file.read_text(encoding="utf-8").splitlines()) if self._file.exists() else 0
+        told = self._file.read_bytes() if self._file.exists() else b""
+        self._seq = max((_seq_of(line) for line in told.split(b"\n")), default=0)
+        # Whoever reads along may have the half line already, so it gets its end and is not cut off.
+        self._broken = "\n" if told and not told.endswith(b"\n") else ""
 
     def send(self, kind: str, **more: object) -> None:
         """Writes, then posts with the run's own token. A failed post fails nothing: the file has it all."""
@@ -22,7 +28,9 @@ class Events:
         event = {"runId": self._run_id, "seq": self._seq, "time": time, "kind": kind, **more}
         line = json.dumps(event, ensure_ascii=False, allow_nan=False)
         with self._file.open("a", encoding="utf-8") as file:
-            file.write(line + "\n")
+            file.write(f"{self._broken}{line}\n")
+            settle(file)
+        self._broken = ""
         self._post(line.encode())
 
     def _post(self, body: bytes) -> None:
@@ -34,3 +42,10 @@ class Events:
                 pass
         except (OSError, ValueError) as error:  # URLError and HTTPError are OSErrors
             print(f"event {self._seq} was not taken: {type(error).__name__}", flush=True)
+
+
+def _seq_of(line: bytes) -> int:
+    try:
+        return int(json.loads(line)["seq"])
+    except (ValueError, KeyError, TypeError):
+        return 0

@@ -147,6 +147,13 @@ def test_a_table_counts_in_no_range_made_up_round_a_value(tmp_path: Path):
         kept.take("run", protocol, replace(states[3], arrays=narrow), 2, "seed")
 
 
+def test_a_state_is_on_the_disk_before_it_is_answered(tmp_path: Path, settled):
+    protocol, states = a_run(ALGORITHMS[0])
+    States(tmp_path / "states").take("r", protocol, states[0], 2, "seed")
+    folder = tmp_path / "states"
+    assert {path.stat().st_ino for path in (folder, *folder.iterdir())} <= set(settled())
+
+
 def test_of_two_states_that_come_at_once_one_is_taken(tmp_path: Path):
     """Messages are worked on side by side; either of these may come next, and their difference would tell a row."""
     protocol, (first, second, *_) = a_run(ALGORITHMS[0])

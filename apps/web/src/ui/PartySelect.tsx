@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
+import { useEffect, useId, useState } from 'react'
 import { usePhrases } from '../lib/i18n.ts'
 import { anyPartyQuery, partiesQuery } from '../lib/parties.ts'
 import { usePartyName } from '../lib/party-name.ts'

@@ -18,14 +18,21 @@ export interface FlowerLink {
   close(): Promise<void>
 }
 
+const readAddress = (dataDir: string) => readFile(join(dataDir, 'fleet.json'), 'utf8')
+
+/** Which start of the fleet there is, if any. */
+export const readFleetStart = (dataDir: string): Promise<string | undefined> =>
+  readAddress(dataDir).then(
+    (text) => (JSON.parse(text) as FleetAddress).start,
+    () => undefined,
+  )
+
 /** Calls either answer, throw a FlowerError (refused), or EngineAway. */
 export function openFlowerLink(dataDir: string): FlowerLink {
   let open: { text: string; flower: Flower } | undefined
 
-  const read = () => readFile(join(dataDir, 'fleet.json'), 'utf8')
-
   async function connect(): Promise<Flower> {
-    const text = await read()
+    const text = await readAddress(dataDir)
     if (open?.text !== text) {
       await open?.flower.close()
       open = { text, flower: openFlower(JSON.parse(text) as FleetAddress) }
@@ -47,11 +54,7 @@ export function openFlowerLink(dataDir: string): FlowerLink {
   }
 
   return {
-    start: () =>
-      read().then(
-        (text) => (JSON.parse(text) as FleetAddress).start,
-        () => undefined,
-      ),
+    start: () => readFleetStart(dataDir),
     startRun: (fab, config) => ask((flower) => flower.startRun(fab, config), 30_000),
     findRun: (flowerRunId) => ask((flower) => flower.findRun(flowerRunId)),
     listRuns: () => ask((flower) => flower.listRuns()),

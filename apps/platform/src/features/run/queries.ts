@@ -112,7 +112,10 @@ async function listStored(db: Db, runId: string, afterSeq: number): Promise<RunE
   return rows.map(({ event }) => event)
 }
 
-/** Takes runs that nobody works on: new ones, and those whose worker is gone. Each is taken by one worker only. */
+/**
+ * Takes runs that nobody works on: new ones, and those whose worker is gone. Each is taken by one worker only. While
+ * nobody looked nobody knows whether the SuperLink was away.
+ */
 export async function claimRuns(db: Db, owner: string, now: Date, until: Date): Promise<RunRow[]> {
   return db.transaction(async (tx) => {
     const free = await tx
@@ -127,7 +130,7 @@ export async function claimRuns(db: Db, owner: string, now: Date, until: Date): 
     const ids = free.map(({ id }) => id)
     return tx
       .update(trainingRun)
-      .set({ leaseOwner: owner, leaseUntil: until })
+      .set({ leaseOwner: owner, leaseUntil: until, engineAwaySince: null })
       .where(inArray(trainingRun.id, ids))
       .returning()
   })

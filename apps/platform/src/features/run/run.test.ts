@@ -72,7 +72,7 @@ import { openFlowerLink } from './flower-link.ts'
 import { Follower } from './follow-run.ts'
 import { findNewestRun, updateRun } from './queries.ts'
 import { sweep } from './sweep.ts'
-import { runEvent, trainingRun } from './table.ts'
+import { type RunRow, runEvent, trainingRun } from './table.ts'
 import { startRunWorker } from './worker.ts'
 
 const ONNX = fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url))
@@ -182,6 +182,13 @@ describeOnOne(
     const lookedAt = async (flowerRunId: string) => {
       const before = flower.looks.get(flowerRunId) ?? 0
       await vi.waitFor(() => expect(flower.looks.get(flowerRunId)).toBeGreaterThanOrEqual(before + 2), SOON)
+    }
+    const withoutFleet = async (act: () => Promise<unknown>) => {
+      const path = join(at().settings.DATA_DIR, 'fleet.json')
+      const address = readFileSync(path)
+      rmSync(path)
+      await act()
+      writeFileSync(path, address)
     }
     const failedWith = (taskId: string, party: Member, failure: object) =>
       vi.waitFor(async () => {
@@ -965,15 +972,19 @@ describeOnOne(
       await well('starting')
       writeFileSync(join(folder, 'exit.json'), '{"code":null,"signal":15}')
       await flower.startAnew()
+      const { partyId } = members[1]
+      const died = { kind: 'worker', runId, outcome: 'died', step: 'train', code: 'run.supernode-lost' } as const
+      const reportDeath = () => report(at(), partyId, { ...died, flowerRunId: before.flowerRunId, params: {} })
+      await reportDeath()
+      await withoutFleet(reportDeath)
+      expect(await statusOf(at(), taskId)).toBe('training')
       stopWorkers = at().app.training.startWorkers()
 
-      const { partyId } = members[1]
       await vi.waitFor(async () => {
         const { run } = await seen(at(), taskId, members[0])
         expect(run).toMatchObject({ phase: 'waiting', waitingFor: [partyId], failure: null })
       }, SOON)
-      const died = { kind: 'worker', runId, outcome: 'died', step: 'train', code: 'run.supernode-lost' } as const
-      await report(at(), partyId, { ...died, flowerRunId: before.flowerRunId, params: {} })
+      await reportDeath()
       expect(await statusOf(at(), taskId)).toBe('training')
 
       await well('ok')
@@ -1008,6 +1019,25 @@ describeOnOne(
       await link.close()
       await flower.listen()
       stopWorkers = at().app.training.startWorkers()
+    })
+
+    test('how long the SuperLink was away before the platform itself was counts for nothing', async () => {
+      const { taskId, runId, folder, members } = await start(at())
+      const { flowerRunId } = await flowerRun(taskId)
+      tell(folder, runId, 1, going(members))
+      await vi.waitFor(async () => expect((await runOf(at(), taskId)).lastSeq).toBe(3), SOON)
+      await stopWorkers()
+      const before = new Date(at().clock.now().getTime() - 90_000)
+      await updateRun(at().db, runId, { engineAwaySince: before })
+      await flower.goAway()
+      stopWorkers = at().app.training.startWorkers()
+      await vi.waitFor(async () => {
+        const { engineAwaySince } = await runOf(at(), taskId)
+        expect(engineAwaySince?.getTime()).toBeGreaterThan(before.getTime())
+      }, SOON)
+      await flower.listen()
+      await lookedAt(flowerRunId)
+      expect(await runOf(at(), taskId)).toMatchObject({ phase: 'running', engineAwaySince: null })
     })
 
     test('another worker takes over in mid-run and loses nothing', async () => {
@@ -1141,14 +1171,14 @@ describeOn(
       expect(await submit(cloneId)).toBeUndefined()
     })
 
-    test.each([
+    test.each<[string, Partial<RunRow>]>([
       ['its fleet is found to have ended', { flowerRunId: '1', isSubmitted: true, fleetStart: 'before', lastSeq: 1 }],
       ['its parties are waited for', { resumedTime: new Date(), phase: 'running', waitingFor: [] }],
-    ] as const)('a run that is stopped while %s stays stopped', async (_when, changes) => {
+    ])('a run that is stopped while %s stays stopped', async (_when, changes) => {
       const flower = await startFakeFlower(at().settings.DATA_DIR)
       const { taskId, runId, members } = await start(at())
       await buildEdge(at(), members[1], { lastSeen: new Date(0) })
-      await updateRun(at().db, runId, changes as object)
+      await updateRun(at().db, runId, changes)
       const { deps } = at().app.training
       const link = openFlowerLink(at().settings.DATA_DIR)
       const follower = new Follower(deps, link, runId)
@@ -1158,10 +1188,8 @@ describeOn(
         await endRun(tx, deps, runId, { phase: 'stopped', failure })
         looking = follower.step()
         await vi.waitFor(async () => {
-          const { rows } = await tx.execute(
-            sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          )
-          expect(rows).toHaveLength(1)
+          const waiting = sql`datname = current_database() and wait_event_type = 'Lock'`
+          expect(await deps.db.$count(sql`pg_stat_activity`, waiting)).toBe(1)
         }, SOON)
       })
       expect(await looking).toBe(true)

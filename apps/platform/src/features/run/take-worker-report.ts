@@ -3,6 +3,7 @@ import type { Db } from '../../db/pool.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import type { EdgeReportOf } from '../environment/index.ts'
 import { endRun } from './end-run.ts'
+import { readFleetStart } from './flower-link.ts'
 import { findRun } from './queries.ts'
 import { failureOf } from './run-state.ts'
 
@@ -10,8 +11,9 @@ import { failureOf } from './run-state.ts'
 export async function takeWorkerReport(deps: AlgorithmDeps, tx: Db, partyId: string, report: EdgeReportOf<'worker'>) {
   const run = await findRun(tx, report.runId)
   if (!run?.parties.some((party) => party.partyId === partyId)) return
-  // What ended with the fleet before is no news of what goes on under this one.
+  // What ended with the fleet before is no news of what goes on under this one, or will once the run is taken up again.
   if (report.flowerRunId !== undefined && report.flowerRunId !== run.flowerRunId) return
+  if (run.fleetStart !== null && run.fleetStart !== (await readFleetStart(deps.settings.DATA_DIR))) return
   const step = RunStep.safeParse(report.step).data ?? run.step
   const failure = failureOf(run, { code: report.code, params: report.params, partyId, step })
   await endRun(tx, deps, run.id, { phase: 'failed', failure })
