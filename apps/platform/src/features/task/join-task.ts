@@ -11,7 +11,7 @@ import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
 import { addRegistration } from './create-task.ts'
 import { type LoadedTask, loadTask, stateOf } from './load.ts'
 import { canJoinByCode, canSeeTask, taskAbilities } from './policy.ts'
-import { findRegistration, lockTask } from './queries.ts'
+import { countJoined, findRegistration, lockTask } from './queries.ts'
 import { type RegistrationRow, registration, taskInvite } from './table.ts'
 import { tellApplicant, tellInitiator } from './tell.ts'
 
@@ -92,6 +92,7 @@ export async function reviewApplication(
     if (verdict === 'approve') requireOpen(loaded)
     const status = verdict === 'approve' ? 'joined' : 'rejected'
     await tx.update(registration).set({ status }).where(eq(registration.id, registrationId))
+    await countJoined(tx, loaded.task.id)
     const verb = verdict === 'approve' ? 'agree' : 'refuse'
     await note(tx, deps, loaded, actor, verb, { hostPartyId: applicant.partyId })
     await record(tx, `task.application-${status}`, { taskId: loaded.task.id, partyId: applicant.partyId })

@@ -254,10 +254,14 @@ export interface TaskFilter {
   sort?: TaskSort | undefined
 }
 
-/** How many parties are in the task of the outer query. */
-function joinedCount(db: Db): SQL {
-  const isJoined = and(eq(registration.taskId, task.id), eq(registration.status, 'joined'))
-  return sql`(${db.select({ parties: count() }).from(registration).where(isJoined)})`
+/** Whoever changes who is in a task has it counted anew. */
+export async function countJoined(tx: Db, taskId: string) {
+  const isIn = and(eq(registration.taskId, taskId), eq(registration.status, 'joined'))
+  const joinedCount = tx.select({ parties: count() }).from(registration).where(isIn)
+  await tx
+    .update(task)
+    .set({ joinedCount: sql`(${joinedCount})` })
+    .where(eq(task.id, taskId))
 }
 
 /** By name, what the asker may see, newest first. */
@@ -283,15 +287,11 @@ export async function listPool(db: Db, filter: TaskFilter, page: { size: number;
     filter.algorithmIds && inArray(task.algorithmId, filter.algorithmIds),
   )
   const total = await db.$count(task, where)
-  const { sort = 'newest' } = filter
-  const first: Record<TaskSort, SQL[]> = {
-    newest: [],
-    parties: [desc(joinedCount(db))],
-    name: [asc(sql`lower(${task.name})`)],
-  }
-  const shownOrder = [...first[sort], ...newestFirst]
-  const { size, offset, order } =
-    sort === 'newest' ? nearerEnd([task.createTime, task.id], total, page) : { ...page, order: shownOrder }
+  const newest = [task.createTime, task.id]
+  const byName = [asc(sql`lower(${task.name})`), ...newestFirst]
+  const most = filter.sort === 'parties' ? [task.joinedCount, ...newest] : newest
+  const shownOrder = filter.sort === 'name' ? byName : most.map((column) => desc(column))
+  const { size, offset, order } = filter.sort === 'name' ? { ...page, order: byName } : nearerEnd(most, total, page)
   if (size === 0) return { rows: [], total }
   // Passed over are entries of an index; whole rows are read of this page only.
   const ids = db
@@ -389,7 +389,7 @@ export async function listHot(db: Db, limit: number, now: Date): Promise<TaskRow
     .from(task)
     .leftJoin(views, eq(views.taskId, task.id))
     .where(and(isOpenToOthers, ne(task.visibility, 'private')))
-    .orderBy(desc(joinedCount(db)), desc(sql`coalesce(${views.readers}, 0)`), desc(task.createTime))
+    .orderBy(desc(task.joinedCount), desc(sql`coalesce(${views.readers}, 0)`), desc(task.createTime))
     .limit(limit)
   return rows.map((row) => row.task)
 }
