@@ -7,6 +7,7 @@ import {
   GetTask,
   GetWaiting,
   InviteParty,
+  JoinTask,
   ListInvitees,
   ListNotifications,
   ListPoolTasks,
@@ -138,6 +139,26 @@ describeOn(
       expect((await invite(taskId, await buildParty(world()), admin(a))).error).toBe('task.joining-closed')
       expect(await waitingFor(guest)).toEqual([])
     })
+
+    test.each(['public', 'invite-only', 'private'] as const)(
+      'an invited party is in a %s task, not an applicant, by the specification’s call too',
+      async (visibility) => {
+        const { taskId, a, guest } = await build({ visibility })
+        await invite(taskId, guest, admin(a))
+        const join = () => call(world(), JoinTask, { taskId }, member(guest))
+        expect((await join()).result).toMatchObject({ partyId: guest.partyId, status: 'joined' })
+        expect((await noticesOf(a))[0]).toMatchObject({ kind: 'task.joined' })
+        expect(await noticesOf(guest)).toMatchObject([{ kind: 'task.invited', isRead: true }])
+        expect(await invitationsOf(taskId, a)).toEqual([])
+        expect((await join()).error).toBe('task.already-joined')
+
+        const late = await buildParty(world())
+        await invite(taskId, late, admin(a))
+        await call(world(), CloseJoining, { taskId }, admin(a))
+        const { error } = await call(world(), JoinTask, { taskId }, admin(late))
+        expect(error).toBe(visibility === 'private' ? 'task.private' : 'task.joining-closed')
+      },
+    )
 
     test('while joining is closed nothing of the task reaches an invited party, and at the start its invitation ends', async () => {
       const { taskId, members } = await buildTask(world(), { ...OPEN, visibility: 'private' })
