@@ -1,6 +1,22 @@
 import type { TaskSort } from '@tessera/contract'
 import { isAtLeast, type Relation, rankOf, rights, type Way } from '@tessera/contract/rights'
-import { and, asc, count, desc, eq, exists, gte, ilike, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gte,
+  ilike,
+  inArray,
+  isNull,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { nearerEnd } from '../../db/nearer-end.ts'
 import { type Db, query } from '../../db/pool.ts'
@@ -365,12 +381,25 @@ export async function listPending(db: Db, partyId: string, most: number): Promis
   return rows.map((row) => row.task)
 }
 
-/** A party's own tasks to which others may be invited, newest first. */
-export function listInviting(db: Db, partyId: string, most: number): Promise<TaskRow[]> {
+/** The right to invite, as far as it is about who asks, as a condition on `task`. */
+function ledBy({ userId, partyId, role }: Asker): SQL | undefined {
+  if (partyId === null) return sql`false`
+  const ways: readonly Way<'task'>[] = rights['task.invite'].ways
+  const relations: Partial<Record<Relation<'task'>, SQL>> = {
+    initiator: eq(task.partyId, partyId),
+    author: eq(task.createdByUserId, userId),
+  }
+  const mine = ways.filter(({ who }) => isAtLeast(rankOf({ partyId, role }), who))
+  return or(...mine.map(({ is = [] }) => and(...is.map((name) => relations[name] ?? sql`false`))))
+}
+
+/** Tasks to which the asker may invite others, but those with these algorithms, newest first. */
+export function listInviting(db: Db, asker: Asker, unfitIds: string[], most: number): Promise<TaskRow[]> {
+  const isFit = or(isNull(task.algorithmId), notInArray(task.algorithmId, unfitIds))
   return db
     .select()
     .from(task)
-    .where(and(eq(task.partyId, partyId), isOpenToOthers))
+    .where(and(ledBy(asker), isOpenToOthers, isFit))
     .orderBy(desc(task.createTime), desc(task.id))
     .limit(most)
 }
