@@ -1,5 +1,5 @@
 /**
- * Pages of tasks and of what happened in them, with 100,000 tasks and 1,000,000 log entries, as the console asks for them.
+ * Pages of tasks in every order, searches for them and pages of what happened in them, with 100,000 tasks and 1,000,000 log entries, as the console asks for them.
  *
  *     node bench/tasks.ts [tasks] [server|embedded]
  *
@@ -8,11 +8,13 @@
  */
 
 import {
+  GetWaiting,
   ListAlgorithmActivity,
   ListInferences,
   ListMyActivity,
   ListMyTasks,
   ListPoolTasks,
+  Search,
 } from '@tessera/contract/wire'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../apps/platform/src/db/pool.ts'
@@ -35,6 +37,11 @@ async function measure({ database, party, ask }: Place) {
     'the pool, by a common word': (asked: object = {}) =>
       ask(ListPoolTasks, { pageSize: PAGE, name: 'heart', ...asked }),
     'the pool, completed': (asked: object = {}) => ask(ListPoolTasks, { pageSize: PAGE, status: '3', ...asked }),
+    'the pool, most parties first': (asked: object = {}) =>
+      ask(ListPoolTasks, { pageSize: PAGE, sort: 'parties', ...asked }),
+    'the pool, by name': (asked: object = {}) => ask(ListPoolTasks, { pageSize: PAGE, sort: 'name', ...asked }),
+    'the pool, of one party': (asked: object = {}) =>
+      ask(ListPoolTasks, { pageSize: PAGE, partyId: party.partyId, ...asked }),
     'own tasks': (asked: object = {}) => ask(ListMyTasks, { pageSize: PAGE, ...asked }, party.admin),
     'own tasks of a member': (asked: object = {}) => ask(ListMyTasks, { pageSize: PAGE, ...asked }),
     'own inference tasks': (asked: object = {}) => ask(ListInferences, { pageSize: PAGE, ...asked }, party.admin),
@@ -54,6 +61,12 @@ async function measure({ database, party, ask }: Place) {
       last: await times(list({ pageNo: pages })),
     }
   }
+  const whole = {
+    'what waits': ask(GetWaiting, {}),
+    'a search for a common word': ask(Search, { text: 'heart' }),
+    'a search for what is not there': ask(Search, { text: 'nowhere' }),
+  }
+  for (const [name, list] of Object.entries(whole)) figures[name] = { first: await times(list) }
   return figures
 }
 
@@ -76,6 +89,7 @@ async function addTasks({ db }: Database, ownPartyId: string, userId: string) {
     select md5('r' || i || ' ' || n), case when i = 0 then ${BUSY} else md5('t' || i) end, ${partyOf('i + n * 67')},
       case when n = 0 then 'initiator' else 'participant' end, 'joined', '', ${userId}, 'Somebody', now()
     from generate_series(0, ${TASKS} - 1) as i, generate_series(0, 2) as n`)
+  await db.execute(sql`update task set joined_count = 3`)
   await db.execute(sql`
     insert into activity (id, subject, subject_id, action, task_id, party_id, user_id, user_name, content, create_time)
     select md5('a' || i || ' ' || n), case when n = 0 then 'algorithm' else 'task' end,

@@ -63,7 +63,8 @@ async function onPlatform(kind: DatabaseKind, measure: (place: Place) => Promise
         : app.inject({ url: `${url}?${fields}`, headers }))
       const { success, result } = answer.json()
       if (!success) throw new Error(answer.body)
-      return { total: result.total, shown: result.records.length, bytes: answer.body.length }
+      const shown = (result.records ?? result.items ?? result).length
+      return { total: result.total ?? shown, shown, bytes: answer.body.length }
     }
     return await measure({ database, party, ask })
   } finally {

@@ -15,6 +15,8 @@ export const MARKET_TOKEN_SECONDS = 60
 export const TRANSLATION_CHARACTERS = 500
 export const PARTY_INVITE_DAYS = 10
 export const TASK_INVITE_DAYS = 7
+/** How long a party that declined is not invited to the same task again. */
+export const DECLINED_HOURS = 24
 /** Of a picture that stands for a party, a task or a person. */
 export const PICTURE_MEGABYTES = 3
 /** How long a token for the WebSocket is good. */

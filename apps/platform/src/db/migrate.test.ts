@@ -56,6 +56,15 @@ async function openEarlier(kind: DatabaseKind): Promise<Database> {
     sql`insert into task (id, name, description, party_id, visibility, status, research_type, parameters, created_by_user_id, created_by, create_time)
       values ('t1', '任务', '', '1001', 'public', 'completed', 'federated', '{"learning_rate": 0.1}', 'ann', 'ann', ${NOW})`,
   )
+  for (const [party, status] of [
+    ['1001', 'joined'],
+    ['1002', 'left'],
+  ]) {
+    await db.execute(
+      sql`insert into registration (id, task_id, party_id, role, status, note, created_by_user_id, created_by, create_time)
+        values (${`r${party}`}, 't1', ${party}, 'participant', ${status}, '', 'ann', 'ann', ${NOW})`,
+    )
+  }
   await db.execute(
     sql`insert into notification (id, user_id, party_id, kind, params, subject, subject_id, send_time)
       values ('n1', 'ann', '1001', 'run.completed', '{"task": "任务"}', 'task', 't1', ${NOW})`,
@@ -89,8 +98,8 @@ describe.each([
       expect(
         await query(db, sql`select username, email, locked_time, delete_time from account order by id limit 1`),
       ).toEqual([{ username: 'ann', email: 'ann@example.org', locked_time: null, delete_time: null }])
-      expect(await query(db, sql`select name, parameters from task`)).toEqual([
-        { name: '任务', parameters: { learning_rate: 0.1 } },
+      expect(await query(db, sql`select name, parameters, joined_count from task`)).toEqual([
+        { name: '任务', parameters: { learning_rate: 0.1 }, joined_count: 1 },
       ])
       expect(await query(db, sql`select id, party_id from notification`)).toEqual([{ id: 'n1', party_id: '1001' }])
     },

@@ -254,6 +254,7 @@ export const cn = {
   'task.none-ready': '除您之外没有机构就绪。',
   'task.joining-open': '任务仍在招募机构。请发起方先截止加入，再由各机构签署。',
   'task.not-invited': '您的机构未被邀请参与该任务，或邀请已撤回。',
+  'task.declined-lately': '该机构谢绝邀请未满 {{hours}} 小时，在此期间其答复保持有效，请过后再邀请。',
   'task.invitation-gone': '该邀请已不存在。',
   'task.joining-closed': '任务已截止加入，各机构正在签署。如需加入，请发起方先重新开放加入。',
   'task.fewest-invalid': '一次训练至少需要 {{least}} 个机构，最多为已加入的 {{most}} 个。',

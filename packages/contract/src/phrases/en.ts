@@ -311,6 +311,8 @@ export const en = {
   'task.none-ready': 'No party but yours is ready.',
   'task.joining-open': 'Joining is still open. The initiator closes it first; then the parties sign.',
   'task.not-invited': 'Your party is not invited to this task, or the invitation was taken back.',
+  'task.declined-lately':
+    'This party declined less than {{hours|# hour|# hours}} ago. Its answer stands until then; invite it again later.',
   'task.invitation-gone': 'There is no such invitation any more.',
   'task.joining-closed': 'Joining is closed, as the parties sign now. The initiator has to reopen it first.',
   'task.fewest-invalid': 'A run needs at least {{least|# party|# parties}} and at most the {{most}} that have joined.',

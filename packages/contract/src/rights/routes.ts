@@ -110,7 +110,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   TakeBackInvitation: 'task.invite',
   AnswerInvitation: 'task.answer-invitation',
   JoinByCode: 'task.join-by-code',
-  JoinTask: { any: ['task.join', 'task.apply'] },
+  JoinTask: { any: ['task.join', 'task.apply', 'task.answer-invitation'] },
   ReviewApplication: 'task.review',
   QuitTask: { any: ['task.quit', 'task.disband'] },
   OfferDataset: 'task.offer-data',

@@ -346,7 +346,7 @@ export const JoinTask = endpoint({
     { taskId: 'recruitId', note: ['messsage', 'message'] },
   ),
   output: WireRegistration,
-  summary: 'Joins a public task, or applies to one by invitation.',
+  summary: 'Joins a public task or one that the party is invited to, or applies to one by invitation.',
 })
 export const ReviewApplication = endpoint({
   method: 'POST',

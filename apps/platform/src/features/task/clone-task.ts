@@ -7,6 +7,7 @@ import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { copyFeatures } from './feature-rows.ts'
 import { type LoadedTask, loadTask } from './load.ts'
 import { copyNames } from './name-rows.ts'
+import { countJoined } from './queries.ts'
 import { type RegistrationRow, registration, type TaskRow, task } from './table.ts'
 
 /**
@@ -33,6 +34,7 @@ export async function cloneTask(
   }
   await tx.insert(task).values(copy)
   await tx.insert(registration).values(members.map((member) => ({ ...member, id: newId(), taskId: copy.id })))
+  await countJoined(tx, copy.id)
   await copyFeatures(tx, source.id, copy.id)
   await copyNames(tx, source.id, copy.id)
   await record(tx, 'task.cloned', { taskId: copy.id, originTaskId })

@@ -10,7 +10,7 @@ import { listFailing, readEdge } from '../environment/index.ts'
 import { loadTask, stateOf } from './load.ts'
 import { findOwnDataset } from './offer-dataset.ts'
 import { canSeeTask, isInitiator } from './policy.ts'
-import { findTask } from './queries.ts'
+import { countJoined, findTask } from './queries.ts'
 import { registration, task } from './table.ts'
 
 type NewTask = Input<typeof CreateTask>
@@ -88,6 +88,7 @@ export async function addRegistration(
       ...added,
     })
     .returning()
+  await countJoined(tx, added.taskId)
   return row as typeof registration.$inferSelect
 }
 

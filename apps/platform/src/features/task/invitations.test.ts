@@ -7,6 +7,7 @@ import {
   GetTask,
   GetWaiting,
   InviteParty,
+  JoinTask,
   ListInvitees,
   ListNotifications,
   ListPoolTasks,
@@ -20,11 +21,13 @@ import {
 } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { DAY_MS } from '../../lib/clock.ts'
+import { newId } from '../../lib/ids.ts'
 import { buildParty, call, describeOn, type TestParty, uniqueName } from '../../testing/index.ts'
 import { addRun } from '../../testing/rights/things.ts'
 import { parties } from '../party/table.ts'
 import { takeEvents } from '../run/take-events.ts'
-import { task } from './table.ts'
+import { registration, type TaskRow, task } from './table.ts'
 import {
   addToTask,
   admin,
@@ -34,6 +37,7 @@ import {
   movesDuring,
   OPEN,
   signTicket,
+  TIMED_ALGORITHM,
   WITH_ALGORITHMS,
 } from './test-world.ts'
 
@@ -84,7 +88,7 @@ describeOn(
       expect((await call(world(), QuitTask, { registrationId: mine?.id ?? '' }, member(guest))).error).toBeUndefined()
     })
 
-    test('declined: the initiator hears of it and sees it, the task is private again, and may invite once more', async () => {
+    test('declined: the initiator hears of it and sees it, the task is private again, and may invite once more after a day', async () => {
       const { taskId, a, guest } = await build()
       await invite(taskId, guest, admin(a))
       expect((await answer(taskId, 'reject', admin(guest))).error).toBeUndefined()
@@ -94,11 +98,22 @@ describeOn(
       expect((await answer(taskId, 'approve', admin(guest))).error).toBe('task.not-invited')
       expect(await waitingFor(guest)).toEqual([])
 
+      // Neither at once nor by removing the answer; another task is another question.
+      expect((await invite(taskId, guest, admin(a))).error).toBe('task.declined-lately')
+      const registrationId = (await invitationsOf(taskId, a))?.[0]?.id ?? ''
+      const takeBack = () => call(world(), TakeBackInvitation, { registrationId }, admin(a))
+      expect((await takeBack()).error).toBe('task.declined-lately')
+      const other = await buildTask(world(), { ...OPEN, given: [a] })
+      expect((await invite(other.taskId, guest, admin(a))).error).toBeUndefined()
+      const before = new Date(world().clock.now().getTime() - DAY_MS)
+      await world().db.update(registration).set({ createTime: before }).where(eq(registration.id, registrationId))
+
       await invite(taskId, guest, admin(a))
       await invite(taskId, guest, admin(a))
       expect(await invitationsOf(taskId, a)).toMatchObject([{ status: 'invited' }])
       // Invited twice, told once.
-      expect((await noticesOf(guest)).filter(({ isRead }) => !isRead)).toHaveLength(1)
+      const unread = (await noticesOf(guest)).filter((one) => !one.isRead && one.taskId === taskId)
+      expect(unread).toHaveLength(1)
     })
 
     test('taken back: nobody sees the task by it any more, and its notice is off the pile', async () => {
@@ -138,6 +153,26 @@ describeOn(
       expect((await invite(taskId, await buildParty(world()), admin(a))).error).toBe('task.joining-closed')
       expect(await waitingFor(guest)).toEqual([])
     })
+
+    test.each(['public', 'invite-only', 'private'] as const)(
+      'an invited party is in a %s task, not an applicant, by the specification’s call too',
+      async (visibility) => {
+        const { taskId, a, guest } = await build({ visibility })
+        await invite(taskId, guest, admin(a))
+        const join = () => call(world(), JoinTask, { taskId }, member(guest))
+        expect((await join()).result).toMatchObject({ partyId: guest.partyId, status: 'joined' })
+        expect((await noticesOf(a))[0]).toMatchObject({ kind: 'task.joined' })
+        expect(await noticesOf(guest)).toMatchObject([{ kind: 'task.invited', isRead: true }])
+        expect(await invitationsOf(taskId, a)).toEqual([])
+        expect((await join()).error).toBe('task.already-joined')
+
+        const late = await buildParty(world())
+        await invite(taskId, late, admin(a))
+        await call(world(), CloseJoining, { taskId }, admin(a))
+        const { error } = await call(world(), JoinTask, { taskId }, admin(late))
+        expect(error).toBe(visibility === 'private' ? 'task.private' : 'task.joining-closed')
+      },
+    )
 
     test('while joining is closed nothing of the task reaches an invited party, and at the start its invitation ends', async () => {
       const { taskId, members } = await buildTask(world(), { ...OPEN, visibility: 'private' })
@@ -249,6 +284,27 @@ describeOn(
       const hidden = await buildDataset(world(), guest, { sharing: 'person' })
       const refused = await call(world(), ListTasksToInvite, { datasetId: hidden }, admin(a))
       expect(refused.error).toBe('dataset.not-found')
+    })
+
+    test('from another party’s dataset: a member’s own task is offered, however many newer ones of others or of other data there are', async () => {
+      const a = await buildParty(world())
+      const datasetId = await buildDataset(world(), await buildParty(world()), { columns: ['age', 'sick'] })
+      const at = (n: number) => new Date(world().clock.now().getTime() + n)
+      const mine = { ...OPEN, given: [a], createdByUserId: a.member.userId }
+      const { taskId } = await buildTask(world(), mine)
+      const { taskId: newest } = await buildTask(world(), { ...mine, algorithmId: null, createTime: at(1) })
+      const [source] = await world().db.select().from(task).where(eq(task.id, taskId))
+      const copies = (fields: Partial<TaskRow>) =>
+        Array.from({ length: 100 }, (_, n) => ({ ...source, ...fields, id: newId(), createTime: at(n + 2) }) as TaskRow)
+      await world()
+        .db.insert(task)
+        .values(copies({ createdByUserId: a.admin.userId }))
+      await world()
+        .db.insert(task)
+        .values(copies({ algorithmId: TIMED_ALGORITHM }))
+
+      const found = (await call(world(), ListTasksToInvite, { datasetId }, member(a))).result
+      expect(found.map((one) => one.taskId)).toEqual([newest, taskId])
     })
 
     test('the right is the same in the lists’ condition: a run of a private task is no invited party’s to see', async () => {

@@ -1,9 +1,9 @@
-import { fail, type Invitee, type TaskToInvite } from '@tessera/contract'
+import { DECLINED_HOURS, fail, type Invitee, type TaskToInvite } from '@tessera/contract'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import { type Actor, requireParty } from '../../lib/auth.ts'
-import { HOUR_MS } from '../../lib/clock.ts'
+import { after, HOUR_MS } from '../../lib/clock.ts'
 import { limit } from '../../lib/limits.ts'
 import { closeRequest } from '../../lib/notices.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
@@ -53,7 +53,9 @@ export async function listTasksToInvite(deps: AlgorithmDeps, datasetId: string, 
   const dataset = await findVisible(db, taskSight(deps), datasetId, actor)
   const partyId = requireParty(actor)
   if (dataset.partyId === partyId) return []
-  const rows = await listInviting(db, partyId, TASKS_MOST)
+  const unfit = algorithms.list().filter((algorithm) => !fits(algorithm, dataset))
+  const unfitIds = unfit.map(({ manifest }) => manifest.id)
+  const rows = await listInviting(db, actor, unfitIds, TASKS_MOST)
   const registrations = await listRegistrations(
     db,
     rows.map(({ id }) => id),
@@ -61,8 +63,6 @@ export async function listTasksToInvite(deps: AlgorithmDeps, datasetId: string, 
   return rows.flatMap((row) => {
     const own = registrations.filter(({ taskId }) => taskId === row.id)
     if (!taskAbilities(actor, stateOf({ task: row, registrations: own })).invite) return []
-    const algorithm = row.algorithmId ? algorithms.find(row.algorithmId) : undefined
-    if (algorithm && !fits(algorithm, dataset)) return []
     const status = registrationOf({ registrations: own }, dataset.partyId)?.status ?? null
     return [{ taskId: row.id, name: row.name, createTime: row.createTime, status }]
   })
@@ -78,6 +78,7 @@ export async function inviteParty(deps: AlgorithmDeps, taskId: string, partyId: 
     if (!party || party.suspendedTime) fail('party.not-found')
     const former = registrationOf(loaded, partyId)
     if (former && INSIDE.includes(former.status)) return
+    if (former) refuseAfterNo(deps, former)
     if (former) await tx.delete(registration).where(eq(registration.id, former.id))
     const added = { taskId, partyId, role: 'participant', status: 'invited' } as const
     const row = await addRegistration(tx, added, actor, deps.clock.now())
@@ -94,6 +95,7 @@ export async function takeBackInvitation(deps: AlgorithmDeps, registrationId: st
     requireInvite(actor, loaded)
     const row = loaded.registrations.find(({ id }) => id === registrationId)
     if (row?.status !== 'invited' && row?.status !== 'declined') fail('task.invitation-gone')
+    refuseAfterNo(deps, row)
     await removeInvitation(tx, deps, row)
     await record(tx, 'task.invitation-taken-back', { taskId: row.taskId, partyId: row.partyId, userId: actor.userId })
   })
@@ -117,13 +119,19 @@ export async function answerInvitation(
     }
     const [declined] = await tx
       .update(registration)
-      .set({ status: 'declined' })
+      .set({ status: 'declined', createTime: deps.clock.now() })
       .where(eq(registration.id, mine.id))
       .returning()
     await record(tx, 'task.invitation-declined', { taskId, partyId, userId: actor.userId })
     await closeRequest(tx, deps, mine.id)
     await tellInitiator(tx, deps, loaded, declined as RegistrationRow, 'task.invitation-declined')
   })
+}
+
+/** Whoever said no is left in peace for a while: neither asked again, nor is its answer removed so that it could be. */
+function refuseAfterNo({ clock }: Pick<AlgorithmDeps, 'clock'>, { status, createTime }: RegistrationRow) {
+  const isLate = after(createTime, DECLINED_HOURS * HOUR_MS) <= clock.now()
+  if (status === 'declined' && !isLate) fail('task.declined-lately', { hours: DECLINED_HOURS })
 }
 
 /** Whoever has not answered by the start can come no more, nor when the task recruits again. */

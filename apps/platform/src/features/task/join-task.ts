@@ -11,7 +11,7 @@ import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
 import { addRegistration } from './create-task.ts'
 import { type LoadedTask, loadTask, stateOf } from './load.ts'
 import { canJoinByCode, canSeeTask, taskAbilities } from './policy.ts'
-import { findRegistration, lockTask } from './queries.ts'
+import { countJoined, findRegistration, lockTask } from './queries.ts'
 import { type RegistrationRow, registration, taskInvite } from './table.ts'
 import { tellApplicant, tellInitiator } from './tell.ts'
 
@@ -53,7 +53,7 @@ export async function joinByCode(deps: AlgorithmDeps, code: string, actor: Actor
   })
 }
 
-/** Joins a public task, applies to one by invitation; a private one is for codes only. */
+/** Joins a public task, and any that the party is invited to; applies to one by invitation. A private one is else for codes only. */
 export async function joinTask(
   deps: AlgorithmDeps,
   input: { taskId: string; note?: string | undefined },
@@ -66,12 +66,13 @@ export async function joinTask(
     if (!canSeeTask(actor, state)) fail('task.private')
     requireOpen(loaded)
     requireOutside(loaded, partyId)
-    const { join, apply } = taskAbilities(actor, state)
-    if (!join && !apply) fail('task.join-not-allowed')
+    const { join, apply, answerInvitation } = taskAbilities(actor, state)
+    const joins = join || answerInvitation
+    if (!joins && !apply) fail('task.join-not-allowed')
     return register(tx, deps, loaded, actor, {
-      status: join ? 'joined' : 'applying',
+      status: joins ? 'joined' : 'applying',
       note: (input.note ?? '').slice(0, JOIN_NOTE_MAX),
-      action: join ? 'join' : 'apply-join',
+      action: joins ? 'join' : 'apply-join',
     })
   })
 }
@@ -92,6 +93,7 @@ export async function reviewApplication(
     if (verdict === 'approve') requireOpen(loaded)
     const status = verdict === 'approve' ? 'joined' : 'rejected'
     await tx.update(registration).set({ status }).where(eq(registration.id, registrationId))
+    await countJoined(tx, loaded.task.id)
     const verb = verdict === 'approve' ? 'agree' : 'refuse'
     await note(tx, deps, loaded, actor, verb, { hostPartyId: applicant.partyId })
     await record(tx, `task.application-${status}`, { taskId: loaded.task.id, partyId: applicant.partyId })

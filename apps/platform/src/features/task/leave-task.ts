@@ -11,7 +11,7 @@ import { unnameParties } from './joining.ts'
 import { stateOf } from './load.ts'
 import { removeNames } from './name-rows.ts'
 import { taskAbilities } from './policy.ts'
-import { findRegistration } from './queries.ts'
+import { countJoined, findRegistration } from './queries.ts'
 import { markDisbanded } from './status.ts'
 import { type RegistrationRow, registration, type TaskRow, task } from './table.ts'
 import { tellInitiator, tellParticipants, tellTaskChanged } from './tell.ts'
@@ -52,6 +52,7 @@ export async function quitTask(deps: AlgorithmDeps, registrationId: string, acto
 /** The task goes on without this party. */
 export async function leaveOut(tx: Db, { id, taskId, partyId }: RegistrationRow) {
   await tx.update(registration).set({ status: 'left' }).where(eq(registration.id, id))
+  await countJoined(tx, taskId)
   await removeFeatures(tx, taskId, partyId)
   await removeNames(tx, taskId, partyId)
 }

@@ -1,8 +1,9 @@
 import type { Input } from '@tessera/contract'
-import { ListPoolTasks } from '@tessera/contract/wire'
+import { InviteParty, JoinTask, ListPoolTasks, QuitTask, ReviewApplication } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
-import { buildUser, call, describeOn, uniqueName } from '../../testing/index.ts'
-import { buildTask, WITH_ALGORITHMS } from './test-world.ts'
+import { buildParty, buildUser, call, describeOn, type TestParty, uniqueName } from '../../testing/index.ts'
+import type { TaskRow } from './table.ts'
+import { admin, buildTask, OPEN, WITH_ALGORITHMS } from './test-world.ts'
 
 describeOn(
   'server',
@@ -27,6 +28,36 @@ describeOn(
       expect(await find({ contentType: 'tabular' })).toBe('A B 2')
       expect(await find({ contentType: 'graph' })).toBe('0')
       expect(await find({ partyId: members[0].partyId })).toBe('B 1')
+    })
+
+    test('its order by parties follows who joins, is approved and quits; an invitation is nobody in it yet', async () => {
+      const mark = uniqueName('pool')
+      const build = async (name: string, fields: Partial<TaskRow> = {}) => {
+        const { taskId, members } = await buildTask(world(), { ...OPEN, name: `${mark} ${name}`, ...fields })
+        return { taskId, lead: admin(members[0]) }
+      }
+      const first = await build('A')
+      const second = await build('B', { visibility: 'invite-only' })
+      const [c, d] = [await buildParty(world()), await buildParty(world())]
+      const order = async () =>
+        (await call(world(), ListPoolTasks, { name: mark, sort: 'parties' }, admin(c))).result.records
+          .map(({ name }) => name.slice(-1))
+          .join('')
+      const join = async (taskId: string, party: TestParty) =>
+        (await call(world(), JoinTask, { taskId }, admin(party))).result.id
+
+      expect(await order()).toBe('BA')
+      const ofC = await join(first.taskId, c)
+      expect(await order()).toBe('AB')
+      const asked = await join(second.taskId, c)
+      await call(world(), InviteParty, { taskId: second.taskId, partyId: d.partyId }, second.lead)
+      expect(await order()).toBe('AB')
+      await call(world(), ReviewApplication, { registrationId: asked, verdict: 'approve' }, second.lead)
+      expect(await order()).toBe('BA')
+      await join(first.taskId, d)
+      expect(await order()).toBe('AB')
+      await call(world(), QuitTask, { registrationId: ofC }, admin(c))
+      expect(await order()).toBe('BA')
     })
   },
   WITH_ALGORITHMS,

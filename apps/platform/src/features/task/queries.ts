@@ -1,6 +1,22 @@
 import type { TaskSort } from '@tessera/contract'
 import { isAtLeast, type Relation, rankOf, rights, type Way } from '@tessera/contract/rights'
-import { and, asc, count, desc, eq, exists, gte, ilike, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gte,
+  ilike,
+  inArray,
+  isNull,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { nearerEnd } from '../../db/nearer-end.ts'
 import { type Db, query } from '../../db/pool.ts'
@@ -254,10 +270,14 @@ export interface TaskFilter {
   sort?: TaskSort | undefined
 }
 
-/** How many parties are in the task of the outer query. */
-function joinedCount(db: Db): SQL {
-  const isJoined = and(eq(registration.taskId, task.id), eq(registration.status, 'joined'))
-  return sql`(${db.select({ parties: count() }).from(registration).where(isJoined)})`
+/** Whoever changes who is in a task has it counted anew. */
+export async function countJoined(tx: Db, taskId: string) {
+  const isIn = and(eq(registration.taskId, taskId), eq(registration.status, 'joined'))
+  const joinedCount = tx.select({ parties: count() }).from(registration).where(isIn)
+  await tx
+    .update(task)
+    .set({ joinedCount: sql`(${joinedCount})` })
+    .where(eq(task.id, taskId))
 }
 
 /** By name, what the asker may see, newest first. */
@@ -283,15 +303,11 @@ export async function listPool(db: Db, filter: TaskFilter, page: { size: number;
     filter.algorithmIds && inArray(task.algorithmId, filter.algorithmIds),
   )
   const total = await db.$count(task, where)
-  const { sort = 'newest' } = filter
-  const first: Record<TaskSort, SQL[]> = {
-    newest: [],
-    parties: [desc(joinedCount(db))],
-    name: [asc(sql`lower(${task.name})`)],
-  }
-  const shownOrder = [...first[sort], ...newestFirst]
-  const { size, offset, order } =
-    sort === 'newest' ? nearerEnd([task.createTime, task.id], total, page) : { ...page, order: shownOrder }
+  const newest = [task.createTime, task.id]
+  const byName = [asc(sql`lower(${task.name})`), ...newestFirst]
+  const most = filter.sort === 'parties' ? [task.joinedCount, ...newest] : newest
+  const shownOrder = filter.sort === 'name' ? byName : most.map((column) => desc(column))
+  const { size, offset, order } = filter.sort === 'name' ? { ...page, order: byName } : nearerEnd(most, total, page)
   if (size === 0) return { rows: [], total }
   // Passed over are entries of an index; whole rows are read of this page only.
   const ids = db
@@ -365,12 +381,25 @@ export async function listPending(db: Db, partyId: string, most: number): Promis
   return rows.map((row) => row.task)
 }
 
-/** A party's own tasks to which others may be invited, newest first. */
-export function listInviting(db: Db, partyId: string, most: number): Promise<TaskRow[]> {
+/** The right to invite, as far as it is about who asks, as a condition on `task`. */
+function ledBy({ userId, partyId, role }: Asker): SQL | undefined {
+  if (partyId === null) return sql`false`
+  const ways: readonly Way<'task'>[] = rights['task.invite'].ways
+  const relations: Partial<Record<Relation<'task'>, SQL>> = {
+    initiator: eq(task.partyId, partyId),
+    author: eq(task.createdByUserId, userId),
+  }
+  const mine = ways.filter(({ who }) => isAtLeast(rankOf({ partyId, role }), who))
+  return or(...mine.map(({ is = [] }) => and(...is.map((name) => relations[name] ?? sql`false`))))
+}
+
+/** Tasks to which the asker may invite others, but those with these algorithms, newest first. */
+export function listInviting(db: Db, asker: Asker, unfitIds: string[], most: number): Promise<TaskRow[]> {
+  const isFit = or(isNull(task.algorithmId), notInArray(task.algorithmId, unfitIds))
   return db
     .select()
     .from(task)
-    .where(and(eq(task.partyId, partyId), isOpenToOthers))
+    .where(and(ledBy(asker), isOpenToOthers, isFit))
     .orderBy(desc(task.createTime), desc(task.id))
     .limit(most)
 }
@@ -389,7 +418,7 @@ export async function listHot(db: Db, limit: number, now: Date): Promise<TaskRow
     .from(task)
     .leftJoin(views, eq(views.taskId, task.id))
     .where(and(isOpenToOthers, ne(task.visibility, 'private')))
-    .orderBy(desc(joinedCount(db)), desc(sql`coalesce(${views.readers}, 0)`), desc(task.createTime))
+    .orderBy(desc(task.joinedCount), desc(sql`coalesce(${views.readers}, 0)`), desc(task.createTime))
     .limit(limit)
   return rows.map((row) => row.task)
 }

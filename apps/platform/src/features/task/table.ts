@@ -7,7 +7,7 @@ import type {
   Plan,
   PlanStart,
 } from '@tessera/contract'
-import { sql } from 'drizzle-orm'
+import { type SQLWrapper, sql } from 'drizzle-orm'
 import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 
@@ -19,6 +19,9 @@ export interface TaskStartKept {
   /** Of those that its shape follows from (`resumes` in the algorithm's manifest). */
   parameters: Parameters
 }
+
+const isInPool = (of: { deleteTime: SQLWrapper; visibility: SQLWrapper; status: SQLWrapper }) =>
+  sql`${of.deleteTime} is null and ${of.visibility} <> 'private' and ${of.status} <> 'disbanded'`
 
 export const task = pgTable(
   'task',
@@ -50,14 +53,22 @@ export const task = pgTable(
     createdBy: text('created_by').notNull(),
     createTime: moment('create_time').notNull(),
     deleteTime: moment('delete_time'),
+    /** How many parties are in it, for the order of the pool; kept by `countJoined`. */
+    joinedCount: integer('joined_count').notNull().default(0),
   },
   (table) => [
     index('task_party').on(table.partyId),
+    index('task_pool_parties').on(table.joinedCount, table.createTime, table.id).where(isInPool(table)),
+    index('task_pool_name').on(sql`lower(${table.name})`).where(isInPool(table)),
     index('task_status').on(table.status),
+    // For a search, which ends with the first few that it finds.
+    index('task_listed')
+      .on(table.createTime, table.id, table.name)
+      .where(sql`${table.deleteTime} is null and ${table.status} <> 'disbanded'`),
     // All that the pool's conditions ask about, so that counting and turning pages reads no whole row.
     index('task_pool')
       .on(table.createTime, table.id, table.status, table.researchType, table.name)
-      .where(sql`${table.deleteTime} is null and ${table.visibility} <> 'private' and ${table.status} <> 'disbanded'`),
+      .where(isInPool(table)),
   ],
 )
 

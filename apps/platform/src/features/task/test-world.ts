@@ -20,6 +20,7 @@ import {
 import { dataset } from '../dataset/index.ts'
 import { edges } from '../environment/table.ts'
 import { putNames } from './name-rows.ts'
+import { countJoined } from './queries.ts'
 import { grantNotice, registration, type TaskRow, task } from './table.ts'
 
 export const ALGORITHM = 'logistic-regression'
@@ -202,6 +203,7 @@ export async function addToTask(
     createTime: clock.now(),
     ...fields,
   })
+  await countJoined(db, taskId)
   return id
 }
 

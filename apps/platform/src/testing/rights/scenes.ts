@@ -616,7 +616,10 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     TakeBackInvitation: invited(wire.TakeBackInvitation, ({ ofC }) => ({ registrationId: ofC })),
     AnswerInvitation: invited(wire.AnswerInvitation, ({ taskId }) => ({ taskId, answer: 'reject' as const })),
     JoinByCode: tasks(wire.JoinByCode, ({ code }) => ({ inviteCode: code })),
-    JoinTask: tasks(wire.JoinTask, ({ taskId }) => ({ taskId })),
+    JoinTask: [
+      ...tasks(wire.JoinTask, ({ taskId }) => ({ taskId })),
+      ...invited(wire.JoinTask, ({ taskId }) => ({ taskId })),
+    ],
     ReviewApplication: tasks(wire.ReviewApplication, ({ ofD }) => ({
       registrationId: ofD,
       verdict: 'reject' as const,
