@@ -20,6 +20,9 @@ globalThis.ResizeObserver = class {
   disconnect() {}
 } as never
 window.scrollTo = () => undefined
+Element.prototype.checkVisibility = function isShown(this: Element): boolean {
+  return getComputedStyle(this).display !== 'none' && (this.parentElement?.checkVisibility() ?? true)
+}
 // Charts measure text on a canvas; jsdom has none and says so a hundred times.
 HTMLCanvasElement.prototype.getContext = (() => null) as never
 // jsdom works out each of a style's properties from each rule there is, a quarter of the tests' time. What they ask for,

@@ -39,7 +39,8 @@ export function SearchDialog({ open, onOpen, onClose }: Props) {
     const listen = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
-      onOpen()
+      // A hit leaves the page: what was typed into a dialog would be gone unasked.
+      if (!isDialogOpen()) onOpen()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
@@ -58,4 +59,9 @@ export function SearchDialog({ open, onOpen, onClose }: Props) {
       <SearchEverything field={field} onLeave={onClose} />
     </Modal>
   )
+}
+
+/** One that was closed may stay in the page, hidden. */
+function isDialogOpen() {
+  return [...document.querySelectorAll('[role="dialog"]')].some((dialog) => dialog.checkVisibility())
 }

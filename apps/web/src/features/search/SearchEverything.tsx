@@ -37,12 +37,16 @@ export function SearchEverything({ field, onLeave }: { field: RefObject<InputRef
   const [typed, setTyped] = useState('')
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
+  const [isEntered, setEntered] = useState(false)
+  const wanted = typed.trim()
   useEffect(() => {
-    const timer = setTimeout(() => setText(typed.trim()), PAUSE_MS)
+    const timer = setTimeout(() => setText(wanted), PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [typed])
+  }, [wanted])
   const found = useQuery(searchQuery(text))
-  const hits = text === '' ? [] : (found.data ?? [])
+  const hits = wanted === '' ? [] : (found.data ?? [])
+  /** Until what was typed is answered, the hits are those of what was typed before. */
+  const isWaiting = wanted !== '' && (wanted !== text || found.isPending || found.isPlaceholderData)
   // biome-ignore lint/correctness/useExhaustiveDependencies: other hits begin with their first
   useEffect(() => setChosen(0), [found.data])
 
@@ -52,16 +56,25 @@ export function SearchEverything({ field, onLeave }: { field: RefObject<InputRef
     go(pathOf(hit, party?.id))
   }
   const press = (event: KeyboardEvent) => {
+    setEntered(false)
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && hits.length > 0) {
       event.preventDefault()
-      setChosen((now) => (now + step + hits.length) % hits.length)
+      if (!isWaiting) setChosen((now) => (now + step + hits.length) % hits.length)
     }
     // An input method that is asked for a character takes the key for itself.
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) open(hits[chosen])
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (!isWaiting) return open(hits[chosen])
+    setText(wanted)
+    setEntered(true)
   }
+  useEffect(() => {
+    if (!isEntered || isWaiting) return
+    setEntered(false)
+    open(hits[0])
+  })
   const optionId = (index: number) => `${id}-${index}`
-  const active = hits.length > 0 ? optionId(chosen) : undefined
+  const active = hits.length > 0 && !isWaiting ? optionId(chosen) : undefined
   useEffect(() => {
     if (active) document.getElementById(active)?.scrollIntoView?.({ block: 'nearest' })
   }, [active])
@@ -84,12 +97,13 @@ export function SearchEverything({ field, onLeave }: { field: RefObject<InputRef
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={press}
+        onBlur={() => setEntered(false)}
       />
-      <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
+      <ErrorNote error={isWaiting ? null : found.error} onRetry={() => void found.refetch()} />
       <p className="t-soft" role="status">
         {status()}
       </p>
-      <div id={`${id}-list`} role="listbox" aria-label={t('title')} className="search-hits">
+      <div id={`${id}-list`} role="listbox" aria-label={t('title')} aria-busy={isWaiting} className="search-hits">
         {SearchKind.options.map((kind) => {
           const ofKind = hits.map((hit, index) => ({ hit, index })).filter(({ hit }) => hit.kind === kind)
           if (ofKind.length === 0) return null
@@ -106,7 +120,7 @@ export function SearchEverything({ field, onLeave }: { field: RefObject<InputRef
                   key={hit.id}
                   id={optionId(index)}
                   role="option"
-                  aria-selected={index === chosen}
+                  aria-selected={optionId(index) === active}
                   className="search-hit"
                   onMouseMove={() => setChosen(index)}
                   onClick={() => open(hit)}
@@ -125,8 +139,9 @@ export function SearchEverything({ field, onLeave }: { field: RefObject<InputRef
   )
 
   function status(): string {
-    if (text === '') return t('begin')
-    if (found.isPending) return t('searching')
+    if (wanted === '') return t('begin')
+    if (isWaiting) return t('searching')
+    if (found.error) return ''
     return hits.length > 0 ? t('found', { count: hits.length }) : t('nothing', { text })
   }
 }

@@ -2,18 +2,21 @@ import { AppError, type SearchHit } from '@tessera/contract'
 import { Search } from '@tessera/contract/wire'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useCallback, useState } from 'react'
+import { Modal } from 'antd'
+import { type ReactNode, useCallback, useState } from 'react'
 import { expect, test } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { FormDialog } from '../../ui/index.ts'
 import { SearchButton, SearchDialog } from './index.ts'
 
-function Searching() {
+function Searching({ children }: { children?: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const open = useCallback(() => setOpen(true), [])
   return (
     <>
       <SearchButton onOpen={open} />
       <SearchDialog open={isOpen} onOpen={open} onClose={() => setOpen(false)} />
+      {children}
     </>
   )
 }
@@ -98,7 +101,57 @@ test('nothing found is said, and an Enter that ends a character of an input meth
   expect(router.state.location.pathname).toBe('/notices')
 })
 
-test('an error stands in the dialog', async () => {
+/** Finds the heart at once, and the lung when it is let go. */
+function heartNowLungLater() {
+  let letGo = () => {}
+  const lung = new Promise<SearchHit[]>((resolve) => {
+    letGo = () => resolve([{ kind: 'dataset', id: 'lung', name: 'Lung', partyName: null }])
+  })
+  return { letGo, ...fakeServer(on(Search, ({ text }) => (text === 'lung' ? lung : hits))) }
+}
+
+async function typeLungOverHeart() {
+  await userEvent.click(await screen.findByRole('button', { name: 'Search' }))
+  const field = await screen.findByRole('combobox')
+  await userEvent.type(field, 'heart')
+  await screen.findByText('6 hits')
+  await userEvent.clear(field)
+  await userEvent.type(field, 'lung')
+  return field
+}
+
+test('an Enter at once waits for what was typed and opens its first hit, never one of what was typed before', async () => {
+  logIn()
+  const { letGo } = heartNowLungLater()
+  const { router } = renderPage(<Searching />, { path: '/notices', language: 'en' })
+  const field = await typeLungOverHeart()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  expect(screen.getByRole('status').textContent).toBe('Searching …')
+  expect(screen.getByRole('listbox').getAttribute('aria-busy')).toBe('true')
+  expect(screen.queryByRole('option', { selected: true })).toBeNull()
+  expect(field.hasAttribute('aria-activedescendant')).toBe(false)
+  expect(router.state.location.pathname).toBe('/notices')
+  letGo()
+  await waitFor(() => expect(router.state.location.href).toBe('/data-detail?id=lung'))
+})
+
+test.each([
+  ['another key', () => userEvent.keyboard('{ArrowDown}')],
+  ['leaving the field', () => userEvent.tab()],
+])('%s takes back an Enter that still waits', async (_what, takeBack) => {
+  logIn()
+  const { letGo } = heartNowLungLater()
+  const { router } = renderPage(<Searching />, { path: '/notices', language: 'en' })
+  await typeLungOverHeart()
+  await userEvent.keyboard('{Enter}')
+  await takeBack()
+  letGo()
+  expect((await screen.findByRole('option')).textContent).toBe('Lung')
+  await screen.findByText('1 hit')
+  expect(router.state.location.pathname).toBe('/notices')
+})
+
+test('an error stands in the dialog, and nothing is said to be found or not', async () => {
   logIn()
   fakeServer(
     on(Search, () => {
@@ -109,4 +162,30 @@ test('an error stands in the dialog', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Search' }))
   await userEvent.type(await screen.findByRole('combobox'), 'x')
   expect(await screen.findByRole('alert')).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toBe('')
+})
+
+function WithForm() {
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <Searching>
+      <FormDialog open={isOpen} title="A form" onClose={() => setOpen(false)}>
+        <input aria-label="Name" />
+      </FormDialog>
+      <Modal open={false} forceRender title="Closed, yet in the page" />
+    </Searching>
+  )
+}
+
+test('the key opens nothing over a dialog, where a hit would leave what was typed', async () => {
+  logIn()
+  fakeServer()
+  renderPage(<WithForm />, { language: 'en' })
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Typed')
+  await userEvent.keyboard('{Control>}k{/Control}')
+  expect(screen.queryByRole('combobox')).toBeNull()
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await userEvent.keyboard('{Control>}k{/Control}')
+  expect(await screen.findByRole('combobox')).toBeTruthy()
 })
