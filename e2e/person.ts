@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../apps/platform/src/lib/demo.ts'
 import { captchaAnswer } from './demo.ts'
@@ -59,6 +60,20 @@ export async function fits(page: Page) {
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+/** No serious fault in the eyes of axe, once the page stands still. */
+export async function faultless(page: Page) {
+  await expect(page.locator('.ant-skeleton')).toHaveCount(0)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect
+    .soft(
+      serious.map(
+        ({ id, nodes }) => `${new URL(page.url()).pathname}: ${id} at ${nodes.map(({ html }) => html).slice(0, 3)}`,
+      ),
+    )
+    .toEqual([])
 }
 
 /** Collects what the browser complains of while the page is used. */

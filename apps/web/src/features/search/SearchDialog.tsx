@@ -15,7 +15,7 @@ export function SearchButton({ onOpen }: { onOpen: () => void }) {
     <Button
       type="text"
       icon={<SearchOutlined className="t-bar-icon" />}
-      aria-label={t('open')}
+      aria-label={`${t('open')} ${KEY}`}
       aria-keyshortcuts="Control+K Meta+K"
       title={`${t('title')} (${KEY})`}
       onClick={onOpen}

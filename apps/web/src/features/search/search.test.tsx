@@ -46,7 +46,7 @@ test('Ctrl and K open it; what is typed is asked once it rests, arrows choose an
   const { calls } = fakeServer(on(Search, () => hits))
   const user = userEvent.setup()
   const { router } = renderPage(<Searching />, { path: '/', language: 'en' })
-  expect((await screen.findByRole('button', { name: 'Search' })).textContent).toBe('Ctrl K')
+  expect((await screen.findByRole('button', { name: 'Search Ctrl K' })).textContent).toBe('Ctrl K')
   await user.keyboard('{Control>}k{/Control}')
   const field = await screen.findByRole('combobox')
   await waitFor(() => expect(document.activeElement).toBe(field))
@@ -78,7 +78,7 @@ test.each(places.map((place, index) => [index, place] as const))('the hit %i lea
   logIn()
   fakeServer(on(Search, () => hits))
   const { router } = renderPage(<Searching />, { language: 'cn' })
-  await userEvent.click(await screen.findByRole('button', { name: '搜索' }))
+  await userEvent.click(await screen.findByRole('button', { name: '搜索 Ctrl K' }))
   await userEvent.type(await screen.findByRole('combobox'), '心')
   await userEvent.click((await screen.findAllByRole('option'))[index] as HTMLElement)
   await waitFor(() => expect(router.state.location.href).toBe(place))
@@ -89,7 +89,7 @@ test('nothing found is said, and an Enter that ends a character of an input meth
   let found: SearchHit[] = []
   fakeServer(on(Search, () => found))
   const { router } = renderPage(<Searching />, { path: '/notices', language: 'cn' })
-  await userEvent.click(await screen.findByRole('button', { name: '搜索' }))
+  await userEvent.click(await screen.findByRole('button', { name: '搜索 Ctrl K' }))
   const field = await screen.findByRole('combobox')
   await userEvent.type(field, '肺')
   expect(await screen.findByText('在您有权查看的内容中，没有名称包含“肺”的。')).toBeTruthy()
@@ -111,7 +111,7 @@ function heartNowLungLater() {
 }
 
 async function typeLungOverHeart() {
-  await userEvent.click(await screen.findByRole('button', { name: 'Search' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Search Ctrl K' }))
   const field = await screen.findByRole('combobox')
   await userEvent.type(field, 'heart')
   await screen.findByText('6 hits')
@@ -159,7 +159,7 @@ test('an error stands in the dialog, and nothing is said to be found or not', as
     }),
   )
   renderPage(<Searching />, { language: 'en' })
-  await userEvent.click(await screen.findByRole('button', { name: 'Search' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Search Ctrl K' }))
   await userEvent.type(await screen.findByRole('combobox'), 'x')
   expect(await screen.findByRole('alert')).toBeTruthy()
   expect(screen.getByRole('status').textContent).toBe('')
