@@ -46,11 +46,16 @@ export async function trainingTask(clients: Map<string, Client>, name: string, r
 }
 
 /** The same without waiting for anything that should be there; answers after the first round. */
-export async function startTraining(clients: Map<string, Client>, name: string, rounds: number): Promise<string> {
+export async function startTraining(
+  clients: Map<string, Client>,
+  name: string,
+  rounds: number,
+  at: Places = places,
+): Promise<string> {
   const all = [...clients.values()] as [Client, ...Client[]]
   const [initiator, ...others] = all
   const taskId = await createTask(initiator, name, 'public', 'federated')
-  const columns = headOf(join(places.dataDir, 'demo', 'holdout.csv')).filter(
+  const columns = headOf(join(at.dataDir, 'demo', 'holdout.csv')).filter(
     (column) => column !== LABEL && column !== 'id',
   )
   for (const client of others) await client.call(wire.JoinTask, { taskId })

@@ -90,7 +90,7 @@ test('killed in mid-training nothing is left running; the next start goes on wit
   }
   for (const end of ['SIGKILL', 'SIGINT'] as const) {
     const { demo, ended, clients } = await startUp()
-    tasks.push(await startTraining(clients, `Ready ${end}`, 100))
+    tasks.push(await startTraining(clients, `Ready ${end}`, 100, keptPlaces))
     await until(
       'an app to train',
       () => PARTIES.some(({ id }) => appsUnder(join(kept, `edge-${id}`))[0]) || undefined,
