@@ -135,17 +135,25 @@ export class Platform {
     const headers: Record<string, string> = { 'accept-language': 'en' }
     if (this.#partyId !== null) headers.authorization = `Bearer ${await this.token()}`
     if (body !== undefined) headers['content-type'] = 'application/json'
-    const response = await fetch(`${this.#url}${path}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).catch((error) => throwAway(error))
+    const ask = () =>
+      fetch(`${this.#url}${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+    const response = await ask()
+      // The platform, or a proxy before it, may close a connection that was kept as a question sets out on it.
+      .catch((error) => (method === 'GET' && isCutOff(error) ? ask() : Promise.reject(error)))
+      .catch((error) => throwAway(error))
     if (response.ok && !(await isRefusal(response))) return response
     throw await errorOf(response)
   }
 }
+
+const isCutOff = ({ cause }: { cause?: { code?: unknown } }) =>
+  cause?.code === 'UND_ERR_SOCKET' || cause?.code === 'ECONNRESET'
 
 /** What a certificate that does not hold is called, by OpenSSL and by Node. */
 const DISTRUST = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|SUBTREE|UNSPECIFIED/
