@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'serial' })
 for (const tongue of ['cn', 'en'] as const) {
   test.describe(`the journey in ${tongue}`, () => {
     const say = speak(tongue)
-    const taskName = `Invited ${Date.now() % 1_000_000}`
+    const taskName = `Invited ${tongue} ${Date.now() % 1_000_000}`
     const guest = tongue === 'en' ? PARTIES[1].nameEn : PARTIES[1].name
     const host = tongue === 'en' ? PARTIES[0].nameEn : PARTIES[0].name
     const complaints: string[] = []

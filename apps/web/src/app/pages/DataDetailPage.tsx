@@ -38,12 +38,12 @@ export function DataDetailPage() {
       <ErrorNote error={error} onRetry={refetch} />
       {!dataset && !error && <Skeleton active paragraph={{ rows: 10 }} />}
       {dataset && (
-        <>
+        <div className="t-settling">
           <DatasetContent dataset={dataset} />
           <Panel title={t('detail.about')}>
             <DatasetFacts dataset={dataset} isOwn={isOwn} />
           </Panel>
-        </>
+        </div>
       )}
     </>
   )
