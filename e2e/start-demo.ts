@@ -7,11 +7,9 @@ import { captchaAnswer, demoPort, demoUrl } from './demo.ts'
 
 /**
  * Starts the real demo in an empty folder, waits until it is ready, and ends it after the journeys.
- * With E2E_REUSE=1 the journeys use one that runs already: E2E_PORT and E2E_DATA_DIR say which. With E2E_DEMO=none
- * there is none: for tests that start their own.
+ * With E2E_REUSE=1 the journeys use one that runs already: E2E_PORT and E2E_DATA_DIR say which.
  */
 export default async function startDemo() {
-  if (process.env.E2E_DEMO === 'none') return
   if (process.env.E2E_REUSE === '1') return checkRunning()
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-e2e-'))
   process.env.E2E_DATA_DIR = dataDir

@@ -14,15 +14,13 @@ const running = (only?: string) =>
       .map((list) => [...new Set([list[0], list.at(-1)].map((stage) => stage?.name))].join(' … ')),
   )
 
-test('without a name everything runs: the checks, then the journeys, the engine’s tests and vitest beside each other', () => {
+test('without a name everything runs: the checks, then vitest and the journeys beside pytest', () => {
   for (const only of [undefined, '']) {
     expect(running(only)).toEqual([
       ['biome (lint, format, import direction) … ruff format'],
       [
-        'playwright: journeys on a fresh demo',
-        'playwright: demos that are killed',
+        'vitest: contract, server, inference, platform, edge, tools, web … playwright: journeys on a fresh demo',
         'pytest: engine',
-        'vitest: contract, server, inference, platform, edge, tools, web',
       ],
     ])
   }
@@ -32,8 +30,8 @@ test.each([
   ['check', [['biome (lint, format, import direction) … ruff format'], []]],
   ['edge', [[], ['vitest: edge']]],
   ['web,contract', [[], ['vitest: contract, web']]],
-  ['engine, edge', [[], ['pytest: engine', 'vitest: edge']]],
-  ['e2e', [[], ['playwright: journeys on a fresh demo', 'playwright: demos that are killed']]],
+  ['engine, edge', [[], ['vitest: edge', 'pytest: engine']]],
+  ['e2e', [[], ['playwright: journeys on a fresh demo']]],
 ])('ONLY=%s runs that and nothing else', (only, expected) => {
   expect(running(only)).toEqual(expected)
 })
@@ -41,18 +39,6 @@ test.each([
 test('several projects share one vitest, which is told each of them', () => {
   const [[stage] = []] = phasesOf(partsOf('edge,web').parts)[1] ?? []
   expect(stage?.args.join(' ')).toMatch(/^run --project edge --project web --reporter=/)
-})
-
-test('every journey runs once: those that kill demos of their own, and the rest on one that lives', () => {
-  const files = readdirSync(join(root, 'e2e'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.spec.ts') && !file.includes('node_modules'))
-    .map((file) => join(root, 'e2e', file))
-  const chosen = (phasesOf(['e2e'])[1] ?? []).map(([stage]) => {
-    const file = new RegExp(stage?.args[1] ?? 'none')
-    return files.filter((path) => file.test(path))
-  })
-  expect(chosen.map((list) => list.length)).toEqual([files.length - 1, 1])
-  expect(chosen.flat().sort()).toEqual(files.sort())
 })
 
 test('a name that does not exist is refused with the list of those that do', () => {

@@ -14,21 +14,15 @@ export function partsOf(only = ''): { parts: string[]; unknown: string[] } {
 }
 
 /**
- * What runs for these parts, phase after phase. The stages in a list run one after the other, the lists of a phase
- * beside each other: the journeys and the engine's tests mostly wait, for a browser and for Flower, and go first where
- * they do not; the other tests take what is left of the processors.
+ * What runs for these parts, phase after phase. The lists of a phase run at the same time, each from its first to its
+ * last: the engine's tests and the journeys mostly wait, for Flower and for a browser, the others for the processor.
  */
 export function phasesOf(parts: string[]): Stage[][][] {
-  const of = (part: string, stage: Stage) => (parts.includes(part) ? [[stage]] : [])
+  const of = (part: string, stages: Stage[]) => (parts.includes(part) ? stages : [])
   const projects = PROJECTS.filter((project) => parts.includes(project))
   return [
-    parts.includes('check') ? [checks] : [],
-    [
-      ...of('e2e', journeys),
-      ...of('e2e', signals),
-      ...of('engine', pytest),
-      ...(projects.length > 0 ? [[vitest(projects)]] : []),
-    ],
+    [of('check', checks)],
+    [[...(projects.length > 0 ? [vitest(projects)] : []), ...of('e2e', [journeys])], of('engine', [pytest])],
   ]
 }
 
@@ -54,7 +48,6 @@ const vitest = (projects: string[]): Stage => ({
   args: ['run', ...projects.flatMap((project) => ['--project', project]), reporter('vitest-lines.ts')],
   hasSuites: true,
   needsPostgres: true,
-  niceness: 10,
 })
 
 const pytest: Stage = {
@@ -64,20 +57,12 @@ const pytest: Stage = {
   cwd: engineDir,
   env: { PYTHONPATH: join(root, 'tools', 'testing') },
   hasSuites: true,
-  niceness: 5,
 }
 
-const playwright = (name: string, folder: string, args: string[], more: Partial<Stage> = {}): Stage => ({
-  name: `playwright: ${name}`,
+const journeys: Stage = {
+  name: 'playwright: journeys on a fresh demo',
   command: bin('playwright'),
-  // A folder each: Playwright empties it at its start.
-  args: ['test', ...args, `--output=${join('test-results', folder)}`, reporter('playwright-lines.ts')],
+  args: ['test', reporter('playwright-lines.ts')],
   cwd: join(root, 'e2e'),
   hasSuites: true,
-  ...more,
-})
-
-/** Starts demos of its own, and ends them: it needs none, and runs beside those on one that lives. */
-const OWN_DEMOS = 'failures/signals.spec.ts'
-const journeys = playwright('journeys on a fresh demo', 'journeys', [`^(?!.*${OWN_DEMOS})`])
-const signals = playwright('demos that are killed', 'signals', [OWN_DEMOS], { env: { E2E_DEMO: 'none' }, niceness: 5 })
+}

@@ -179,13 +179,6 @@ test.each(names)('%s: one without any test has failed', { timeout: 120_000 }, as
   expect(none.printed).toContain('not one test')
 })
 
-test('a stage stands back as far as it says, with what it starts', async () => {
-  const ask = `process.exit(require('node:os').getPriority() === 15 ? 0 : 1)`
-  const start = `require('node:child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(ask)}])`
-  const stage = { name: 'niceness', command: process.execPath, args: ['-e', start], niceness: 15 }
-  expect(await runStage(stage, { logs: folder, print: () => {} })).toMatchObject({ passed: 1, failed: 0 })
-})
-
 test('a line on the pipe that tells of no suite is a failure, and the others count', async () => {
   const { passed, failed, failures } = await stageOf('pytest', {
     'test_noise.py': String.raw`import os

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
-import { getPriority, setPriority } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
@@ -17,8 +16,6 @@ export interface Stage {
   hasSuites?: boolean
   /** Has tests that are left out where there is no PostgreSQL. */
   needsPostgres?: boolean
-  /** How far it stands back where others want the processor too, its children with it. */
-  niceness?: number
 }
 
 interface Output {
@@ -63,15 +60,13 @@ export async function runStage(stage: Stage, { logs, print }: Output): Promise<S
 }
 
 /** Runs it to its end; its own words go to a file, and the last of them come back. */
-async function execute(stage: Stage, logs: string, hear: (suite: Suite) => void) {
-  const { name, command, args, cwd = root, env, niceness = 0 } = stage
+async function execute({ name, command, args, cwd = root, env }: Stage, logs: string, hear: (suite: Suite) => void) {
   const log = createWriteStream(join(logs, `${name.replace(/\W+/g, '-')}.log`))
   const child = spawn(command, args, {
     cwd,
     env: { ...pinnedNode, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
-  if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, Math.max(getPriority(), niceness))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
