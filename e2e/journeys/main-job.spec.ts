@@ -105,7 +105,7 @@ for (const tongue of ['en', 'cn'] as const) {
         .getByRole('dialog')
         .getByRole('tab', { name: say('task', 'invite.byCode') })
         .click()
-      const code = alice.getByRole('dialog').getByLabel(say('task', 'invite.code'))
+      const code = alice.getByRole('dialog').getByLabel(say('task', 'invite.code'), { exact: true })
       await expect(code).toHaveText(/^\d{8}$/)
       inviteCode = (await code.textContent()) as string
       await alice
@@ -269,7 +269,7 @@ for (const tongue of ['en', 'cn'] as const) {
     async function joinByCode() {
       await bob.getByRole('button', { name: say('task', 'pool.byCode') }).click()
       const dialog = bob.getByRole('dialog', { name: say('task', 'code.title') })
-      await dialog.getByLabel(say('task', 'invite.code')).fill(inviteCode)
+      await dialog.getByLabel(say('task', 'invite.code'), { exact: true }).fill(inviteCode)
       await dialog.getByRole('button', { name: say('task', 'code.submit'), exact: true }).click()
     }
 
