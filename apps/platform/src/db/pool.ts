@@ -62,7 +62,9 @@ export async function embeddedDatabase(client: PGlite): Promise<Database> {
 }
 
 export async function openServerDatabase(url: string): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: 10 })
+  // PostgreSQL took longer to compile a query of these than to run it.
+  const onConnect = async (client: pg.ClientBase) => void (await client.query('set jit = off'))
+  const pool = new pg.Pool({ connectionString: url, max: 10, onConnect })
   // A connection that breaks, idle or between two statements of a transaction, is missed by the next query at the latest.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
