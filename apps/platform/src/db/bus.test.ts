@@ -52,7 +52,7 @@ describe.skipIf(!serverIsThere)('the bus (PostgreSQL)', () => {
     await comeBack()
     expect(await retries.next()).toBe(4)
     expect(retries.planned()).toBe(4)
-    vi.useRealTimers()
+    retries.letGo()
     const listeners = () =>
       query<{ pid: number }>(
         db,
@@ -81,10 +81,12 @@ describe.skipIf(!serverIsThere)('the bus (PostgreSQL)', () => {
 function countRetries() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const [timers, connect] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(pg.Client.prototype, 'connect')]
-  onTestFinished(() => {
+  // In this order, and once: mocks that are restored later bring the stopped clock back, into the files that follow too.
+  const letGo = () => {
     vi.restoreAllMocks()
     vi.useRealTimers()
-  })
+  }
+  onTestFinished(letGo)
   const planned = () => timers.mock.calls.filter(([, ms]) => ms === RECONNECT_MS).length
   let made = 0
   async function next() {
@@ -96,5 +98,5 @@ function countRetries() {
     await Promise.allSettled(connect.mock.results.map(({ value }) => value))
     return made
   }
-  return { planned, next }
+  return { planned, next, letGo }
 }
