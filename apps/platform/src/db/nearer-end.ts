@@ -1,4 +1,6 @@
-import { asc, desc, type SQLWrapper } from 'drizzle-orm'
+import { asc, desc, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from './pool.ts'
 
 interface Page {
   size: number
@@ -11,4 +13,20 @@ export function nearerEnd(columns: SQLWrapper[], total: number, page: Page) {
   const after = Math.max(0, total - page.offset - size)
   const [turn, offset] = page.offset <= after ? [desc, page.offset] : [asc, after]
   return { size, offset, order: columns.map((column) => turn(column)) }
+}
+
+/** The ids on such a page: what is passed over are entries of an index, and whole rows are read of the page only. */
+export function idsOnPage(
+  db: Db,
+  table: PgTable & { id: PgColumn },
+  where: SQL | undefined,
+  { size, offset, order }: Page & { order: SQLWrapper[] },
+) {
+  return db
+    .select({ id: table.id })
+    .from(table as PgTable)
+    .where(where)
+    .orderBy(...(order as SQL[]))
+    .limit(size)
+    .offset(offset)
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@tessera/contract'
 import { and, count, countDistinct, desc, eq, inArray, ne, notInArray, type SQL, type SQLWrapper } from 'drizzle-orm'
-import { nearerEnd } from '../../db/nearer-end.ts'
+import { idsOnPage, nearerEnd } from '../../db/nearer-end.ts'
 import type { Db } from '../../db/pool.ts'
 import { newId } from '../../lib/ids.ts'
 import { listPartiesByIds, nameOfParty } from '../party/index.ts'
@@ -58,14 +58,7 @@ export function listActivityInTasks(
 async function listWhere(db: Db, where: SQL | undefined, page: ActivityPage, language: Language) {
   const total = await db.$count(activity, where)
   const by = [activity.createTime, activity.id]
-  const { size, offset, order } = nearerEnd(by, total, page)
-  const ids = db
-    .select({ id: activity.id })
-    .from(activity)
-    .where(where)
-    .orderBy(...order)
-    .limit(size)
-    .offset(offset)
+  const ids = idsOnPage(db, activity, where, nearerEnd(by, total, page))
   const rows = await db
     .select()
     .from(activity)

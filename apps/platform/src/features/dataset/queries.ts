@@ -15,7 +15,7 @@ import {
   sql,
   sum,
 } from 'drizzle-orm'
-import { nearerEnd } from '../../db/nearer-end.ts'
+import { idsOnPage, nearerEnd } from '../../db/nearer-end.ts'
 import type { Db } from '../../db/pool.ts'
 import { containing } from '../../lib/like.ts'
 import { hasColumn, POOL_ORDER } from './order-pool.ts'
@@ -84,17 +84,9 @@ export async function listSeen(db: Db, asker: Asker, filter: Filter, page: Page)
   if (page.sort && page.sort !== 'newest')
     return { rows: await listOrdered(db, where, page, POOL_ORDER[page.sort]), total }
   const by = [...(page.firstIds?.length ? [inArray(dataset.id, page.firstIds)] : []), dataset.createTime, dataset.id]
-  const { size, offset, order } = nearerEnd(by, total, page)
-  if (size === 0) return { rows: [], total }
-  // On the index alone; only the page itself is read wholly.
-  const shown = db
-    .select({ id: dataset.id })
-    .from(dataset)
-    .where(where)
-    .orderBy(...order)
-    .limit(size)
-    .offset(offset)
-    .as('shown')
+  const onPage = nearerEnd(by, total, page)
+  if (onPage.size === 0) return { rows: [], total }
+  const shown = idsOnPage(db, dataset, where, onPage).as('shown')
   const rows = await db
     .select(page.isBrief ? briefly : getTableColumns(dataset))
     .from(dataset)

@@ -1,6 +1,7 @@
 import { and, desc, eq, ilike, inArray, isNotNull, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
-import { nearerEnd } from '../../db/nearer-end.ts'
+import { idsOnPage, nearerEnd } from '../../db/nearer-end.ts'
 import type { Db } from '../../db/pool.ts'
+import { containing } from '../../lib/like.ts'
 import { type ArtifactRow, artifact, type ModelRow, model } from '../model/index.ts'
 import { type InferenceRow, inference } from './table.ts'
 
@@ -25,12 +26,12 @@ export async function findInference(db: Db, inferenceId: string): Promise<Loaded
 
 /** Ordinary members see their own, as inputs are rows. */
 export function listedOf(partyId: string, onlyOfUser: string | null, name?: string): SQL | undefined {
-  const text = name?.trim().replace(/[\\%_]/g, (character) => `\\${character}`)
+  const text = containing(name)
   return and(
     eq(inference.partyId, partyId),
     isNull(inference.deleteTime),
     onlyOfUser ? eq(inference.createdByUserId, onlyOfUser) : undefined,
-    text ? ilike(inference.name, `%${text}%`) : undefined,
+    text ? ilike(inference.name, text) : undefined,
   )
 }
 
@@ -38,18 +39,10 @@ export function listedOf(partyId: string, onlyOfUser: string | null, name?: stri
 export async function listInferences(db: Db, where: SQL | undefined, page: { size: number; offset: number }) {
   const total = await db.$count(inference, where)
   const by = [inference.createTime, inference.id]
-  const { size, offset, order } = nearerEnd(by, total, page)
-  if (size === 0) return { rows: [], total }
-  // Whole rows, results among them, of this page only.
-  const ids = db
-    .select({ id: inference.id })
-    .from(inference)
-    .where(where)
-    .orderBy(...order)
-    .limit(size)
-    .offset(offset)
+  const shown = nearerEnd(by, total, page)
+  if (shown.size === 0) return { rows: [], total }
   const rows = await joined(db)
-    .where(inArray(inference.id, ids))
+    .where(inArray(inference.id, idsOnPage(db, inference, where, shown)))
     .orderBy(...by.map((column) => desc(column)))
   return { rows, total }
 }

@@ -18,7 +18,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { nearerEnd } from '../../db/nearer-end.ts'
+import { idsOnPage, nearerEnd } from '../../db/nearer-end.ts'
 import { type Db, query } from '../../db/pool.ts'
 import { containing } from '../../lib/like.ts'
 import type { Asker } from './policy.ts'
@@ -286,7 +286,7 @@ export function listSeenTasks(db: Db, asker: Asker, name: string, most: number):
     .select()
     .from(task)
     .where(and(isNull(task.deleteTime), ne(task.status, 'disbanded'), nameLike(name), seenBy(db, asker)))
-    .orderBy(desc(task.createTime), desc(task.id))
+    .orderBy(...newestFirst)
     .limit(most)
 }
 
@@ -307,20 +307,12 @@ export async function listPool(db: Db, filter: TaskFilter, page: { size: number;
   const byName = [asc(sql`lower(${task.name})`), ...newestFirst]
   const most = filter.sort === 'parties' ? [task.joinedCount, ...newest] : newest
   const shownOrder = filter.sort === 'name' ? byName : most.map((column) => desc(column))
-  const { size, offset, order } = filter.sort === 'name' ? { ...page, order: byName } : nearerEnd(most, total, page)
-  if (size === 0) return { rows: [], total }
-  // Passed over are entries of an index; whole rows are read of this page only.
-  const ids = db
-    .select({ id: task.id })
-    .from(task)
-    .where(where)
-    .orderBy(...order)
-    .limit(size)
-    .offset(offset)
+  const shown = filter.sort === 'name' ? { ...page, order: byName } : nearerEnd(most, total, page)
+  if (shown.size === 0) return { rows: [], total }
   const rows = await db
     .select()
     .from(task)
-    .where(inArray(task.id, ids))
+    .where(inArray(task.id, idsOnPage(db, task, where, shown)))
     .orderBy(...shownOrder)
   return { rows, total }
 }
@@ -376,7 +368,7 @@ export async function listPending(db: Db, partyId: string, most: number): Promis
         isNull(task.deleteTime),
       ),
     )
-    .orderBy(desc(task.createTime), desc(task.id))
+    .orderBy(...newestFirst)
     .limit(most)
   return rows.map((row) => row.task)
 }
@@ -400,7 +392,7 @@ export function listInviting(db: Db, asker: Asker, unfitIds: string[], most: num
     .select()
     .from(task)
     .where(and(ledBy(asker), isOpenToOthers, isFit))
-    .orderBy(desc(task.createTime), desc(task.id))
+    .orderBy(...newestFirst)
     .limit(most)
 }
 
