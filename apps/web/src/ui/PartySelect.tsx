@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { usePhrases } from '../lib/i18n.ts'
 import { anyPartyQuery, partiesQuery } from '../lib/parties.ts'
 import { usePartyName } from '../lib/party-name.ts'
+import { useRested } from '../lib/use-rested.ts'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { ErrorNote } from './ErrorNote.tsx'
 import { uiPhrases } from './phrases.ts'
@@ -21,11 +22,7 @@ export function PartySelect({ value, onChange }: Props) {
   const nameOf = usePartyName()
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
-  const [name, setName] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setName(typed), typed ? TYPING_PAUSE_MS : 0)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const [name] = useRested(typed, typed ? TYPING_PAUSE_MS : 0)
   const parties = useQuery({ ...partiesQuery(name), enabled: isOpen })
   // One that an address names may be none of those that are found.
   const chosen = useQuery({ ...anyPartyQuery(value), enabled: value !== '' })

@@ -1,7 +1,7 @@
 import { DatasetSort } from '@tessera/contract'
-import { KindSelect } from '../../kinds/KindSelect.tsx'
+import { PoolToolbar } from '../../kinds/PoolToolbar.tsx'
 import { usePhrases } from '../../lib/i18n.ts'
-import { FilterSelect, PartySelect, SearchBox } from '../../ui/index.ts'
+import { FilterSelect, SortSelect } from '../../ui/index.ts'
 import { phrases } from './phrases.ts'
 
 /** In the pool's address; '' is all, or the newest first. */
@@ -19,19 +19,7 @@ interface Props {
 export function PoolFilters({ filters, onChange }: Props) {
   const t = usePhrases(phrases)
   return (
-    <div className="t-toolbar">
-      <SearchBox
-        value={filters.name}
-        label={t('pool.search')}
-        onSearch={(name) => onChange({ name }, { replace: true })}
-      />
-      <SearchBox
-        value={filters.column}
-        label={t('pool.column')}
-        onSearch={(column) => onChange({ column }, { replace: true })}
-      />
-      <KindSelect value={filters.kind} onChange={(kind) => onChange({ kind })} />
-      <PartySelect value={filters.party} onChange={(party) => onChange({ party })} />
+    <PoolToolbar filters={filters} onChange={onChange} search={t('pool.search')} column={t('pool.column')}>
       <FilterSelect
         label={t('pool.rows')}
         value={filters.rows}
@@ -41,15 +29,12 @@ export function PoolFilters({ filters, onChange }: Props) {
           ...LEAST_ROWS.map((rows) => ({ value: String(rows), label: t('pool.rows.least', { rows }) })),
         ]}
       />
-      <FilterSelect
-        label={t('pool.sort')}
+      <SortSelect
         value={filters.sort}
+        sorts={DatasetSort.options}
+        textOf={(sort) => t(`pool.sort.${sort}`)}
         onChange={(sort) => onChange({ sort })}
-        options={DatasetSort.options.map((sort) => ({
-          value: sort === 'newest' ? '' : sort,
-          label: t(`pool.sort.${sort}`),
-        }))}
       />
-    </div>
+    </PoolToolbar>
   )
 }

@@ -14,12 +14,9 @@ export const en = {
   'pool.rows': 'Number of rows',
   'pool.rows.any': 'Any row count',
   'pool.rows.least': 'At least {{rows|# row|# rows}}',
-  'pool.sort': 'Order',
-  'pool.sort.newest': 'Newest first',
   'pool.sort.rows': 'Most rows first',
   'pool.sort.size': 'Largest first',
   'pool.sort.columns': 'Most columns first',
-  'pool.sort.name': 'By name',
   'pool.search': 'Search the data pool by name',
   'pool.empty.title': 'The pool is empty',
   'pool.empty.reason':

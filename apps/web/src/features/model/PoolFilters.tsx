@@ -1,8 +1,8 @@
 import { KNOWN_METRICS, ModelSort } from '@tessera/contract'
-import { KindSelect } from '../../kinds/KindSelect.tsx'
+import { PoolToolbar } from '../../kinds/PoolToolbar.tsx'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useMetricName } from '../../lib/metric-names.ts'
-import { FilterSelect, PartySelect, SearchBox } from '../../ui/index.ts'
+import { FilterSelect, SortSelect } from '../../ui/index.ts'
 import { phrases } from './phrases.ts'
 
 /** In the pool's address; '' is all, or the newest first. */
@@ -21,19 +21,7 @@ export function PoolFilters({ filters, onChange }: Props) {
   // Scores of different metrics do not compare: by its score a model is ordered among those that have the same.
   const sorts = ModelSort.options.filter((sort) => sort !== 'metric' || filters.metric)
   return (
-    <div className="t-toolbar">
-      <SearchBox
-        value={filters.name}
-        label={t('pool.search')}
-        onSearch={(name) => onChange({ name }, { replace: true })}
-      />
-      <SearchBox
-        value={filters.column}
-        label={t('pool.column')}
-        onSearch={(column) => onChange({ column }, { replace: true })}
-      />
-      <KindSelect value={filters.kind} onChange={(kind) => onChange({ kind })} />
-      <PartySelect value={filters.party} onChange={(party) => onChange({ party })} />
+    <PoolToolbar filters={filters} onChange={onChange} search={t('pool.search')} column={t('pool.column')}>
       <FilterSelect
         label={t('pool.metric')}
         value={filters.metric}
@@ -43,12 +31,12 @@ export function PoolFilters({ filters, onChange }: Props) {
           ...KNOWN_METRICS.map((metric) => ({ value: metric, label: nameOf(metric) })),
         ]}
       />
-      <FilterSelect
-        label={t('pool.sort')}
+      <SortSelect
         value={filters.sort}
+        sorts={sorts}
+        textOf={(sort) => t(`pool.sort.${sort}`)}
         onChange={(sort) => onChange({ sort })}
-        options={sorts.map((sort) => ({ value: sort === 'newest' ? '' : sort, label: t(`pool.sort.${sort}`) }))}
       />
-    </div>
+    </PoolToolbar>
   )
 }

@@ -14,6 +14,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
+import { useRested } from '../../lib/use-rested.ts'
 import { ErrorNote } from '../../ui/index.ts'
 import { searchQuery } from './api.ts'
 import { searchPhrases } from './phrases.ts'
@@ -35,14 +36,10 @@ export function SearchEverything({ field, onLeave }: { field: RefObject<InputRef
   const { party } = useSession()
   const id = useId()
   const [typed, setTyped] = useState('')
-  const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const [isEntered, setEntered] = useState(false)
   const wanted = typed.trim()
-  useEffect(() => {
-    const timer = setTimeout(() => setText(wanted), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [wanted])
+  const [text, setText] = useRested(wanted, PAUSE_MS)
   const found = useQuery(searchQuery(text))
   const hits = wanted === '' ? [] : (found.data ?? [])
   /** Until what was typed is answered, the hits are those of what was typed before. */

@@ -5,7 +5,7 @@ import { KindSelect } from '../../../kinds/KindSelect.tsx'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { pageNoOf } from '../../../lib/last-page.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
-import { EmptyState, FilterSelect, PartySelect, SearchBox } from '../../../ui/index.ts'
+import { EmptyState, FilterSelect, PartySelect, SearchBox, SortSelect } from '../../../ui/index.ts'
 import { POOL_PAGE_SIZE, poolTasksQuery } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 import '../task.css'
@@ -62,14 +62,11 @@ export function TaskPool() {
         />
         <KindSelect value={filters.kind} onChange={(kind) => setFilters({ kind })} />
         <PartySelect value={filters.party} onChange={(party) => setFilters({ party })} />
-        <FilterSelect
-          label={t('pool.sort')}
+        <SortSelect
           value={filters.sort}
+          sorts={TaskSort.options}
+          textOf={(sort) => t(`pool.sort.${sort}`)}
           onChange={(sort) => setFilters({ sort })}
-          options={TaskSort.options.map((sort) => ({
-            value: sort === 'newest' ? '' : sort,
-            label: t(`pool.sort.${sort}`),
-          }))}
         />
       </div>
       <TaskList

@@ -1,0 +1,45 @@
+import { useFormat } from '../../../lib/format.ts'
+import { usePhrases } from '../../../lib/i18n.ts'
+import { paths } from '../../../lib/paths.ts'
+import { AppLink, CardSkeleton, ErrorNote } from '../../../ui/index.ts'
+import { taskPhrases } from '../phrases.ts'
+import { type Update, UpdateText } from './UpdateText.tsx'
+import '../task.css'
+
+interface Props {
+  updates: { isPending: boolean; error: Error | null; refetch: () => unknown }
+  /** Undefined until they are there. */
+  news: Update[] | undefined
+  /** Of several tasks each is named, with the way to it. */
+  namesTask?: boolean
+}
+
+/** What happened, the newest first. */
+export function UpdatesList({ updates, news, namesTask = false }: Props) {
+  const t = usePhrases(taskPhrases)
+  const format = useFormat()
+  return (
+    <>
+      {updates.isPending && <CardSkeleton height={96} />}
+      <ErrorNote error={updates.error} onRetry={() => void updates.refetch()} />
+      {news?.length === 0 && <p className="t-soft">{t('updates.empty')}</p>}
+      <ol className="task-updates">
+        {news?.map((record) => (
+          <li key={`${record.createTime.getTime()} ${record.action} ${record.createdBy} ${record.content.missionId}`}>
+            <span>
+              {namesTask && record.content.missionId && (
+                <>
+                  <AppLink to={paths.task(record.content.missionId)}>{record.content.missionName}</AppLink>{' '}
+                </>
+              )}
+              <UpdateText record={record} />
+            </span>
+            <time dateTime={record.createTime.toISOString()} className="t-soft">
+              {format.ago(record.createTime)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
