@@ -10,6 +10,16 @@ export async function confirmNames(page: Page, say: Say) {
   await expect(page.getByText(say('task', 'names.sent'))).toBeVisible()
 }
 
+/** From a task's page to the dialog that invites parties to it. */
+export async function openInvite(page: Page, say: Say): Promise<Locator> {
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('task', 'invite.open') })
+    .first()
+    .click()
+  return page.getByRole('dialog')
+}
+
 /** Opens the ticket of a task whose preparation is done up to it. */
 export async function openTicket(page: Page, taskName: string, say: Say): Promise<Locator> {
   await page.getByRole('button', { name: say('task', 'prepare.ticket.read') }).click()

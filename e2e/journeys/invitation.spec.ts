@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, settled } from '../person.ts'
+import { openInvite } from '../signing.ts'
 import { speak } from '../words.ts'
 
 // A party is invited by name to a task that nobody else sees, finds that on its home page, and comes.
@@ -28,24 +29,12 @@ for (const tongue of ['cn', 'en'] as const) {
       await create.getByRole('button', { name: say('task', 'create.submit'), exact: true }).click()
       await expect(alice.getByRole('heading', { level: 1, name: taskName })).toBeVisible()
 
-      await alice
-        .getByRole('main')
-        .getByRole('button', { name: say('task', 'invite.open') })
-        .first()
-        .click()
-      await alice
-        .getByRole('dialog')
-        .getByRole('button', { name: say('task', 'invite.one.label', { party: guest }) })
-        .click()
+      const dialog = await openInvite(alice, say)
+      await dialog.getByRole('button', { name: say('task', 'invite.one.label', { party: guest }) }).click()
       await expect(
-        alice
-          .getByRole('dialog')
-          .getByRole('button', { name: say('task', 'invitee.takeBack.label', { party: guest }) }),
+        dialog.getByRole('button', { name: say('task', 'invitee.takeBack.label', { party: guest }) }),
       ).toBeVisible()
-      await alice
-        .getByRole('dialog')
-        .getByRole('button', { name: say('task', 'close') })
-        .click()
+      await dialog.getByRole('button', { name: say('task', 'close') }).click()
       await expect(alice.getByRole('list', { name: say('task', 'invitations.title') })).toContainText(
         say('task', 'invitee.invited'),
       )

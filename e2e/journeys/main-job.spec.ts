@@ -5,7 +5,7 @@ import { PARTIES } from '../../tools/places.ts'
 import { filesIn } from '../archive.ts'
 import { captchaAnswer } from '../demo.ts'
 import { arrive, comeIn, type Tongue } from '../person.ts'
-import { confirmNames, openTicket, signTicket } from '../signing.ts'
+import { confirmNames, openInvite, openTicket, signTicket } from '../signing.ts'
 import { pattern, speak } from '../words.ts'
 
 // Two hospitals train a model together and use it, each at its own screen; once in each language.
@@ -96,22 +96,12 @@ for (const tongue of ['en', 'cn'] as const) {
       await expect(alice.getByText(say('task', 'names.leave'))).toBeVisible()
       await confirmNames(alice, say)
       await expect(alice.getByText(say('task', 'prepare.ticket.wait.joining'))).toBeVisible()
-      await alice
-        .getByRole('main')
-        .getByRole('button', { name: say('task', 'invite.open') })
-        .first()
-        .click()
-      await alice
-        .getByRole('dialog')
-        .getByRole('tab', { name: say('task', 'invite.byCode') })
-        .click()
-      const code = alice.getByRole('dialog').getByLabel(say('task', 'invite.code'), { exact: true })
+      const dialog = await openInvite(alice, say)
+      await dialog.getByRole('tab', { name: say('task', 'invite.byCode') }).click()
+      const code = dialog.getByLabel(say('task', 'invite.code'), { exact: true })
       await expect(code).toHaveText(/^\d{8}$/)
       inviteCode = (await code.textContent()) as string
-      await alice
-        .getByRole('dialog')
-        .getByRole('button', { name: say('task', 'close') })
-        .click()
+      await dialog.getByRole('button', { name: say('task', 'close') }).click()
     })
 
     test('Bob joins, by the code or by an application that Alice approves', async ({ browser }) => {
