@@ -9,7 +9,7 @@ import type { Client } from '../../tools/client.ts'
 import { Journal } from '../../tools/journal.ts'
 import type { Outcome } from '../../tools/main-job.ts'
 import { PARTIES, placesFrom, root } from '../../tools/places.ts'
-import { processesNaming, untilNoProcessNames } from '../../tools/testing/processes.ts'
+import { untilNoProcessNames } from '../../tools/testing/processes.ts'
 import { until } from '../../tools/until.ts'
 import { captchaAnswer, demoPort } from '../demo.ts'
 import { appsUnder, members, startTraining } from '../world.ts'
@@ -46,31 +46,17 @@ function startDemo(
 const kept = mkdtempSync(join(tmpdir(), 'tessera-signal-'))
 test.afterAll(() => rmSync(kept, { recursive: true, force: true }))
 
-/** Platform, fleet, edges and runners are up by the time the last SuperNode is. */
-const allStarted = () =>
-  until(
-    'three SuperNodes to run',
-    () => processesNaming(kept).filter((line) => line.includes('engine.flower.supernode')).length >= 3 || undefined,
-    180_000,
-  )
-
 /** Reaches every process of the foreground job at once. */
 const pressCtrlC = (demo: ChildProcess) => process.kill(-(demo.pid as number), 'SIGINT')
 
-// Ctrl-C, which is SIGINT, and SIGKILL end those that train, below.
-for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
-  test(`${signal} to the supervisor leaves nothing running`, async () => {
-    const { demo, ended } = startDemo(kept)
-    await allStarted()
-    demo.kill(signal)
-    expect(await ended).toBe(0)
-    await untilNoProcessNames(kept, 60_000)
-  })
+const uploaded = () => {
+  const journal = new Journal(placesFrom({ DATA_DIR: kept }).journal)
+  return PARTIES.every(({ id }) => journal.has(`dataset ${id}`)) || undefined
 }
 
-test('SIGKILL to make leaves nothing running', async () => {
+test('SIGKILL to make in the middle of the first start leaves nothing running', async () => {
   const { demo, ended } = startDemo(kept, ['make', 'demo'])
-  await allStarted()
+  await until('the data to be uploaded', uploaded, 180_000)
   demo.kill('SIGKILL')
   await ended
   await untilNoProcessNames(kept, 60_000)
@@ -79,9 +65,8 @@ test('SIGKILL to make leaves nothing running', async () => {
 test('killed in mid-training nothing is left running; the next start goes on with every run to its end', async () => {
   test.setTimeout(480_000)
   const keptPlaces = placesFrom({ PORT: String(PORT), DATA_DIR: kept })
-  const journal = new Journal(keptPlaces.journal)
-  // What the main job finds is asked elsewhere: with the data uploaded it counts as done. In an empty folder it is done first.
-  if (PARTIES.every(({ id }) => journal.has(`dataset ${id}`))) await journal.once('outcome', async () => NOTHING_FOUND)
+  // What the main job finds is asked elsewhere: with the data uploaded it counts as done.
+  await new Journal(keptPlaces.journal).once('outcome', async () => NOTHING_FOUND)
   const tasks: string[] = []
   const startUp = async () => {
     const { output, ...started } = startDemo(kept)
@@ -90,7 +75,7 @@ test('killed in mid-training nothing is left running; the next start goes on wit
   }
   for (const end of ['SIGKILL', 'SIGINT'] as const) {
     const { demo, ended, clients } = await startUp()
-    tasks.push(await startTraining(clients, `Ready ${end}`, 100, keptPlaces))
+    tasks.push(await startTraining(clients, `Ready ${end}`, 15, keptPlaces))
     await until(
       'an app to train',
       () => PARTIES.some(({ id }) => appsUnder(join(kept, `edge-${id}`))[0]) || undefined,
@@ -117,7 +102,8 @@ test('killed in mid-training nothing is left running; the next start goes on wit
     )
   }
   demo.kill('SIGTERM')
-  await ended
+  expect(await ended).toBe(0)
+  await untilNoProcessNames(kept, 60_000)
 })
 
 test('where the demo was, no platform starts for others before its passwords are changed', async () => {

@@ -14,24 +14,37 @@ const running = (only?: string) =>
       .map((list) => [...new Set([list[0], list.at(-1)].map((stage) => stage?.name))].join(' … ')),
   )
 
-test('without a name everything runs: the checks, then vitest and the journeys beside pytest', () => {
+test('without a name everything runs: the checks, then vitest, journeys, and failures before pytest beside each other', () => {
   for (const only of [undefined, '']) {
     expect(running(only)).toEqual([
-      ['biome (lint, format, import direction) … ruff format'],
+      ['biome (lint, format, import direction) … ruff format', 'types: platform, edge, tools … types: web'],
       [
-        'vitest: contract, server, inference, platform, edge, tools, web … playwright: journeys on a fresh demo',
-        'pytest: engine',
+        'vitest: contract, server, inference, platform, edge, tools, web',
+        'playwright: journeys on a fresh demo',
+        'playwright: failures on another … pytest: engine',
       ],
     ])
   }
 })
 
+test('vitest has both cores unless journeys and the engine want them too', () => {
+  const workers = (only?: string) => phasesOf(partsOf(only).parts)[1]?.[0]?.[0]?.env
+  expect([workers('edge,web'), workers('edge,engine'), workers()].map((env) => env?.TEST_WORKERS)).toEqual([
+    '2',
+    '2',
+    '1',
+  ])
+})
+
 test.each([
-  ['check', [['biome (lint, format, import direction) … ruff format'], []]],
+  [
+    'check',
+    [['biome (lint, format, import direction) … ruff format', 'types: platform, edge, tools … types: web'], []],
+  ],
   ['edge', [[], ['vitest: edge']]],
   ['web,contract', [[], ['vitest: contract, web']]],
   ['engine, edge', [[], ['vitest: edge', 'pytest: engine']]],
-  ['e2e', [[], ['playwright: journeys on a fresh demo']]],
+  ['e2e', [[], ['playwright: journeys on a fresh demo', 'playwright: failures on another']]],
 ])('ONLY=%s runs that and nothing else', (only, expected) => {
   expect(running(only)).toEqual(expected)
 })
