@@ -32,7 +32,11 @@ export interface AppDeps {
 
 /** Everything the edge answers the browsers of its own party. */
 export function buildApp(deps: AppDeps): FastifyInstance {
-  const app = createServer({ https: deps.https, logger: deps.logger ? { ...logOptions, level: 'warn' } : false })
+  const app = createServer({
+    https: deps.https,
+    ownUrl: deps.grant.edgeUrl,
+    logger: deps.logger ? { ...logOptions, level: 'warn' } : false,
+  })
   if (deps.onRoute) app.addHook('onRoute', deps.onRoute)
   app.addHook('onRequest', async (request, reply) => {
     // A console on a public address asks for leave to reach a machine in the house.

@@ -41,6 +41,7 @@ declare module 'fastify' {
 export function createApp(settings: PlatformSettings, https?: Pair): FastifyInstance {
   return createServer({
     https,
+    ownUrl: settings.PUBLIC_URL,
     logger: settings.LOG_LEVEL === 'silent' ? false : { level: settings.LOG_LEVEL, ...logOptions },
     trustProxy: settings.TRUSTED_PROXIES,
     fallback: consolePage(settings),

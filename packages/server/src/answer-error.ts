@@ -20,6 +20,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'request.page': 400,
   'request.form-broken': 400,
   'request.too-large': 413,
+  'request.wrong-host': 421,
   'request.too-many': 429,
   'request.failed': 500,
 }

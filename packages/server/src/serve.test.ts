@@ -43,8 +43,10 @@ const TakeFiles = endpoint({
   output: z.string(),
 })
 
+const OWN_URL = 'https://tessera.example.org:8443'
+
 function buildApp(logger: object | boolean = false) {
-  const app = createServer({ logger })
+  const app = createServer({ logger, ownUrl: OWN_URL })
   const serve = serving((request) => {
     if (!request.headers['x-access-token']) throw new AppError('session.missing')
     return { userId: 'u' }
@@ -98,7 +100,7 @@ test('a call is decoded, handled and encoded; columns outside the output stay', 
 })
 
 test('a long answer is packed as the caller can unpack it, a short one is not', async () => {
-  const app = createServer()
+  const app = createServer({ ownUrl: OWN_URL })
   app.register(async (api) => serving(() => null)(api, Greet, ({ displayName }) => ({ text: displayName })))
   const greet = (realname: string, encoding: string) =>
     app.inject({
@@ -290,12 +292,42 @@ test('a body that lacks a field: 400 with the field', async () => {
   expect(answer.json().error).toBe('request.malformed')
 })
 
+test.each([
+  ['another name, made to lead here', 'evil.example', 421],
+  ['another with ours before it', 'tessera.example.org.evil.example', 421],
+  ['none that can be read', 'a b', 421],
+  ['its own', 'tessera.example.org:8443', 200],
+  ['its own behind a proxy that drops the port', 'Tessera.Example.org', 200],
+  ['this machine', 'localhost:8080', 200],
+  ['an address', '10.1.2.3:8080', 200],
+  ['an address of the other kind', '[::1]:8080', 200],
+])('asked under %s: %s, %i', async (_who, host, status) => {
+  const answer = await post('Ann', { 'x-access-token': 't', host, 'accept-language': 'en' })
+  expect(answer.statusCode).toBe(status)
+  if (status === 421)
+    expect(answer.json()).toMatchObject({
+      error: 'request.wrong-host',
+      message: `This server is not reached under that name. Open ${OWN_URL}.`,
+    })
+})
+
+test('no answer is taken for another kind of content than it says', async () => {
+  const app = buildApp()
+  for (const url of ['/greet', '/nowhere']) {
+    expect((await app.inject({ url, headers: { host: 'evil.example' } })).headers).toHaveProperty(
+      'x-content-type-options',
+      'nosniff',
+    )
+    expect((await app.inject(url)).headers).toHaveProperty('x-content-type-options', 'nosniff')
+  }
+})
+
 test('an unknown route: 404', async () => {
   expect((await buildApp().inject('/nowhere')).statusCode).toBe(404)
 })
 
 test('whoever is refused in the middle of sending a file can send it to its end, hears why, and is answered again', async () => {
-  const app = createServer()
+  const app = createServer({ ownUrl: OWN_URL })
   app.post('/file', async (incoming) => {
     await incoming.file()
     throw new AppError('dataset.zip-only')

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
@@ -53,16 +54,27 @@ export type Authenticate<A> = (request: FastifyRequest, endpoint: Endpoint) => P
 export interface ServerOptions {
   logger?: object | boolean
   https?: { cert: string; key: string } | undefined
+  /** Where browsers reach it: a request under another name is refused. */
+  ownUrl: string
   /** Reverse proxies whose X-Forwarded-For counts. */
   trustProxy?: string[] | undefined
   /** Answers what no route answers, when it wants to: the console's pages. */
   fallback?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 }
 
+/**
+ * Whether a request's `Host` is ours. A page of somebody else's name, made to lead to this machine, would otherwise be
+ * of one origin with what it reads here; an address and `localhost` cannot be made to lead elsewhere.
+ */
+function isOurs(host: string | undefined, ownUrl: string): boolean {
+  const { hostname = '' } = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : {}
+  return hostname === new URL(ownUrl).hostname || hostname === 'localhost' || isIP(hostname.replace(/[[\]]/g, '')) !== 0
+}
+
 const withNumber = (request: FastifyRequest, reply: FastifyReply) => reply.header(HEADERS.requestId, request.id)
 
 /** A Fastify instance that speaks our envelope, logs no query strings and leaves checking to the contract's codecs. */
-export function createServer(options: ServerOptions = {}) {
+export function createServer(options: ServerOptions) {
   const app = Fastify({
     logger: options.logger ?? false,
     // Such a request goes no further than the framework: no hook sees it.
@@ -93,7 +105,8 @@ export function createServer(options: ServerOptions = {}) {
   app.register(compress, COMPRESSION)
   app.register(multipart, { limits: { fileSize: Number.MAX_SAFE_INTEGER } })
   app.addHook('onRequest', async (request, reply) => {
-    withNumber(request, reply)
+    withNumber(request, reply).header('x-content-type-options', 'nosniff')
+    if (!isOurs(request.headers.host, options.ownUrl)) fail('request.wrong-host', { url: options.ownUrl })
   })
   // Of calls and of every other route, and before anybody asks who is calling.
   app.addHook('preValidation', async (request) => {

@@ -4,7 +4,7 @@ import { buildSpec } from '../features/run/build-spec.ts'
 import { openEngineEntrance } from './engine-entrance.ts'
 
 test('beside https, runs tell their events on loopback, and nothing else is answered there', async () => {
-  const app = createServer()
+  const app = createServer({ ownUrl: 'https://tessera.example.org' })
   app.post('/engine/runs/:runId/events', async (request) => ({ heard: request.body }))
   app.get('/healthz', async () => ({ status: 'ok' }))
   await app.ready()

@@ -16,7 +16,6 @@ const CONTENT_SECURITY_POLICY = [
 
 const HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
-  'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',

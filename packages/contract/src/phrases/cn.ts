@@ -14,6 +14,7 @@ export const cn = {
   'request.form-broken': '文件未完整到达：表单中断，或不是表单。请以 multipart/form-data 重新发送。',
   'request.too-large': '请求内容过大。',
   'request.too-many': '请求过于频繁，请稍等一分钟再试。',
+  'request.wrong-host': '不能用该名称访问本服务器，请改用 {{url}}。',
   'route.not-found': '该地址不存在。',
   'session.missing': '请先登录。',
   'session.expired': '登录已过期，请重新登录。',

@@ -16,6 +16,7 @@ export const en = {
     'The file did not arrive whole: the form breaks off, or is none. Send it again, as multipart/form-data.',
   'request.too-large': 'The request is too large.',
   'request.too-many': 'Too many requests. Wait a minute and try again.',
+  'request.wrong-host': 'This server is not reached under that name. Open {{url}}.',
   'route.not-found': 'There is nothing at this address.',
   'session.missing': 'Please log in.',
   'session.expired': 'Your session has ended. Please log in again.',

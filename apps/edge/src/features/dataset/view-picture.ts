@@ -78,7 +78,6 @@ async function headersOf(file: FileHandle, extension: PicturePath['extension']) 
   return {
     'content-type': CONTENT_TYPES[extension],
     'content-length': (await file.stat()).size,
-    'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'",
     'cache-control': `private, max-age=${CACHED_SECONDS}`,
   }

@@ -20,7 +20,6 @@ const HEADERS = {
     "frame-ancestors 'none'",
   ].join('; '),
   'x-frame-options': 'DENY',
-  'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

@@ -10,6 +10,7 @@ import {
   SendCode,
 } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { listPlatformLog } from '../../lib/audit.ts'
 import { MINUTE_MS } from '../../lib/clock.ts'
@@ -151,9 +152,20 @@ describeOnOne(
     test('a captcha: a picture whose answer works once', async () => {
       const w = world()
       const picture = (await call(w, GetCaptcha, { key: '77' })).result
-      expect(picture).toMatch(/^data:image\/svg\+xml;base64,/)
+      expect(picture).toMatch(/^data:image\/png;base64,/)
       expect((await logIn(w, 'anybody', PASSWORD, 'wrong')).error).toBe('account.captcha-wrong')
       expect((await w.db.select().from(captchas).where(eq(captchas.key, '77')))[0]?.answer).toMatch(/^\w{4}$/)
+    })
+
+    test('a captcha is points with grain, no outlines that a program could read', async () => {
+      const [, base64 = ''] = (await call(world(), GetCaptcha, { key: '78' })).result.split(',')
+      const picture = sharp(Buffer.from(base64, 'base64'))
+      expect(await picture.metadata()).toMatchObject({ format: 'png', width: 300, height: 100 })
+      // A corner that no letter reaches.
+      const { channels } = await sharp(
+        await picture.extract({ left: 0, top: 0, width: 20, height: 8 }).toBuffer(),
+      ).stats()
+      for (const { stdev } of channels.slice(0, 3)) expect(stdev).toBeGreaterThan(20)
     })
 
     test('in a demo too, where a program has a fixed answer, a person reads the picture', async () => {

@@ -1,20 +1,21 @@
 import { isLoopback } from '@tessera/server'
 import { and, eq, lt } from 'drizzle-orm'
+import sharp from 'sharp'
 import svgCaptcha from 'svg-captcha'
 import { after, MINUTE_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { captchas } from './table.ts'
 
 const LIFE_MS = 5 * MINUTE_MS
+/** Twice a screen's: sharp on dense displays too. */
+const DOTS_PER_INCH = 144
 
 /** Draws a picture for this key and keeps its answer; the key's picture before it is void. */
 export async function drawCaptcha({ db, clock }: Pick<Deps, 'db' | 'clock'>, address: string, key: string) {
   const { text, data } = svgCaptcha.create({
     size: 4,
-    noise: 2,
-    ignoreChars: '0oO1iIlLgGqQ9',
-    color: true,
-    background: '#fff',
+    noise: 3,
+    ignoreChars: '0oO1iIlLgGqQ92zZ5sS6b8B',
   })
   const answer = text.toLowerCase()
   const expiryTime = after(clock.now(), LIFE_MS)
@@ -23,7 +24,25 @@ export async function drawCaptcha({ db, clock }: Pick<Deps, 'db' | 'clock'>, add
     .insert(captchas)
     .values({ address, key, answer, expiryTime })
     .onConflictDoUpdate({ target: [captchas.address, captchas.key], set: { answer, expiryTime } })
-  return `data:image/svg+xml;base64,${Buffer.from(data).toString('base64')}`
+  return `data:image/png;base64,${(await rasterOf(data)).toString('base64')}`
+}
+
+/** Points with grain over them: a program reads an SVG's outlines without looking. */
+async function rasterOf(svg: string): Promise<Buffer> {
+  const drawn = await sharp(Buffer.from(svg), { density: DOTS_PER_INCH })
+    .flatten({ background: '#fff' })
+    .blur(0.8)
+    .png()
+    .toBuffer()
+  const { width, height } = await sharp(drawn).metadata()
+  const noise = { type: 'gaussian' as const, mean: 200, sigma: 70 }
+  const grain = await sharp({ create: { width, height, channels: 3, background: '#000', noise } })
+    .png()
+    .toBuffer()
+  return sharp(drawn)
+    .composite([{ input: grain, blend: 'multiply' }])
+    .png({ palette: true, colours: 16 })
+    .toBuffer()
 }
 
 /** Right or wrong, an answer uses the picture up. */

@@ -11,11 +11,15 @@ import { codes } from './table.ts'
 
 const LIFE_MS = CODE_MINUTES * MINUTE_MS
 const MOST_TRIES = 5
-const AN_HOUR = { address: 20, receiver: 10 } as const
+const AN_HOUR = { address: 20, register: 10, reset: 5 } as const
 
-export type Purpose = 'register' | 'reset'
+const PURPOSES = ['register', 'reset'] as const
+export type Purpose = (typeof PURPOSES)[number]
 
-export const codeLimitKey = (receiver: string) => `code:receiver:${receiver}`
+const limitKey = (purpose: Purpose, receiver: string) => `code:${purpose}:${receiver}`
+
+/** Under which keys a receiver's codes are counted. */
+export const codeLimitKeys = (receiver: string) => PURPOSES.map((purpose) => limitKey(purpose, receiver))
 
 /** Makes the receiver's new code; the one before it is void. Of many who ask at once one gets it. */
 export async function issueCode(
@@ -28,7 +32,7 @@ export async function issueCode(
   const now = clock.now()
   await checkNotTooSoon(db, receiver, purpose, now)
   await limitAddress(deps, 'code:address', address, AN_HOUR.address, HOUR_MS)
-  await limit(deps, codeLimitKey(receiver), AN_HOUR.receiver, HOUR_MS)
+  await limit(deps, limitKey(purpose, receiver), AN_HOUR[purpose], HOUR_MS)
 
   const code = newDigits(6)
   const row = { codeHash: hashCode(receiver, code), tries: 0, sendTime: now, expiryTime: after(now, LIFE_MS) }

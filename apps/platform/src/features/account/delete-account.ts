@@ -6,7 +6,7 @@ import type { Actor } from '../../lib/auth.ts'
 import { DELETED_NAME } from '../../lib/deleted-name.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { checkOwnPassword } from './change-password.ts'
-import { codeLimitKey } from './codes.ts'
+import { codeLimitKeys } from './codes.ts'
 import { failureKeysOf } from './lockout.ts'
 import { goneKeyOf, type UserRow } from './queries.ts'
 import { endSessions } from './sessions.ts'
@@ -26,7 +26,7 @@ export async function deleteAccount(deps: Deps, forgetPerson: ForgetPerson, acto
     const recordForgotten = await forgetPerson(tx, deps, user)
     await endSessions({ db: tx, bus }, { userId: user.id })
     await tx.delete(codes).where(inArray(codes.receiver, contactsOf(user)))
-    const limits = contactsOf(user).map(codeLimitKey)
+    const limits = contactsOf(user).flatMap(codeLimitKeys)
     await tx.delete(rateLimits).where(inArray(rateLimits.key, limits))
     await tx.delete(loginFailures).where(inArray(loginFailures.key, failureKeysOf(user)))
     await tx.delete(feedback).where(eq(feedback.userId, user.id))
