@@ -87,14 +87,14 @@ export class Client {
 
   /** Encrypts a password as the wire wants it: RSA-OAEP with SHA-256, base64. */
   async encryption(): Promise<(secret: string) => string> {
-    const { spki } = await this.call(GetPublicKey)
+    const { spki, nonce } = await this.call(GetPublicKey)
     const key: KeyObject = spki.includes('BEGIN')
       ? createPublicKey(spki)
       : createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' })
     return (secret) =>
       publicEncrypt(
         { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
-        Buffer.from(secret),
+        Buffer.from(`${nonce} ${secret}`),
       ).toString('base64')
   }
 

@@ -1,10 +1,9 @@
-import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { GetPublicKey, Login } from '@tessera/contract/wire'
+import { Login } from '@tessera/contract/wire'
 import { ArchiveWriter, checkArchive, readArchive, sha256 } from '@tessera/server'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -13,6 +12,7 @@ import { backUpPlatform, type PlatformBackup } from './backup.ts'
 import { query } from './db/pool.ts'
 import { createUser } from './features/account/index.ts'
 import { users } from './features/account/table.ts'
+import { encrypt } from './features/account/test-world.ts'
 import { buildTask, signTicket, WITH_ALGORITHMS } from './features/task/test-world.ts'
 import { record } from './lib/audit.ts'
 import type { Deps } from './lib/deps.ts'
@@ -98,10 +98,7 @@ async function openRestored(into: string, databaseUrl?: string) {
 }
 
 async function logIn(place: Pick<World, 'app' | 'settings'>, username: string) {
-  const { spki } = (await call(place, GetPublicKey)).result
-  const key = createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' })
-  const options = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
-  const password = publicEncrypt(options, Buffer.from(PASSWORD)).toString('base64')
+  const password = await encrypt(place, PASSWORD)
   return (await call(place, Login, { username, password, captcha: 'right', captchaKey: '1' })).error
 }
 

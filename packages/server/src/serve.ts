@@ -64,9 +64,11 @@ export interface ServerOptions {
 
 /**
  * Whether a request's `Host` is ours. A page of somebody else's name, made to lead to this machine, would otherwise be
- * of one origin with what it reads here; an address and `localhost` cannot be made to lead elsewhere.
+ * of one origin with what it reads here; an address and `localhost` cannot be made to lead elsewhere. Only programs
+ * leave it out.
  */
 function isOurs(host: string | undefined, ownUrl: string): boolean {
+  if (host === undefined) return true
   const { hostname = '' } = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : {}
   return hostname === new URL(ownUrl).hostname || hostname === 'localhost' || isIP(hostname.replace(/[[\]]/g, '')) !== 0
 }

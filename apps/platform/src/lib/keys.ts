@@ -1,19 +1,24 @@
 import {
   constants,
+  createHmac,
   createPrivateKey,
   createPublicKey,
   generateKeyPair,
   type KeyObject,
   privateDecrypt,
   sign,
+  timingSafeEqual,
 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { writeNew } from '@tessera/server'
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose'
+import { MINUTE_MS } from './clock.ts'
 
 const generate = promisify(generateKeyPair)
+
+export const NONCE_MS = 10 * MINUTE_MS
 
 export interface SigningKey {
   privateKey: KeyObject
@@ -27,8 +32,10 @@ export interface EncryptionKey {
   keyId: string
   /** Public half: base64 of the DER. */
   spki: string
-  /** Undefined when the text was not encrypted under this key. */
-  decrypt(base64: string): string | undefined
+  /** Stands before what is encrypted, with a blank between: what was overheard is good for ten minutes only. */
+  nonce(now: Date): string
+  /** Undefined when the text was not encrypted under this key, or not with a nonce that still holds. */
+  decrypt(base64: string, now: Date): string | undefined
 }
 
 /** The platform's own keys, made when first asked for and kept in a folder only it can read. */
@@ -60,13 +67,21 @@ async function describeSigningKey(privateKey: KeyObject): Promise<SigningKey> {
 
 async function describeEncryptionKey(privateKey: KeyObject): Promise<EncryptionKey> {
   const publicKey = createPublicKey(privateKey)
+  const secret = privateKey.export({ type: 'pkcs8', format: 'der' })
+  const nonceUntil = (time: number) =>
+    `${time.toString(36)}.${createHmac('sha256', secret).update(`nonce ${time}`).digest('base64url').slice(0, 22)}`
   return {
     keyId: (await calculateJwkThumbprint(await exportJWK(publicKey))).slice(0, 16),
     spki: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
-    decrypt(base64) {
+    nonce: (now) => nonceUntil(now.getTime() + NONCE_MS),
+    decrypt(base64, now) {
       try {
         const options = { key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
-        return privateDecrypt(options, Buffer.from(base64, 'base64')).toString('utf8')
+        const text = privateDecrypt(options, Buffer.from(base64, 'base64')).toString('utf8')
+        const nonce = text.slice(0, text.indexOf(' '))
+        const time = Number.parseInt(nonce, 36)
+        const isOurs = timingSafeEqual(Buffer.from(nonce), Buffer.from(nonceUntil(time)))
+        return isOurs && time > now.getTime() ? text.slice(nonce.length + 1) : undefined
       } catch {
         return undefined
       }

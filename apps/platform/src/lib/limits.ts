@@ -9,7 +9,16 @@ import type { Deps } from './deps.ts'
  * Counts one try under `key`; more than `most` within the window end in `request.too-many`.
  * Give it the pool, not a transaction: a try counts even if what follows fails.
  */
-export async function limit({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string, most: number, windowMs: number) {
+export async function limit(deps: Pick<Deps, 'db' | 'clock'>, key: string, most: number, windowMs: number) {
+  if ((await countTry(deps, key, windowMs)) > most) fail('request.too-many')
+}
+
+/** Counts one try under `key`, and answers how many there were within the window, this one with them. */
+export async function countTry(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  key: string,
+  windowMs: number,
+): Promise<number> {
   const now = clock.now()
   const expired = sql`${rateLimits.windowStart} <= ${after(now, -windowMs).toISOString()}::timestamptz`
   const [row] = await db
@@ -23,7 +32,7 @@ export async function limit({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: stri
       },
     })
     .returning({ count: rateLimits.count })
-  if (row && row.count > most) fail('request.too-many')
+  return row?.count ?? 0
 }
 
 /**

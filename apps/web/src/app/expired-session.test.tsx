@@ -41,7 +41,7 @@ beforeEach(() => {
 const loggingIn = (user = testUser, parties = [testParty()]) => [
   on(GetSocketToken, () => new Promise<never>(() => {})),
   on(GetCaptcha, () => 'data:image/svg+xml,x'),
-  on(GetPublicKey, async () => ({ keyId: 'k', spki: await spki() })),
+  on(GetPublicKey, async () => ({ keyId: 'k', spki: await spki(), nonce: 'n' })),
   on(Login, () => ({ token: 'newer-token', user })),
   on(ListMyParties, () => parties),
 ]

@@ -12,8 +12,8 @@ export const GetPublicKey = endpoint({
   method: 'GET',
   path: '/sys/publicKey',
   access: 'open',
-  output: z.object({ keyId: z.string(), spki: z.string() }),
-  summary: 'The key passwords are encrypted under: RSA-OAEP, SHA-256, base64.',
+  output: z.object({ keyId: z.string(), spki: z.string(), nonce: z.string() }),
+  summary: 'The key passwords are encrypted under, the nonce and a blank before them: RSA-OAEP, SHA-256, base64.',
 })
 export const GetCaptcha = endpoint({
   method: 'GET',

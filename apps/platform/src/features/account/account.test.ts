@@ -2,6 +2,7 @@ import {
   ChangePassword,
   CheckUnique,
   GetCaptcha,
+  GetPublicKey,
   GetRole,
   ListMyParties,
   Login,
@@ -16,7 +17,17 @@ import { listPlatformLog } from '../../lib/audit.ts'
 import { MINUTE_MS } from '../../lib/clock.ts'
 import { call, describeOnOne, uniqueName } from '../../testing/index.ts'
 import { captchas, sessions, users } from './table.ts'
-import { drawCaptcha, encrypt, lastCode, logIn, newAddress, PASSWORD, registered, userWith } from './test-world.ts'
+import {
+  drawCaptcha,
+  encrypt,
+  lastCode,
+  logIn,
+  newAddress,
+  PASSWORD,
+  registered,
+  sealUnder,
+  userWith,
+} from './test-world.ts'
 
 describeOnOne(
   'accounts',
@@ -147,6 +158,32 @@ describeOnOne(
       const plain = { username: user.username, captcha: 'right', captchaKey: '1' }
       expect((await call(w, Login, { ...plain, password: PASSWORD })).error).toBe('account.decrypt-failed')
       expect((await call(w, Login, { ...plain, password: await encrypt(w, PASSWORD) })).error).toBeUndefined()
+    })
+
+    test('what was encrypted is good once, and for ten minutes; without the nonce for nothing', async () => {
+      const w = world()
+      const user = await userWith(w, PASSWORD)
+      const entry = async (password: string) =>
+        (await call(w, Login, { username: user.username, password, captcha: 'right', captchaKey: '1' })).error
+      const sealed = await encrypt(w, PASSWORD)
+      expect(await entry(sealed)).toBeUndefined()
+      expect(await entry(sealed)).toBe('account.decrypt-failed')
+      // Written otherwise, it is the same.
+      expect(await entry(`${sealed}\n`)).toBe('account.decrypt-failed')
+      const late = await encrypt(w, PASSWORD)
+      w.clock.advance(10 * MINUTE_MS)
+      expect(await entry(late)).toBe('account.decrypt-failed')
+      const { spki, nonce } = (await call(w, GetPublicKey)).result
+      const under = (text: string) => sealUnder(spki, text)
+      expect(await entry(under(`${nonce} ${PASSWORD}`))).toBeUndefined()
+      for (const text of [
+        PASSWORD,
+        ` ${PASSWORD}`,
+        `x${nonce} ${PASSWORD}`,
+        `${nonce.replace(/^./, 'z')} ${PASSWORD}`,
+      ]) {
+        expect(await entry(under(text))).toBe('account.decrypt-failed')
+      }
     })
 
     test('a captcha: a picture whose answer works once', async () => {

@@ -1,8 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { fail } from '@tessera/contract'
+import { sha256 } from '@tessera/server'
 import type { Deps } from '../../lib/deps.ts'
 import { FairQueue } from '../../lib/fair-queue.ts'
+import { NONCE_MS } from '../../lib/keys.ts'
+import { countTry } from '../../lib/limits.ts'
+
+type SealDeps = Pick<Deps, 'keys' | 'db' | 'clock'>
 
 /** Node's thread pool, which reads files as well, and how much of it passwords leave to others. */
 const POOL_THREADS = Number(process.env.UV_THREADPOOL_SIZE) || 4
@@ -35,12 +40,15 @@ function decoy(): Promise<string> {
   return decoyHash
 }
 
-/** A password that was encrypted on its way here; anything else is refused. */
-export async function decryptPassword({ keys }: Pick<Deps, 'keys'>, encrypted: string): Promise<string> {
-  return (await keys.encryption()).decrypt(encrypted) ?? fail('account.decrypt-failed')
+/** A password that was encrypted on its way here, for this one time; anything else is refused. */
+export async function decryptPassword(deps: SealDeps, encrypted: string): Promise<string> {
+  const password = (await deps.keys.encryption()).decrypt(encrypted, deps.clock.now())
+  const sealed = sha256(Buffer.from(encrypted, 'base64'))
+  const times = password === undefined ? 0 : await countTry(deps, `sealed:${sealed}`, NONCE_MS)
+  return password !== undefined && times === 1 ? password : fail('account.decrypt-failed')
 }
 
 /** Older clients and scripts send the name plain. */
-export async function decryptUsername({ keys }: Pick<Deps, 'keys'>, username: string): Promise<string> {
-  return (await keys.encryption()).decrypt(username) ?? username
+export async function decryptUsername({ keys, clock }: SealDeps, username: string): Promise<string> {
+  return (await keys.encryption()).decrypt(username, clock.now()) ?? username
 }

@@ -38,8 +38,8 @@ const CAPTCHAS_A_MINUTE = 60
 export function accountRoutes(app: FastifyInstance, deps: Deps & { forgetPerson: ForgetPerson }) {
   const inBackground = openBackground(app)
   serve(app, GetPublicKey, async () => {
-    const { keyId, spki } = await deps.keys.encryption()
-    return { keyId, spki }
+    const { keyId, spki, nonce } = await deps.keys.encryption()
+    return { keyId, spki, nonce: nonce(deps.clock.now()) }
   })
   serve(app, GetCaptcha, async ({ key }, _nobody, { request }) => {
     await limitAddress(deps, 'captcha', request.ip, CAPTCHAS_A_MINUTE, MINUTE_MS)

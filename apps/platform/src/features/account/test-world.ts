@@ -10,8 +10,13 @@ import { captchas } from './table.ts'
 
 export const PASSWORD = 'Right@2026'
 
-export async function encrypt(world: World, text: string): Promise<string> {
-  const { spki } = (await call(world, GetPublicKey)).result
+export async function encrypt(world: Pick<World, 'app' | 'settings'>, text: string): Promise<string> {
+  const { spki, nonce } = (await call(world, GetPublicKey)).result
+  return sealUnder(spki, `${nonce} ${text}`)
+}
+
+/** As it stands, without a nonce. */
+export function sealUnder(spki: string, text: string): string {
   const key = createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' })
   const options = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
   return publicEncrypt(options, Buffer.from(text)).toString('base64')

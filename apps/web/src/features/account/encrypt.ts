@@ -9,11 +9,11 @@ export function canEncrypt(): boolean {
 /** `const encrypt = await encryption()`, then `await encrypt(password)`: RSA-OAEP, SHA-256, base64. */
 export async function encryption(): Promise<(secret: string) => Promise<string>> {
   if (!canEncrypt()) throw new ApiError('client.insecure-context')
-  const { spki } = await call(GetPublicKey)
+  const { spki, nonce } = await call(GetPublicKey)
   const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('spki', derOf(spki), algorithm, false, ['encrypt'])
   return async (secret) => {
-    const sealed = await crypto.subtle.encrypt({ name: 'RSA-OAEP' }, key, new TextEncoder().encode(secret))
+    const sealed = await crypto.subtle.encrypt({ name: 'RSA-OAEP' }, key, new TextEncoder().encode(`${nonce} ${secret}`))
     return btoa(String.fromCharCode(...new Uint8Array(sealed)))
   }
 }
