@@ -2,7 +2,6 @@ import { AppError } from '@tessera/contract'
 import {
   CheckParty,
   GetCaptcha,
-  GetPublicKey,
   GetRole,
   GetSocketToken,
   ListMyJoinRequests,
@@ -17,18 +16,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '../lib/i18n.ts'
 import { getSession, sessionActions } from '../lib/session.ts'
 import { fakeServer, logIn, on, testParty, testUser } from '../lib/testing.tsx'
+import { sealing } from '../lib/testing-seal.ts'
 import { open } from './testing.tsx'
-
-const spki = async () => {
-  const algorithm = {
-    name: 'RSA-OAEP',
-    hash: 'SHA-256',
-    modulusLength: 2048,
-    publicExponent: new Uint8Array([1, 0, 1]),
-  }
-  const { publicKey } = await crypto.subtle.generateKey(algorithm, true, ['encrypt', 'decrypt'])
-  return btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.exportKey('spki', publicKey))))
-}
 
 beforeEach(() => {
   setLanguage('en')
@@ -38,10 +27,11 @@ beforeEach(() => {
   logIn()
 })
 
+const { publicKey } = await sealing()
 const loggingIn = (user = testUser, parties = [testParty()]) => [
   on(GetSocketToken, () => new Promise<never>(() => {})),
   on(GetCaptcha, () => 'data:image/svg+xml,x'),
-  on(GetPublicKey, async () => ({ keyId: 'k', spki: await spki(), nonce: 'n' })),
+  publicKey,
   on(Login, () => ({ token: 'newer-token', user })),
   on(ListMyParties, () => parties),
 ]

@@ -3,6 +3,7 @@ import { on } from './testing.tsx'
 
 /** For tests only: a platform whose key we hold, so that what was sent encrypted can be read. */
 
+const NONCE = 'once'
 const OAEP = { name: 'RSA-OAEP', hash: 'SHA-256' }
 
 export async function sealing() {
@@ -15,10 +16,12 @@ export async function sealing() {
   )
   const spki = btoa(String.fromCharCode(...new Uint8Array(await subtle.exportKey('spki', pair.publicKey))))
   return {
-    publicKey: on(GetPublicKey, () => ({ keyId: 'k', spki })),
-    unseal: async (text: string) => {
-      const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
-      return new TextDecoder().decode(await subtle.decrypt(OAEP, pair.privateKey, bytes))
+    publicKey: on(GetPublicKey, () => ({ keyId: 'k', spki, nonce: NONCE })),
+    unseal: async (sealed: string) => {
+      const bytes = Uint8Array.from(atob(sealed), (char) => char.charCodeAt(0))
+      const text = new TextDecoder().decode(await subtle.decrypt(OAEP, pair.privateKey, bytes))
+      if (!text.startsWith(`${NONCE} `)) throw new Error(`sealed without the nonce: ${text}`)
+      return text.slice(NONCE.length + 1)
     },
   }
 }
