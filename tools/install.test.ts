@@ -38,12 +38,12 @@ afterEach(async () => {
 /** An entry point as make and systemd start it, in a folder of its own. */
 function start(tool: 'platform' | 'edge', env: Record<string, string> = {}) {
   const dataDir = join(folder, tool)
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(root, 'tools', `${tool}.ts`)],
-    // Nothing of this test's own environment but the basics: all else is in the file that is made.
-    { cwd: root, env: { ...plainEnvironment(process.env), DATA_DIR: dataDir, ...env } },
-  )
+  // Nothing of this test's own environment but the basics, as make gives them: all else is in the file that is made.
+  const basics = { ...plainEnvironment(process.env), NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'tools', `${tool}.ts`)], {
+    cwd: root,
+    env: { ...basics, DATA_DIR: dataDir, ...env },
+  })
   running.push(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -86,7 +86,7 @@ test(
       ),
       ...['admin revoke-edge', 'admin announce', 'admin feedback', 'log export', 'log', 'backup', 'restore', 'verify'],
     ])
-    const help = await tessera(['backup', '--help'])
+    const help = await typed(['backup', '--help'])
     expect({ code: help.code, first: help.stdout.split('\n')[0] }).toEqual({
       code: 0,
       first: 'usage: tessera backup [--edge <DATA_DIR> [--pepper <file>]] <file.tar.gz | folder>',
@@ -243,15 +243,15 @@ describe.skipIf(!serverIsThere)('on a platform that runs', () => {
       expect(
         await really(['admin', 'create-user', 'bert', '--phone', '13800000009', '--password-stdin'], 'Given@2026\n'),
       ).not.toContain('Given')
-      const again = await tessera(['admin', 'create-user', 'Anna', '--email', 'x@example.org'], env)
+      const again = await typed(['admin', 'create-user', 'Anna', '--email', 'x@example.org'], env)
       expect(again).toMatchObject({ code: 1, stderr: 'tessera admin create-user: This user name is taken.\n' })
-      const weak = await tessera(
+      const weak = await typed(
         ['admin', 'create-user', 'c', '--email', 'c@example.org', '--password-stdin'],
         { ...env, LANG: 'zh_CN.UTF-8' },
         'weak\n',
       )
       expect(weak).toMatchObject({ code: 1, stderr: expect.stringContaining('密码为') })
-      const listed = await really(['admin', 'list-users'])
+      const listed = await done(['admin', 'list-users'])
       expect(listed).toMatch(/^anna\tanna@example\.org\t/m)
       expect(listed).toMatch(/^bert\t13800000009\t/m)
     },

@@ -113,6 +113,8 @@ describeOnBoth(
   (world, kind) => {
     const name = (text: string) => `${kind}-${text}`
     const archive = (text: string) => join(folder, `${name(text)}.tar.gz`)
+    /** From PostgreSQL into the embedded one, from the embedded one into PostgreSQL where there is one. */
+    const otherKind = async () => (kind === 'embedded' && serverIsThere ? (await emptyServer()).url : undefined)
 
     test(
       'is restored into the other kind of database and back, exactly',
@@ -126,11 +128,10 @@ describeOnBoth(
         expect(statSync(made.file).mode & 0o777).toBe(0o600)
         expect(readdirSync(folder).filter((file) => file.includes('partial'))).toEqual([])
 
-        // From PostgreSQL into the embedded one, from the embedded one into PostgreSQL where there is one.
-        const other = kind === 'embedded' && serverIsThere ? await emptyServer() : undefined
-        const { log } = await restore(name('first'), made.file, other?.url)
+        const other = await otherKind()
+        const { log } = await restore(name('first'), made.file, other)
         expect(log.faults).toEqual([])
-        const restored = await openRestored(name('first'), other?.url)
+        const restored = await openRestored(name('first'), other)
         expect(await contentOf(restored.deps)).toEqual(before)
         expect(Object.keys(before).length).toBeGreaterThan(20)
         expect(await restored.deps.files.get('avatars/a.png')).toEqual(Buffer.from([0, 1, 2, 255]))
@@ -187,7 +188,7 @@ describeOnBoth(
         const about = (await checkArchive(file)) as unknown as PlatformBackup
         const forked = { ...about, logHead: { ...about.logHead, hash: '0'.repeat(64) } }
         const into = join(folder, name('forked'))
-        const request = { file, about: forked, into, databaseUrl: undefined, by: 'test' }
+        const request = { file, about: forked, into, databaseUrl: await otherKind(), by: 'test' }
         await expect(restorePlatform(request)).rejects.toThrow(`entry ${about.logHead.seq} is missing or another`)
         expect(existsSync(into)).toBe(false)
       },
@@ -213,7 +214,7 @@ describeOnBoth(
         }
         await crafted.addText('platform.env', 'PORT=1')
         await crafted.finish(about)
-        await expect(restore(name('stranger'), archive('crafted'))).rejects.toThrow(
+        await expect(restore(name('stranger'), archive('crafted'), await otherKind())).rejects.toThrow(
           'platform.env is in no backup of a platform',
         )
         expect(existsSync(join(folder, name('stranger')))).toBe(false)

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { PGlite } from '@electric-sql/pglite'
+import { openEmptyEmbedded } from '../../../apps/platform/src/testing/database.ts'
 import type { Places } from '../../places.ts'
 import { BOOKS, DATA_DIR, FIXTURE, FLEET_ADDRESS, PLATFORM_URL } from './pack.ts'
 
@@ -15,7 +15,7 @@ export async function restore(places: Places) {
   execFileSync('tar', ['-xzf', join(FIXTURE, 'files.tar.gz'), '-C', places.dataDir])
   fillBooks(join(places.dataDir, BOOKS.platform), read(places, 'superlink'))
   for (const id of EDGES) fillBooks(join(places.edgeData(id), BOOKS.edge), read(places, `edge-${id}`))
-  const database = await PGlite.create(join(places.platformData, 'database'))
+  const database = await openEmptyEmbedded(join(places.platformData, 'database'))
   await database.exec(databaseOf(places))
   await database.close()
 }

@@ -72,6 +72,7 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
       ...{ PATH: process.env.PATH, PORT: String(port), DATA_DIR: of.dataDir, PYTHON: of.python, [LIFELINE]: '3' },
       ...{ PLATFORM_URL: of.platform.url, EDGE_ENROLMENT: of.platform.enrolmentCode, EDGE_MINIMUM_ROWS: '2' },
       ...{ PAGE_DIR: of.dataDir, DISK_BYTES: String(of.diskBytes) },
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })

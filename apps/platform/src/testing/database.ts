@@ -29,18 +29,35 @@ async function migrationsHash(): Promise<string> {
 }
 
 async function openFromSnapshot(): Promise<Database> {
-  const snapshot = join(tmpdir(), `tessera-test-${process.getuid?.()}-${await migrationsHash()}.tar`)
-  if (!existsSync(snapshot)) await makeSnapshot(snapshot)
-  return embeddedDatabase(await PGlite.create({ loadDataDir: new Blob([await readFile(snapshot)]) }))
+  const loadDataDir = await snapshotOf(await migrationsHash(), ({ db }) => migrate(db))
+  return embeddedDatabase(await PGlite.create({ loadDataDir }))
 }
 
-async function makeSnapshot(path: string) {
+/** An embedded database with nothing in it, in memory or in a folder: to make one anew takes more than twice as long. */
+export async function openEmptyEmbedded(dataDir?: string): Promise<PGlite> {
+  const loadDataDir = await snapshotOf('empty', async () => {})
+  return PGlite.create({ ...(dataDir ? { dataDir } : {}), loadDataDir })
+}
+
+async function snapshotOf(name: string, fill: (database: Database) => Promise<void>): Promise<Blob> {
+  const path = join(tmpdir(), `tessera-test-${process.getuid?.()}-${name}-${await embeddedVersion()}.tar`)
+  if (!existsSync(path)) await makeSnapshot(path, fill)
+  return new Blob([await readFile(path)])
+}
+
+async function makeSnapshot(path: string, fill: (database: Database) => Promise<void>) {
   const client = await PGlite.create()
   const database = await embeddedDatabase(client)
-  await migrate(database.db)
+  await fill(database)
   const dump = await client.dumpDataDir('none')
   await writeAtomically(path, Buffer.from(await dump.arrayBuffer()))
   await database.close()
+}
+
+/** What one version of PGlite wrote the next may not read. */
+async function embeddedVersion(): Promise<string> {
+  const about = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'))
+  return (JSON.parse(await readFile(about, 'utf8')) as { version: string }).version
 }
 
 async function openFromTemplate(): Promise<Database> {

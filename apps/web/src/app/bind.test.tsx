@@ -16,7 +16,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '../lib/i18n.ts'
 import { getSession, sessionActions } from '../lib/session.ts'
-import { fakeServer, on, testParty, testUser } from '../lib/testing.tsx'
+import { fakeServer, fill, on, testParty, testUser } from '../lib/testing.tsx'
 import { open } from './testing.tsx'
 
 const party = testParty({ id: '2001', name: '长宁医院', nameEn: 'Changning' })
@@ -27,9 +27,9 @@ beforeEach(() => {
 })
 
 async function fillIn(user: ReturnType<typeof userEvent.setup>) {
-  await user.type(await screen.findByLabelText('机构名称'), party.name)
-  await user.type(screen.getByLabelText('英文名称'), party.nameEn)
-  await user.type(screen.getByLabelText('机构编号'), party.id)
+  await fill(await screen.findByLabelText('机构名称'), party.name)
+  await fill(screen.getByLabelText('英文名称'), party.nameEn)
+  await fill(screen.getByLabelText('机构编号'), party.id)
   await user.click(screen.getByRole('button', { name: '创建机构' }))
 }
 
@@ -91,8 +91,8 @@ test('what is taken is said on leaving the field, before anything is created; an
   )
   open('/bind')
   const user = userEvent.setup()
-  await user.type(await screen.findByLabelText('机构名称'), party.name)
-  await user.type(screen.getByLabelText('英文名称'), party.nameEn)
+  await fill(await screen.findByLabelText('机构名称'), party.name)
+  await fill(screen.getByLabelText('英文名称'), party.nameEn)
   await user.tab()
   expect(calls.some(({ path }) => path === CheckParty.path)).toBe(false)
 

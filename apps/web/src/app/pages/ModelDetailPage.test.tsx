@@ -15,7 +15,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { edgeToken, pageWith } from '../../features/dataset/test-world.ts'
 import { heartCard, heartDetail, heartModel, heartRegression } from '../../features/model/test-world.ts'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { fakeServer, fill, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { ModelDetailPage } from './ModelDetailPage.tsx'
 
 const algorithm: Algorithm = {
@@ -309,8 +309,8 @@ test('publishing needs every text and a yes to everybody seeing it', async () =>
   expect(await within(dialog).findByText(/Confirm that every party may see it/)).toBeTruthy()
   expect(within(dialog).getAllByText('This is needed.')).toHaveLength(2)
 
-  await userEvent.type(within(dialog).getByRole('textbox', { name: 'How to use it' }), 'Fill in all')
-  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Where it applies' }), 'Adults')
+  await fill(within(dialog).getByRole('textbox', { name: 'How to use it' }), 'Fill in all')
+  await fill(within(dialog).getByRole('textbox', { name: 'Where it applies' }), 'Adults')
   await userEvent.click(within(dialog).getByRole('checkbox'))
   await publish()
   await waitFor(() => expect(calls.some(({ path }) => path === PublishModel.path)).toBe(true))
@@ -331,8 +331,8 @@ test('pressed twice on a slow network a model is published once', async () => {
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
   await userEvent.click(await screen.findByRole('button', { name: 'Publish' }))
   const dialog = await screen.findByRole('dialog')
-  await userEvent.type(within(dialog).getByRole('textbox', { name: 'How to use it' }), 'Fill in all')
-  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Where it applies' }), 'Adults')
+  await fill(within(dialog).getByRole('textbox', { name: 'How to use it' }), 'Fill in all')
+  await fill(within(dialog).getByRole('textbox', { name: 'Where it applies' }), 'Adults')
   await userEvent.click(within(dialog).getByRole('checkbox'))
   const button = within(dialog).getByRole('button', { name: 'Publish' })
   await userEvent.dblClick(button)
@@ -353,7 +353,7 @@ test('what was typed survives a refused edit, with the error beside it', async (
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
   await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
   const dialog = await screen.findByRole('dialog')
-  await userEvent.type(within(dialog).getByRole('textbox', { name: 'How to use it' }), 'Fill in all')
+  await fill(within(dialog).getByRole('textbox', { name: 'How to use it' }), 'Fill in all')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
   expect((await within(dialog).findByText('You may not do this with this model.')).textContent).toBeTruthy()
   expect(within(dialog).getByRole('textbox', { name: 'How to use it' })).toHaveProperty('value', 'Fill in all')
@@ -387,8 +387,8 @@ test('using a pool model copies it first, once, even when the name is refused', 
   await userEvent.click(await screen.findByRole('button', { name: 'Use it' }))
   const dialog = await screen.findByRole('dialog')
   expect(within(dialog).getByText(/copied into your models first/)).toBeTruthy()
-  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Screening')
-  await userEvent.type(within(dialog).getByRole('textbox', { name: 'Description' }), 'Who is at risk')
+  await fill(within(dialog).getByRole('textbox', { name: 'Name' }), 'Screening')
+  await fill(within(dialog).getByRole('textbox', { name: 'Description' }), 'Who is at risk')
   const create = () => userEvent.click(within(dialog).getByRole('button', { name: 'Create and open' }))
   await create()
   await within(dialog).findByText(/already has an inference task of this name/)

@@ -13,7 +13,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FakeUpload, fakeUploads, finishUpload, uploadHeart, zip } from '../../features/dataset/fake-upload.ts'
 import { ageProfile, edgeToken, heart, pageWith } from '../../features/dataset/test-world.ts'
 import { forgetUpload } from '../../features/dataset/uploads.ts'
-import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
+import { fakeServer, fill, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
 import { MyDataPage } from './MyDataPage.tsx'
 
 const list = on(ListMyDatasets, () => pageWith(heart()))
@@ -115,7 +115,7 @@ test('an upload shows its amount, goes on when its dialog is closed, and is name
   expect(await within(named).findByText(/Write a short introduction/)).toBeTruthy()
   expect(saved).toEqual([])
 
-  await userEvent.type(within(named).getByRole('textbox', { name: 'Introduction' }), 'Screening records')
+  await fill(within(named).getByRole('textbox', { name: 'Introduction' }), 'Screening records')
   await userEvent.click(within(named).getByRole('button', { name: 'Save dataset' }))
   await waitFor(() => expect(router.state.location.href).toBe('/data-detail?id=d9'))
   expect(saved).toEqual([
@@ -139,7 +139,7 @@ test('a name that is taken is overwritten only after a yes', async () => {
   renderPage(<MyDataPage />, { path: '/mydata', language: 'en' })
   await uploadHeart()
   finishUpload()
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Introduction' }), 'Again')
+  await fill(await screen.findByRole('textbox', { name: 'Introduction' }), 'Again')
   await userEvent.click(screen.getByRole('button', { name: 'Save dataset' }))
 
   await screen.findByText('You already have a dataset named heart')
@@ -162,7 +162,7 @@ test('a draft that the edge no longer keeps is uploaded again', async () => {
   renderPage(<MyDataPage />, { path: '/mydata', language: 'en' })
   await uploadHeart()
   finishUpload()
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Introduction' }), 'Late')
+  await fill(await screen.findByRole('textbox', { name: 'Introduction' }), 'Late')
   await userEvent.click(screen.getByRole('button', { name: 'Save dataset' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Upload again' }))
   expect(await screen.findByText(/Drop a .zip file here/)).toBeTruthy()

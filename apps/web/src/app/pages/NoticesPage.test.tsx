@@ -15,7 +15,7 @@ import { expect, test } from 'vitest'
 import { useFreshSession } from '../../features/account/index.ts'
 import { NotificationBell } from '../../features/notification/index.ts'
 import { getSession } from '../../lib/session.ts'
-import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
+import { fakeServer, fill, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
 import { openLive, socketToken } from '../../lib/testing-live.ts'
 import { NoticesPage } from './NoticesPage.tsx'
 
@@ -186,7 +186,7 @@ test('an administrator announces; what was typed survives a refusal', async () =
   await user.click(within(dialog).getByRole('button', { name: 'Send to all members' }))
   expect(await within(dialog).findByText('Write what you want to say.')).toBeTruthy()
 
-  await user.type(field, 'Closed on Sunday')
+  await fill(field, 'Closed on Sunday')
   await user.click(within(dialog).getByRole('button', { name: 'Send to all members' }))
   expect(await within(dialog).findByText(/Too many requests/)).toBeTruthy()
   expect(field.value).toBe('Closed on Sunday')

@@ -21,7 +21,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { heartCard, heartDetail, heartRegression } from '../../features/model/test-world.ts'
 import { roundEvent, run, scoredEvent } from '../../features/run/test-world.ts'
 import { registration, taskDetail } from '../../features/task/test-world.ts'
-import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
+import { fakeServer, fill, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
 import { openLive, socketToken } from '../../lib/testing-live.ts'
 import { TaskDetailPage } from './TaskDetailPage.tsx'
 
@@ -87,7 +87,7 @@ test('a stranger can join a public task, and asks with a note where the initiato
     on(JoinTask, () => registration({ status: 'applying' })),
   )
   renderPage(<TaskDetailPage />, { path, language: 'en' })
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Note to the initiator' }), 'We have many cases.')
+  await fill(await screen.findByRole('textbox', { name: 'Note to the initiator' }), 'We have many cases.')
   await userEvent.click(screen.getByRole('button', { name: 'Apply to join' }))
 
   await waitFor(() =>

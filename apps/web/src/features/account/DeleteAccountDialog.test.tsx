@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { getSession, sessionActions } from '../../lib/session.ts'
-import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
+import { fakeServer, fill, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
 import { sealing } from '../../lib/testing-seal.ts'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 
@@ -14,8 +14,8 @@ const user = userEvent.setup()
 const open = (onClose = () => {}) => renderPage(<DeleteAccountDialog open onClose={onClose} />, { language: 'en' })
 
 async function fillIn(typed = 'alice') {
-  await user.type(await screen.findByLabelText('Your password'), 'Tessera@2026')
-  await user.type(screen.getByLabelText('Type your user name to confirm: alice'), typed)
+  await fill(await screen.findByLabelText('Your password'), 'Tessera@2026')
+  await fill(screen.getByLabelText('Type your user name to confirm: alice'), typed)
   await user.click(screen.getByRole('button', { name: 'Delete for good' }))
 }
 

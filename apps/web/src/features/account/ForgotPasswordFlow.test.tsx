@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { sessionActions } from '../../lib/session.ts'
-import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
+import { fakeServer, fill, on, renderPage } from '../../lib/testing.tsx'
 import { sealing } from '../../lib/testing-seal.ts'
 import { ForgotPasswordFlow } from './ForgotPasswordFlow.tsx'
 
@@ -16,14 +16,14 @@ const codeSent = on(SendCode, () => null)
 const user = userEvent.setup()
 
 async function askForCode() {
-  await user.type(await screen.findByLabelText('手机号或邮箱'), '13812345678')
+  await fill(await screen.findByLabelText('手机号或邮箱'), '13812345678')
   await user.click(screen.getByRole('button', { name: '发送验证码' }))
   return screen.findByRole('button', { name: /秒后重发$/ })
 }
 
 async function verify() {
   await askForCode()
-  await user.type(screen.getByLabelText('验证码'), '123456')
+  await fill(screen.getByLabelText('验证码'), '123456')
   await user.click(screen.getByRole('button', { name: '下一步' }))
 }
 
@@ -52,7 +52,7 @@ test('a code, then a new password, encrypted; the account is named, and one logs
   expect((await screen.findAllByText(/^尚未满足：8 至 16 个字符、数字和符号/)).length).toBeGreaterThan(0)
   await user.clear(field)
   await user.type(field, 'Tessera@2027')
-  await user.type(screen.getByLabelText('再次输入'), 'Tessera@2027')
+  await fill(screen.getByLabelText('再次输入'), 'Tessera@2027')
   await user.click(screen.getByRole('button', { name: '保存密码' }))
   expect(await screen.findByText('密码已修改。')).toBeTruthy()
   await waitFor(() => expect(router.state.location.href).toBe('/login'))
@@ -87,8 +87,8 @@ test('a new password that is refused stays typed, and one may go back for anothe
   )
   renderPage(<ForgotPasswordFlow />)
   await verify()
-  await user.type(await screen.findByLabelText('新密码'), 'Tessera@2027')
-  await user.type(screen.getByLabelText('再次输入'), 'Tessera@2027')
+  await fill(await screen.findByLabelText('新密码'), 'Tessera@2027')
+  await fill(screen.getByLabelText('再次输入'), 'Tessera@2027')
   await user.click(screen.getByRole('button', { name: '保存密码' }))
   expect((await screen.findByRole('alert')).textContent).toContain('验证码')
   expect(screen.getByLabelText('新密码')).toHaveProperty('value', 'Tessera@2027')

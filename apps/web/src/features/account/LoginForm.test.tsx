@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { getSession, sessionActions } from '../../lib/session.ts'
-import { fakeServer, on, renderPage, testParty, testUser } from '../../lib/testing.tsx'
+import { fakeServer, fill, on, renderPage, testParty, testUser } from '../../lib/testing.tsx'
 import { sealing } from '../../lib/testing-seal.ts'
 import { LoginForm } from './LoginForm.tsx'
 
@@ -16,9 +16,9 @@ const captcha = on(GetCaptcha, ({ key }) => `data:image/svg+xml,${key}`)
 
 async function fillIn(password = 'Tessera@2026') {
   const user = userEvent.setup()
-  await user.type(await screen.findByLabelText('用户名、手机号或邮箱'), 'alice')
-  await user.type(screen.getByLabelText('密码'), password)
-  await user.type(screen.getByLabelText('图形验证码'), 'aB3d')
+  await fill(await screen.findByLabelText('用户名、手机号或邮箱'), 'alice')
+  await fill(screen.getByLabelText('密码'), password)
+  await fill(screen.getByLabelText('图形验证码'), 'aB3d')
   await user.keyboard('{Enter}')
 }
 

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Language, setLanguage } from '../../lib/i18n.ts'
 import { getSession, sessionActions } from '../../lib/session.ts'
-import { fakeServer, on, renderPage, testUser } from '../../lib/testing.tsx'
+import { fakeServer, fill, on, renderPage, testUser } from '../../lib/testing.tsx'
 import { sealing } from '../../lib/testing-seal.ts'
 import { RegisterFlow } from './RegisterFlow.tsx'
 
@@ -22,19 +22,19 @@ const open = (language: Language = 'en') => renderPage(<RegisterFlow />, { langu
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 
 async function verify(contact = 'dora@mail.example') {
-  await user.type(await screen.findByLabelText('Phone or e-mail'), contact)
+  await fill(await screen.findByLabelText('Phone or e-mail'), contact)
   await user.click(button('Send code'))
   await screen.findByText(`A code is on its way to ${contact}.`)
-  await user.type(screen.getByLabelText('Verification code'), '123456')
+  await fill(screen.getByLabelText('Verification code'), '123456')
   await user.click(screen.getByRole('checkbox'))
   await user.click(button('Continue'))
   await screen.findByLabelText('User name')
 }
 
 async function name(username = 'dora') {
-  await user.type(screen.getByLabelText('User name'), username)
-  await user.type(screen.getByLabelText('Password'), 'Newcomer@2026')
-  await user.type(screen.getByLabelText('Repeat the password'), 'Newcomer@2026')
+  await fill(screen.getByLabelText('User name'), username)
+  await fill(screen.getByLabelText('Password'), 'Newcomer@2026')
+  await fill(screen.getByLabelText('Repeat the password'), 'Newcomer@2026')
   await user.click(button('Create account'))
 }
 
@@ -105,7 +105,7 @@ test('a code that was asked for too soon: the button counts what is left', async
     }),
   )
   open()
-  await user.type(await screen.findByLabelText('Phone or e-mail'), 'dora@mail.example')
+  await fill(await screen.findByLabelText('Phone or e-mail'), 'dora@mail.example')
   await user.click(button('Send code'))
   expect(await screen.findByRole('button', { name: /^Again in 7[5-7] s$/ })).toHaveProperty('disabled', true)
   expect(screen.getByRole('alert').textContent).toContain('77')
@@ -118,7 +118,7 @@ test('an address that is taken is said on leaving the field, in either language,
     }),
   )
   open()
-  await user.type(await screen.findByLabelText('Phone or e-mail'), 'alice@mail.example')
+  await fill(await screen.findByLabelText('Phone or e-mail'), 'alice@mail.example')
   await user.tab()
   expect(await screen.findByText('This e-mail address is already registered.')).toBeTruthy()
   await user.click(button('Send code'))
@@ -140,8 +140,8 @@ test('what is neither phone nor address is not asked for', async () => {
 test('nobody goes on without the terms, which open beside what was typed', async () => {
   const { calls } = fakeServer(free, codeSent)
   open()
-  await user.type(await screen.findByLabelText('Phone or e-mail'), 'dora@mail.example')
-  await user.type(screen.getByLabelText('Verification code'), '123456')
+  await fill(await screen.findByLabelText('Phone or e-mail'), 'dora@mail.example')
+  await fill(screen.getByLabelText('Verification code'), '123456')
   await user.click(button('Continue'))
   expect(await screen.findByText('Registration needs your agreement.')).toBeTruthy()
   expect(calls.some(({ path }) => path === VerifyCode.path)).toBe(false)
@@ -197,7 +197,7 @@ test('a name that is taken is said on leaving the field', async () => {
   )
   open()
   await verify()
-  await user.type(screen.getByLabelText('User name'), 'alice')
+  await fill(screen.getByLabelText('User name'), 'alice')
   await user.tab()
   expect(await screen.findByText('This user name is taken.')).toBeTruthy()
 })

@@ -15,7 +15,8 @@ export interface Shape {
   suspect?: (cell: string, value: string) => string[]
 }
 
-const all = (...tests: string[]) => `(${tests.join(' AND ')})`
+/** With CASE the second is asked only of what passed the first: parsing dates takes thirty times as long as a pattern. */
+const both = (first: string, second: string) => `(CASE WHEN ${first} THEN ${second} ELSE false END)`
 const matches = (pattern: string) => (cell: string) => `regexp_full_match(${cell}, ${literal(pattern)})`
 const cast = (type: Shape['sql']) => (cell: string) => `try_cast(${cell} AS ${type})`
 
@@ -44,7 +45,7 @@ function shape(
       : (_cell: string, value: string) => `${value} IS NOT NULL`
   return {
     ...rest,
-    fits: (cell) => all(matches(pattern)(cell), isSomething(cell, rest.value(cell))),
+    fits: (cell) => both(matches(pattern)(cell), isSomething(cell, rest.value(cell))),
     ...(suspect ? { suspect } : {}),
   }
 }
