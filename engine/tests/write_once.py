@@ -7,10 +7,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from engine.flower.pace import set_environment
-
-# As a party's worker has it: one thread, which on few cores takes less than half of what several do.
-set_environment()
+import engine  # noqa: F401  whose one thread the script has too, if this comes before numpy
 
 script, folder = sys.argv[1], Path(sys.argv[2])
 with folder.with_suffix(".lock").open("w") as lock:
