@@ -3,6 +3,7 @@ import { NODE_PROJECTS, TEST_WORKERS } from './tools/testing/projects.ts'
 
 export default defineConfig({
   test: {
+    globalSetup: './packages/inference/src/testing/written-models.ts',
     projects: [
       ...Object.entries(NODE_PROJECTS).map(([name, folder]) => ({
         test: {

@@ -5,9 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.flower.pace import set_environment
+from engine.flower.pace import set_environment  # and with it the engine's one thread, before a test imports numpy
 
-# Sums in the order of a party's worker, which has one thread: to the last bit, that depends on how many there are.
 set_environment()
 
 

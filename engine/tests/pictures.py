@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 from PIL import Image
@@ -30,7 +31,8 @@ def labelled(each: int, start: int = 0) -> dict[str, list]:
     return rows | {"label": [json.dumps(labels[label]) for label in rows["label"]]}
 
 
-def odd_pictures() -> list[bytes]:
+@cache
+def odd_pictures() -> tuple[bytes, ...]:
     """Files of every form that a party may bring, of a photograph and of noise."""
     photo = load_sample_image("china.jpg")[40:340, 60:500]
     rng = np.random.default_rng(1)
@@ -39,12 +41,12 @@ def odd_pictures() -> list[bytes]:
     turned[0x0112] = 6  # seen from the side
     grey = np.linspace(0, 65535, 90 * 70).reshape(70, 90).astype(np.uint16)
     clear = np.dstack([photo[:64, :64], rng.integers(0, 256, (64, 64), dtype=np.uint8)])
-    return [
+    return (
         file_of(photo, "JPEG", quality=80), file_of(photo, "JPEG", exif=turned), file_of(photo, "PNG"),
         file_of(photo, "WEBP", lossless=True), file_of(noise, "PNG"), file_of(noise[:513, :20], "PNG"),
         file_of(photo[:, :, 0], "JPEG"), file_of(grey, "PNG"), file_of(clear, "PNG"),
         file_of(photo, "JPEG", subsampling=2, progressive=True), _with_palette(photo),
-    ]  # fmt: skip
+    )  # fmt: skip
 
 
 def _with_palette(pixels: np.ndarray) -> bytes:

@@ -98,6 +98,14 @@ def test_an_app_loads_from_its_bundle_alone(tmp_path):
     assert ran.stdout.split() == ["ClientApp", "ServerApp"], ran.stderr
 
 
+@pytest.mark.skipif(sys.platform != "linux" or os.cpu_count() == 1, reason="no /proc, or no second thread anyway")
+def test_the_engine_has_one_thread_whoever_starts_it():
+    """As `engine.build` is started, without a setting: on two cores that took four times the processor's time."""
+    code = "import engine, numpy, os; print(len(os.listdir('/proc/self/task')))"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env={"PYTHONPATH": str(ENGINE)})
+    assert ran.stdout == "1\n", ran.stderr
+
+
 def test_every_code_that_is_raised_has_a_text_which_uses_its_parameters():
     codes = json.loads((ENGINE / "engine" / "error-codes.json").read_text(encoding="utf-8"))
     source = "".join(path.read_text(encoding="utf-8") for path in (ENGINE / "engine").rglob("*.py"))

@@ -315,7 +315,7 @@ def write_boxes(folder: Path) -> dict:
     sources = [canvases(30, seed, 64, (24, 32), 2, (0, 1)) for seed in (1, 2)]
     tables = [table_of(pa.table(source), ["file"], "boxes") for source in sources]
     algorithm = load_algorithm("picture-boxes")
-    plan = plan_for(algorithm, {"side": 64, "max_iter": 3, "local_epochs": 3, "batch_size": 4}, tables)
+    plan = plan_for(algorithm, {"side": 64, "max_iter": 2, "local_epochs": 1, "batch_size": 4}, tables)
     protocol = algorithm.protocol(plan)
     state = fit(algorithm, plan, [protocol.party(table) for table in tables], compares=False)
     (folder / "picture-boxes.onnx").write_bytes(protocol.result(state).model)

@@ -33,8 +33,6 @@ def set_environment() -> None:
     """Settings every Flower process of ours runs with; Flower reads them when it is imported."""
     os.environ.setdefault("FLWR_TELEMETRY_ENABLED", "0")
     os.environ.setdefault("FLWR_DISABLE_UPDATE_CHECK", "1")
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 class Rest:

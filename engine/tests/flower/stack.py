@@ -30,6 +30,8 @@ ENGINE = Path(__file__).parents[2]
 PROBE = Path(__file__).parent / "probe_app"
 CONTROL_SECRET = "control-secret-for-tests-and-nothing-else"
 READY_SECONDS = 120.0  # on a machine that does much else
+LOOK_SECONDS = 0.05
+ASK_SECONDS = 0.25  # between two questions to the SuperLink, each of which costs it a handshake that a run waits for
 
 
 def free_port() -> int:
@@ -81,13 +83,13 @@ class Stack:
         for party in self.parties:
             self.register(party)
             self.start_party(party)
-        self.until(lambda: self.online() >= set(self.parties), READY_SECONDS)
+        self.until(lambda: self.online() >= set(self.parties), READY_SECONDS, every=ASK_SECONDS)
 
     def add(self, party: str, **own: Path) -> str:
         """One more party, which takes part where a run names it; `own` as for start_party. Returns its name."""
         self.register(party)
         self.start_party(party, **own)
-        self.until(lambda: party in self.online(), READY_SECONDS)
+        self.until(lambda: party in self.online(), READY_SECONDS, every=ASK_SECONDS)
         return party
 
     def leave(self, party: str) -> None:
@@ -241,7 +243,7 @@ class Stack:
 
     def wait(self, flower_run_id: int, seconds: float = 240.0) -> Any:
         """The run's status once it has finished."""
-        self.until(lambda: self.run_status(flower_run_id).status == "finished", seconds)
+        self.until(lambda: self.run_status(flower_run_id).status == "finished", seconds, every=ASK_SECONDS)
         return self.run_status(flower_run_id)
 
     def workers(self, party: str) -> list[int]:
@@ -249,13 +251,13 @@ class Stack:
         (zygote,) = children_of(self.processes[f"{party}-runner"].pid)
         return children_of(zygote)
 
-    def until(self, is_so: Callable[[], bool], seconds: float) -> None:
-        """Wait until is_so(). Raises TimeoutError with the ends of all logs."""
+    def until(self, is_so: Callable[[], bool], seconds: float, *, every: float = LOOK_SECONDS) -> None:
+        """Wait until is_so(), which is asked `every` so many seconds. Raises TimeoutError with the ends of all logs."""
         deadline = time.monotonic() + seconds
         while not is_so():
             if time.monotonic() > deadline:
                 raise TimeoutError(self.logs())
-            time.sleep(0.05)
+            time.sleep(every)
 
     def logs(self) -> str:
         return "\n".join(f"== {log.name}\n{log.read_text()[-2500:]}" for log in sorted(self.folder.glob("*.log")))

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { copyFile, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { endsOf, joinTokens, type Prediction, type TableRow } from '@tessera/contract'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -232,10 +233,11 @@ test('a file that is no model is refused, and others go on', async () => {
 })
 
 test('a file that is not the one with its hash is refused; one that is warm needs no file', async () => {
-  const path = join(folder, 'swapped.onnx')
+  const own = ownRuntime({})
+  const path = join(await mkdtemp(join(tmpdir(), 'tessera-swapped-')), 'swapped.onnx')
+  onTestFinished(() => rm(dirname(path), { recursive: true }))
   await copyFile(join(folder, 'classes.onnx'), path)
   const swapped = { ...(await modelAt(path)), read: vi.fn(() => readFile(path)) }
-  const own = ownRuntime({})
   await own.describe(swapped)
   await copyFile(join(folder, 'number.onnx'), path)
   expect((await own.predict(swapped, people))[0]?.result).toBe('yes')

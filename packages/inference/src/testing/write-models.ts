@@ -1,19 +1,18 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { ModelFile } from '../runtime.ts'
+import { WRITTEN_MODELS } from './written-models.ts'
 
 export const ENGINE = fileURLToPath(new URL('../../../../engine', import.meta.url))
 export const PYTHON = join(ENGINE, '../.venv/bin/python')
 
 const written = new Map<string, Promise<string>>()
 
-/** A folder with the models that a script of the engine's tests writes, once for all tests of this process: to be read only. */
+/** A folder with the models that a script of the engine's tests writes, once for all tests of a run: to be read only. */
 export function writeModels(script: string): Promise<string> {
   const folder = written.get(script) ?? write(script)
   written.set(script, folder)
@@ -21,9 +20,8 @@ export function writeModels(script: string): Promise<string> {
 }
 
 async function write(script: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'tessera-models-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  await promisify(execFile)(PYTHON, [`tests/${script}.py`, folder], {
+  const folder = join(process.env[WRITTEN_MODELS] as string, script)
+  await promisify(execFile)(PYTHON, ['tests/write_once.py', `tests/${script}.py`, folder], {
     cwd: ENGINE,
     env: { ...process.env, PYTHONPATH: ENGINE },
   })
