@@ -7,15 +7,18 @@
  * bench/inference.py trains a model of pictures, one of texts and one of graphs, and answers photographs of 600 × 400 pixels,
  * reviews, one by one and 256 at once, and graphs of 500 nodes, reading each row. Then the runtime does, with the very rows:
  * each model in its confined process, to which they go and from which the answers come. After that the pictures are told as
- * a dataset, by what reads one at an edge. Prints one JSON object: milliseconds, medians, how many times Python's they are,
- * and the most megabytes of this process and of the model's, after a tenth of the pictures and after all.
+ * a dataset, by what reads one at an edge. Prints one JSON object: milliseconds, medians and least ones (which a busy machine
+ * moves less), how many times Python's they are, and what of them is the bare way to another process and back; and the most
+ * megabytes of this process and of the model's, after a tenth of the pictures and after all.
  */
 
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
 import type { TableRow } from '@tessera/contract'
 import { InferenceRuntime, inferDataset, type ModelFile } from '@tessera/inference'
 import { PLACE_COLUMN, ROW_ID, type StoredDataset } from '../apps/edge/src/features/dataset/index.ts'
@@ -48,12 +51,13 @@ async function measure() {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const asked: Record<string, Asked> = JSON.parse(await readFile(join(base, 'asked.json'), 'utf8'))
-  const answers: Record<string, { milliseconds: number; python: number; timesPython: number }> = {}
+  const answers: Record<string, Awaited<ReturnType<typeof answered>>> = {}
   for (const [kind, one] of Object.entries(asked)) answers[kind] = await answered(await modelOf(one.model), one)
   const files = (asked.pictures?.questions ?? []).map(([row]) => Buffer.from(String(row?.[PLACE_COLUMN]), 'base64'))
   return {
     cores: availableParallelism(),
     loadBefore,
+    roundTrip: await roundTrip(),
     answers,
     collection: await told(await modelOf('pictures'), files),
   }
@@ -75,9 +79,30 @@ async function answered(model: ModelFile, { questions, seconds }: Asked) {
     await runtime.predict(model, questions[at % questions.length] as TableRow[])
     own.push(performance.now() - began)
   }
-  const milliseconds = middle(own.slice(1))
-  const alone = 1_000 * middle(seconds)
-  return { milliseconds: round2(milliseconds), python: round2(alone), timesPython: round2(milliseconds / alone) }
+  const alone = seconds.map((one) => 1_000 * one)
+  return { median: beside(middle(own.slice(1)), middle(alone)), least: beside(Math.min(...own), Math.min(...alone)) }
+}
+
+function beside(milliseconds: number, python: number) {
+  const timesPython = round2(milliseconds / python)
+  return { milliseconds: round2(milliseconds), python: round2(python), timesPython }
+}
+
+/** What it takes to send as much as a text to another process, which sends it back. */
+async function roundTrip() {
+  const program = `const { Socket } = require('node:net'); const s = new Socket({ fd: 3, readable: true, writable: true }); s.pipe(s)`
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
+  const channel = child.stdio[3] as Duplex
+  const own: number[] = []
+  for (let at = 0; at <= ANSWERS; at += 1) {
+    const began = performance.now()
+    channel.write(Buffer.alloc(400))
+    await once(channel, 'data')
+    own.push(performance.now() - began)
+  }
+  channel.end()
+  await once(child, 'exit')
+  return { median: round2(middle(own.slice(1))), least: round2(Math.min(...own)) }
 }
 
 /** A dataset of so many pictures, of which many are the same file, told whole. */

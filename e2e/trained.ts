@@ -1,26 +1,27 @@
 import { expect, type Page } from '@playwright/test'
-import type { ZipFile } from 'yazl'
 import type { Client } from '../tools/client.ts'
-import { type Training, trainTogether as together, upload, uploadArchive } from '../tools/steps.ts'
+import { KINDS, trainKind } from '../tools/demo-kinds.ts'
+import { type Training, trainTogether as together, upload } from '../tools/steps.ts'
 import type { speak } from './words.ts'
 import { members } from './world.ts'
 
 const everybody = async () => [...(await members()).values()] as [Client, ...Client[]]
 
 /** Has each of the demo's parties upload a CSV file, named with the party's place behind; answers the datasets. */
-export const uploadAll = (name: string, fileOf: (place: number) => string): Promise<string[]> =>
-  eachUploads((client, place) => upload(client, fileOf(place), `${name} ${place}`, 'Rows of a journey'))
-
-/** The same of archives, whatever is in them. */
-export const uploadArchives = (name: string, archiveOf: (place: number) => Promise<ZipFile>): Promise<string[]> =>
-  eachUploads(async (client, place) =>
-    uploadArchive(client, await archiveOf(place), `${name} ${place}`, 'Rows of a journey'),
-  )
-
-async function eachUploads(send: (client: Client, place: number) => Promise<string>) {
+export async function uploadAll(name: string, fileOf: (place: number) => string): Promise<string[]> {
   const datasets: string[] = []
-  for (const [place, client] of (await everybody()).entries()) datasets.push(await send(client, place))
+  for (const [place, client] of (await everybody()).entries()) {
+    datasets.push(await upload(client, fileOf(place), `${name} ${place}`, 'Rows of a journey'))
+  }
   return datasets
+}
+
+/** Trains a kind of data as `make demo KINDS=all` does, under names of a journey's own; answers its model's page. */
+export async function trainKindOfDemo(key: (typeof KINDS)[number]['key'], name: string): Promise<string> {
+  const kind = KINDS.find((one) => one.key === key)
+  if (!kind) throw new Error(`the demo has no ${key}`)
+  const own = { ...kind, name, dataset: { ...kind.dataset, name } }
+  return `/modal/modalDetail?id=${(await trainKind(await everybody(), own, () => {})).modelId}`
 }
 
 /** Has all of the demo's parties train together; answers the task and the model, where there is one. */

@@ -1,10 +1,102 @@
-import { DATASET_LIMITS, TASK_LIMITS } from '@tessera/contract'
-import { expect, test } from 'vitest'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import {
+  type Algorithm,
+  ContentType,
+  DATASET_LIMITS,
+  type Parameters,
+  type PartyNames,
+  TASK_LIMITS,
+  targetsOf,
+} from '@tessera/contract'
+import { OfferRows, ProposeNames, SaveDataset } from '@tessera/contract/wire'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildWorld, type World } from '../apps/edge/src/testing/world.ts'
+import { agreeNames } from '../apps/platform/src/features/task/agree-names.ts'
 import { KINDS } from './demo-kinds.ts'
+import { engineDir } from './places.ts'
 
-// It is trained by whoever asks for KINDS=all, minutes into a start: what the console would refuse is found here.
-test.each(KINDS)('the demo of $key has names that are taken', ({ name, dataset }) => {
+// All of them are trained by whoever asks for KINDS=all, minutes into a start: what would end one of them is found here,
+// and the journeys of each kind train it as the demo does.
+
+type Manifest = Pick<Algorithm, 'id' | 'contentTypes' | 'labelKinds'> & {
+  parameters: Pick<Algorithm['parameterDescriptions'][number], 'name' | 'minimum' | 'maximum'>[]
+}
+
+const folder = join(engineDir, 'algorithms')
+const MANIFESTS = readdirSync(folder, { withFileTypes: true })
+  .filter((one) => one.isDirectory() && existsSync(join(folder, one.name, 'manifest.json')))
+  .map(({ name }): Manifest => JSON.parse(readFileSync(join(folder, name, 'manifest.json'), 'utf8')))
+const manifestOf = (id: string) => MANIFESTS.find((one) => one.id === id) as Manifest
+
+let edge: World
+beforeAll(async () => {
+  edge = await buildWorld({ minimumRows: 5 })
+  await edge.connect()
+})
+afterAll(() => edge.close())
+
+test.each(KINDS)('the demo of $key has names that are taken', ({ name, description, dataset }) => {
   expect(name.length).toBeLessThanOrEqual(TASK_LIMITS.name)
+  expect(description.length).toBeLessThanOrEqual(TASK_LIMITS.description)
   expect(dataset.name.length).toBeLessThanOrEqual(DATASET_LIMITS.name)
   expect(dataset.description.length).toBeLessThanOrEqual(DATASET_LIMITS.description)
+})
+
+test.each(KINDS)('the demo of $key says all in both languages', ({ name, description, dataset }) => {
+  for (const text of [name, description, dataset.name, dataset.description])
+    expect(text).toMatch(/\p{Script=Han}.* [a-z]/iu)
+})
+
+test.each(ContentType.options)('%s can be uploaded, so something trains on it', (type) => {
+  expect(MANIFESTS.some(({ contentTypes, labelKinds }) => contentTypes.includes(type) && labelKinds.length > 0)).toBe(
+    true,
+  )
+})
+
+const others = MANIFESTS.filter(({ contentTypes }) => !contentTypes.includes('tabular'))
+test.each(others)('there is a demo of what $id predicts', ({ contentTypes, labelKinds }) => {
+  const shown = KINDS.map(({ algorithmId }) => manifestOf(algorithmId))
+  const alike = shown.filter(
+    (one) =>
+      one.contentTypes.some((type) => contentTypes.includes(type)) &&
+      one.labelKinds.some((kind) => labelKinds.includes(kind)),
+  )
+  expect(alike).not.toEqual([])
+})
+
+test.each(KINDS)('what is uploaded for the demo of $key is what its algorithm trains on', async (kind) => {
+  const { key, archiveOf, algorithmId, columnSelection } = kind
+  const { contentTypes, labelKinds } = manifestOf(algorithmId)
+  const wanted = { ...columnSelection, label: columnSelection.label ?? null, targets: targetsOf(labelKinds) }
+  const parties: PartyNames[] = []
+  for (const place of [0, 1, 2]) {
+    const zip = await archiveOf(place)
+    zip.end()
+    const draft = await edge.upload(await buffer(zip.outputStream))
+    expect(draft).toMatchObject({ contentType: contentTypes[0] })
+    const { draftId, tableName } = draft
+    await edge.call(SaveDataset, { draftId, name: `${key} ${place}`, description: 'demo', sharing: 'party' })
+    const taskId = `${key}-${place}`
+    await edge.call(OfferRows, { taskId, tableName, rows: [] })
+    edge.fake.wanted.set(taskId, wanted)
+    parties.push((await edge.call(ProposeNames, { taskId })).names)
+  }
+  const names = parties.map(({ label }) => label?.classes)
+  expect(names[0]?.length).toBeGreaterThanOrEqual(2)
+  expect(names).toEqual([names[0], names[0], names[0]])
+  expect(agreeNames(wanted, parties, [])).toMatchObject({
+    ...{ kind: 'agreed', names: { target: { column: wanted.label, classes: names[0] } } },
+  })
+})
+
+test.each(KINDS)('the demo of $key asks for parameters that there are', ({ algorithmId, parameters = {} }) => {
+  const known = manifestOf(algorithmId).parameters
+  for (const [name, value] of Object.entries(parameters as Parameters)) {
+    const { minimum = -Infinity, maximum = Infinity } = known.find((one) => one.name === name) ?? {}
+    expect(known.map((one) => one.name)).toContain(name)
+    expect(Number(value)).toBeGreaterThanOrEqual(minimum)
+    expect(Number(value)).toBeLessThanOrEqual(maximum)
+  }
 })

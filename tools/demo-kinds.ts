@@ -15,7 +15,7 @@ const SAID = {
 const PLAIN = ['我们住了两晚', '在火车站旁边', 'we came by train', 'two nights in May']
 
 /** Reviews at one party, as CSV; now and then one says something of the other sort. */
-export function reviewsOf(place: number): string {
+function reviewsOf(place: number): string {
   const lines = Array.from({ length: 80 + 60 * place }, (_one, at) => {
     const label = at % 2 === 0 ? 'praise' : 'blame'
     const other = at % 2 === 0 ? 'blame' : 'praise'
@@ -77,7 +77,7 @@ export function noteOf(at: number): { text: string; entities: { start: number; e
 }
 
 /** Notes at one party, as JSON lines. */
-export function notesOf(place: number): ZipFile {
+function notesOf(place: number): ZipFile {
   const zip = new ZipFile()
   const lines = Array.from({ length: 120 + 60 * place }, (_one, at) => JSON.stringify(noteOf(at * 3 + place)))
   zip.addBuffer(Buffer.from(lines.join('\n')), 'notes.jsonl')
@@ -94,7 +94,7 @@ export function cellOf(kind: 'calm' | 'dividing', at: number): Promise<Buffer> {
 }
 
 /** Cells at one party, in a folder for each class. */
-export async function cellsOf(place: number): Promise<ZipFile> {
+async function cellsOf(place: number): Promise<ZipFile> {
   const zip = new ZipFile()
   for (let at = 0; at < 24 + 12 * place; at += 1) {
     const kind = at % 2 === 0 ? 'calm' : 'dividing'
@@ -134,13 +134,13 @@ export async function shapesOf(at: number): Promise<{ file: Buffer; lines: strin
 const SIDE = 128
 
 /** Enough for shapes that stand alone, in seconds. */
-export const BOXES_TRAINING = {
+const BOXES_TRAINING = {
   algorithmId: 'picture-boxes',
   parameters: { side: 64, max_iter: 4, local_epochs: 2, batch_size: 4, learning_rate: 0.005 },
 }
 
 /** Shapes at one party, in the layout of YOLO. */
-export async function shapesWithBoxesOf(place: number): Promise<ZipFile> {
+async function shapesWithBoxesOf(place: number): Promise<ZipFile> {
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from(SHAPES.join('\n')), 'classes.txt')
   for (let at = 0; at < 48 + 12 * place; at += 1) {
@@ -154,7 +154,7 @@ export async function shapesWithBoxesOf(place: number): Promise<ZipFile> {
 const WARDS = ['clinic', 'hospital', 'surgery']
 
 /** Institutions at one party: each refers mostly to its like, and its own numbers say little of what it is. */
-export function referralsOf(place: number): ZipFile {
+function referralsOf(place: number): ZipFile {
   const count = 90 + 60 * place
   const kindOf = (at: number) => at % WARDS.length
   const nodes = Array.from({ length: count }, (_one, at) => {
@@ -180,42 +180,51 @@ function reviewsArchive(place: number): ZipFile {
 
 interface KindOfDemo extends Omit<Training, 'datasets'> {
   /** What the journal knows it by. */
-  key: string
+  key: 'texts' | 'entities' | 'pictures' | 'boxes' | 'graph'
+  description: string
   dataset: { name: string; description: string }
   archiveOf: (place: number) => ZipFile | Promise<ZipFile>
 }
 
-/** One small federation of each kind of data beside tables. */
+/** One small federation of each kind of data beside tables, written in both languages, as is all that the demo writes. */
 export const KINDS: KindOfDemo[] = [
   {
-    ...{ key: 'texts', name: 'Praise or blame', algorithmId: 'text-classes', archiveOf: reviewsArchive },
-    dataset: { name: 'Reviews', description: '虚构数据：酒店住客的评价。 Made up: what guests say of a hotel.' },
+    ...{ key: 'texts', name: '评价 Praise or blame', algorithmId: 'text-classes', archiveOf: reviewsArchive },
+    description: '评价是赞扬还是批评？ Does a review praise or blame?',
+    dataset: { name: '评价 Reviews', description: '虚构数据：酒店住客的评价。 Made up: what guests say of a hotel.' },
     columnSelection: { columns: ['text'], label: 'label' },
   },
   {
-    ...{ key: 'entities', name: 'Who, where, what', algorithmId: 'text-entities', archiveOf: notesOf },
-    dataset: { name: 'Notes', description: '虚构数据：病房记录。 Made up: a ward’s notes.' },
+    ...{ key: 'entities', name: '实体 Who, where, what', algorithmId: 'text-entities', archiveOf: notesOf },
+    description: '病房记录中的人员、地点和药品。 Which people, wards and drugs does a note name?',
+    dataset: { name: '病房记录 Notes', description: '虚构数据：病房记录。 Made up: a ward’s notes.' },
     columnSelection: { columns: ['tokens'], label: 'tags' },
   },
   {
-    ...{ key: 'pictures', name: 'Dividing cells', algorithmId: 'picture-classes', archiveOf: cellsOf },
+    ...{ key: 'pictures', name: '细胞 Dividing cells', algorithmId: 'picture-classes', archiveOf: cellsOf },
+    description: '细胞是否正在分裂？ Does a cell divide?',
     dataset: {
-      name: 'Cells',
+      name: '细胞 Cells',
       description: '虚构数据：绘制的细胞，静止或分裂。 Made up: drawn cells, calm or dividing.',
     },
     columnSelection: { columns: [], label: 'label' },
   },
   {
-    ...{ key: 'boxes', name: 'Discs and squares', ...BOXES_TRAINING, archiveOf: shapesWithBoxesOf },
+    ...{ key: 'boxes', name: '形状 Discs and squares', ...BOXES_TRAINING, archiveOf: shapesWithBoxesOf },
+    description: '圆形和方形在图中何处？ Where in a picture are discs and squares?',
     dataset: {
-      name: 'Shapes',
+      name: '形状 Shapes',
       description: '虚构数据：绘制的形状，各有标注框。 Made up: drawn shapes, each in its box.',
     },
     columnSelection: { columns: [], label: 'boxes' },
   },
   {
-    ...{ key: 'graph', name: 'Kinds of institution', algorithmId: 'graph-nodes', archiveOf: referralsOf },
-    dataset: { name: 'Referrals', description: '虚构数据：机构间的转诊关系。 Made up: who refers patients to whom.' },
+    ...{ key: 'graph', name: '机构类别 Institutions', algorithmId: 'graph-nodes', archiveOf: referralsOf },
+    description: '由转诊关系判断机构类别。 Of what kind is an institution? From who refers patients to whom.',
+    dataset: {
+      name: '转诊 Referrals',
+      description: '虚构数据：机构间的转诊关系。 Made up: who refers patients to whom.',
+    },
     columnSelection: { columns: ['beds', 'visits'], label: 'label' },
   },
 ]
@@ -228,13 +237,18 @@ interface Demo {
 
 /** Trains each of them, once. */
 export async function trainKinds({ members, journal, say }: Demo) {
-  for (const { key, dataset, archiveOf, ...training } of KINDS) {
-    await journal.once(key, async () => {
-      const datasets: string[] = []
-      for (const [place, client] of members.entries()) {
-        datasets.push(await uploadArchive(client, await archiveOf(place), dataset.name, dataset.description))
-      }
-      return trainTogether(members, { ...training, datasets }, say)
-    })
+  for (const kind of KINDS) await journal.once(kind.key, () => trainKind(members, kind, say))
+}
+
+/** Has each party upload its part and all train on it, the first one leading; answers the task and the model. */
+export async function trainKind(
+  members: Demo['members'],
+  { dataset, archiveOf, ...training }: KindOfDemo,
+  say: Demo['say'],
+) {
+  const datasets: string[] = []
+  for (const [place, client] of members.entries()) {
+    datasets.push(await uploadArchive(client, await archiveOf(place), dataset.name, dataset.description))
   }
+  return trainTogether(members, { ...training, datasets }, say)
 }

@@ -32,14 +32,16 @@ export async function uploadArchive(client: Client, zip: ZipFile, name: string, 
   return datasetId
 }
 
-export const createTask = (client: Client, name: string, visibility: Visibility, researchType: ResearchType) =>
-  client.call(wire.CreateTask, {
-    name,
-    description:
-      '根据细胞核测量值判断肿瘤良恶性。 Is the tumour malignant or benign? From measurements of cell nuclei.',
-    visibility,
-    researchType,
-  })
+/** What the demo's own table asks. */
+const TUMOURS = '根据细胞核测量值判断肿瘤良恶性。 Is the tumour malignant or benign? From measurements of cell nuclei.'
+
+export const createTask = (
+  client: Client,
+  name: string,
+  visibility: Visibility,
+  researchType: ResearchType,
+  description = TUMOURS,
+) => client.call(wire.CreateTask, { name, description, visibility, researchType })
 
 /** Sets algorithm, parameters, columns and label: what tickets are about. */
 export async function planTask(client: Client, taskId: string, columns: string[], rounds: number) {
@@ -185,6 +187,7 @@ export const percent = (share: number) => `${(share * 100).toFixed(2)} %`
 
 export interface Training {
   name: string
+  description?: string
   algorithmId: string
   /** Those that are not as the algorithm has them. */
   parameters?: Parameters
@@ -195,9 +198,9 @@ export interface Training {
 
 /** Has all members' parties train together, the first as the initiator; answers the task and the model, where there is one. */
 export async function trainTogether(members: [Client, ...Client[]], training: Training, say: (line: string) => void) {
-  const { name, algorithmId, parameters, columnSelection, datasets } = training
+  const { name, description, algorithmId, parameters, columnSelection, datasets } = training
   const [initiator, ...others] = members
-  const taskId = await createTask(initiator, name, 'public', 'federated')
+  const taskId = await createTask(initiator, name, 'public', 'federated', description)
   for (const client of others) await client.call(wire.JoinTask, { taskId })
   for (const [place, client] of members.entries()) {
     await offerRows(client, taskId, datasets[place] ?? '')

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { BOXES_TRAINING, shapesOf, shapesWithBoxesOf } from '../../tools/demo-kinds.ts'
+import { shapesOf } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
-import { createUse, predictDataset, trainTogether, uploadArchives } from '../trained.ts'
+import { createUse, predictDataset, trainKindOfDemo } from '../trained.ts'
 import { speak } from '../words.ts'
 
 // Boxes in pictures go the whole way: uploaded by three parties, learnt together, used by hand and on a whole dataset.
@@ -13,10 +13,7 @@ let modelPage = ''
 
 test.beforeAll(async () => {
   test.setTimeout(300_000)
-  const datasets = await uploadArchives(shapes, shapesWithBoxesOf)
-  const columnSelection = { columns: [], label: 'boxes' }
-  const training = { name: `Boxes ${run}`, ...BOXES_TRAINING, columnSelection, datasets }
-  modelPage = `/modal/modalDetail?id=${(await trainTogether(training)).modelId}`
+  modelPage = await trainKindOfDemo('boxes', shapes)
 })
 
 for (const tongue of ['en', 'cn'] as const) {
@@ -45,7 +42,7 @@ for (const tongue of ['en', 'cn'] as const) {
     await slider.press('End')
     await expect(answer.getByText(say('inference', 'boxes.none'))).toBeVisible()
 
-    await predictDataset(page, say, `${shapes} 0`, 48)
+    await predictDataset(page, say, shapes, 48)
     const found = page.getByRole('region', { name: say('inference', 'summary.boxes') })
     await expect(found.getByRole('row', { name: /^square/ })).toContainText('%')
     const rows = page.getByRole('region', { name: say('inference', 'rows.title') })

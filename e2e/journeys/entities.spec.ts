@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { notesOf } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
-import { createUse, predictDataset, trainTogether, uploadArchives } from '../trained.ts'
+import { createUse, predictDataset, trainKindOfDemo } from '../trained.ts'
 import { speak } from '../words.ts'
 
 // Texts with entities go the whole way: uploaded by three parties, trained together, used by hand and on a whole dataset.
@@ -13,10 +12,7 @@ let modelPage = ''
 
 test.beforeAll(async () => {
   test.setTimeout(300_000)
-  const datasets = await uploadArchives(notes, async (place) => notesOf(place))
-  const columnSelection = { columns: ['tokens'], label: 'tags' }
-  const training = { name: `Entities ${run}`, algorithmId: 'text-entities', columnSelection, datasets }
-  modelPage = `/modal/modalDetail?id=${(await trainTogether(training)).modelId}`
+  modelPage = await trainKindOfDemo('entities', notes)
 })
 
 for (const tongue of ['en', 'cn'] as const) {
@@ -42,7 +38,7 @@ for (const tongue of ['en', 'cn'] as const) {
     await expect(why.getByRole('listitem').filter({ hasText: 'Cardipril' })).toBeVisible()
     await fits(page)
 
-    await predictDataset(page, say, `${notes} 0`, 120)
+    await predictDataset(page, say, notes, 120)
     const found = page.getByRole('region', { name: say('inference', 'summary.entities') })
     await expect(found.getByRole('row', { name: /^PLACE/ })).toContainText('%')
     const rows = page.getByRole('region', { name: say('inference', 'rows.title') })

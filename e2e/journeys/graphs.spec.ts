@@ -1,8 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { referralsOf } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
-import { createUse, predictDataset, trainTogether, uploadArchives } from '../trained.ts'
+import { createUse, predictDataset, trainKindOfDemo } from '../trained.ts'
 import { speak } from '../words.ts'
 
 // A graph goes the whole way: uploaded by three parties, trained together, used by hand and on a whole dataset.
@@ -13,10 +12,7 @@ let modelPage = ''
 
 test.beforeAll(async () => {
   test.setTimeout(300_000)
-  const datasets = await uploadArchives(referrals, async (place) => referralsOf(place))
-  const columnSelection = { columns: ['beds', 'visits'], label: 'label' }
-  const training = { name: `Graph ${run}`, algorithmId: 'graph-nodes', columnSelection, datasets }
-  modelPage = `/modal/modalDetail?id=${(await trainTogether(training)).modelId}`
+  modelPage = await trainKindOfDemo('graph', referrals)
 })
 
 for (const tongue of ['en', 'cn'] as const) {
@@ -44,7 +40,7 @@ for (const tongue of ['en', 'cn'] as const) {
     await expect(answer.getByRole('row').nth(1)).toContainText(/clinic|hospital|surgery/)
     await fits(page)
 
-    await predictDataset(page, say, `${referrals} 0`, 90)
+    await predictDataset(page, say, referrals, 90)
     const drawing = page.getByRole('region', { name: say('inference', 'graph.title') })
     await expect(drawing).toBeVisible()
     await fits(page)

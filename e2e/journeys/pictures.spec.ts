@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { cellOf, cellsOf } from '../../tools/demo-kinds.ts'
+import { cellOf } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
-import { createUse, predictDataset, trainTogether, uploadArchives } from '../trained.ts'
+import { createUse, predictDataset, trainKindOfDemo } from '../trained.ts'
 import { speak } from '../words.ts'
 
 // Pictures go the whole way: uploaded by three parties, learnt together, used by hand and on a whole dataset.
@@ -13,10 +13,7 @@ let modelPage = ''
 
 test.beforeAll(async () => {
   test.setTimeout(300_000)
-  const datasets = await uploadArchives(cells, cellsOf)
-  const columnSelection = { columns: [], label: 'label' }
-  const training = { name: `Cells ${run}`, algorithmId: 'picture-classes', columnSelection, datasets }
-  modelPage = `/modal/modalDetail?id=${(await trainTogether(training)).modelId}`
+  modelPage = await trainKindOfDemo('pictures', cells)
 })
 
 for (const tongue of ['en', 'cn'] as const) {
@@ -52,7 +49,7 @@ for (const tongue of ['en', 'cn'] as const) {
     await expect(why.getByRole('img', { name: 'two.jpg' })).toBeVisible()
     await fits(page)
 
-    await predictDataset(page, say, `${cells} 0`, 24)
+    await predictDataset(page, say, cells, 24)
     const rows = page.getByRole('region', { name: say('inference', 'rows.title') })
     await expect(rows.getByRole('img').first()).toBeVisible()
     await fits(page)

@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { reviewsOf } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
-import { createUse, predictDataset, trainTogether, uploadAll } from '../trained.ts'
+import { createUse, predictDataset, trainKindOfDemo, trainTogether, uploadAll } from '../trained.ts'
 import { speak } from '../words.ts'
 
 // Texts go the whole way, with a class each and with any number of labels: uploaded by three parties, trained together,
@@ -34,22 +33,19 @@ function topicsOf(place: number): string {
   return ['text,labels', ...lines].join('\n')
 }
 
-function fileOf(place: number, content = reviewsOf): string {
+function fileOf(place: number): string {
   const file = join(folder, `${place}.csv`)
-  writeFileSync(file, content(place))
+  writeFileSync(file, topicsOf(place))
   return file
 }
 
 test.beforeAll(async () => {
   test.setTimeout(300_000)
-  const datasets = await uploadAll(texts, fileOf)
-  const columnSelection = { columns: ['text'], label: 'label' }
-  const training = { name: `Texts ${run}`, algorithmId: 'text-classes', columnSelection, datasets }
-  modelPage = `/modal/modalDetail?id=${(await trainTogether(training)).modelId}`
+  modelPage = await trainKindOfDemo('texts', texts)
   labels = await trainTogether({
     ...{ name: `Topics ${run}`, algorithmId: 'text-classes', parameters: { max_iter: 1 } },
     columnSelection: { columns: ['text'], label: 'labels' },
-    datasets: await uploadAll(topics, (place) => fileOf(place, topicsOf)),
+    datasets: await uploadAll(topics, fileOf),
   })
 })
 
@@ -78,7 +74,7 @@ for (const tongue of ['en', 'cn'] as const) {
     expect(strongest).toContain(say('inference', 'why.for', { class: 'blame', against: 'praise' }))
     await fits(page)
 
-    await predictDataset(page, say, `${texts} 0`, 80)
+    await predictDataset(page, say, texts, 80)
     const rows = page.getByRole('region', { name: say('inference', 'rows.title') })
     // A wrong one comes first: what was said of it and what is true stand side by side.
     await expect(rows.getByRole('row').nth(1)).toContainText(/praise\s?blame|blame\s?praise/)

@@ -70,26 +70,38 @@ async function decoded(file: Uint8Array): Promise<Pixels> {
 /** At one part in `factor` of the size; at the right and lower edge a square is what is left of one. */
 export async function drawnAt({ height, width, data }: Pixels, factor: number): Promise<Pixels> {
   const small = { height: Math.ceil(height / factor), width: Math.ceil(width / factor) }
-  const sums = new Uint32Array(small.height * small.width * COLOURS)
-  const rows = Math.max(1, Math.floor(STRIP / width))
-  for (let top = 0; top < height; top += rows) {
-    for (let row = top; row < Math.min(top + rows, height); row += 1) {
-      const start = Math.floor(row / factor) * small.width
-      for (let column = 0; column < width; column += 1) {
-        const from = (row * width + column) * COLOURS
-        const to = (start + Math.floor(column / factor)) * COLOURS
-        for (let colour = 0; colour < COLOURS; colour += 1) {
-          sums[to + colour] = (sums[to + colour] as number) + (data[from + colour] as number)
-        }
-      }
+  const drawn = new Uint8Array(small.height * small.width * COLOURS)
+  const sums = new Uint32Array(small.width * COLOURS)
+  const linesAtOnce = Math.max(1, Math.floor(STRIP / (width * factor)))
+  for (let line = 0; line < small.height; line += 1) {
+    if (line % linesAtOnce === 0) await setImmediate()
+    const top = line * factor
+    const tall = Math.min(factor, height - top)
+    sums.fill(0)
+    for (let row = top; row < top + tall; row += 1) {
+      addRow(sums, data.subarray(row * width * COLOURS, (row + 1) * width * COLOURS), factor)
     }
-    await setImmediate()
+    for (let at = 0; at < sums.length; at += 1) {
+      const count = tall * Math.min(factor, width - Math.floor(at / COLOURS) * factor)
+      drawn[line * sums.length + at] = Math.floor(((sums[at] as number) + Math.floor(count / 2)) / count)
+    }
   }
-  const mean = (sum: number, at: number) => {
-    const pixel = Math.floor(at / COLOURS)
-    const tall = Math.min(factor, height - Math.floor(pixel / small.width) * factor)
-    const wide = Math.min(factor, width - (pixel % small.width) * factor)
-    return Math.floor((sum + Math.floor((tall * wide) / 2)) / (tall * wide))
+  return { ...small, data: drawn }
+}
+
+/** Adds each pixel of a row to the square it lies in. */
+function addRow(sums: Uint32Array, row: Uint8Array, factor: number) {
+  const square = factor * COLOURS
+  for (let left = 0, to = 0; left < row.length; left += square, to += COLOURS) {
+    const right = Math.min(left + square, row.length)
+    let [red, green, blue] = [0, 0, 0]
+    for (let from = left; from < right; from += COLOURS) {
+      red += row[from] as number
+      green += row[from + 1] as number
+      blue += row[from + 2] as number
+    }
+    sums[to] = (sums[to] as number) + red
+    sums[to + 1] = (sums[to + 1] as number) + green
+    sums[to + 2] = (sums[to + 2] as number) + blue
   }
-  return { ...small, data: Uint8Array.from(sums, mean) }
 }

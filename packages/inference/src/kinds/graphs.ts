@@ -1,4 +1,5 @@
 import { fail, type GraphInput, LINKS_COLUMN, type TableRow } from '@tessera/contract'
+import { Int64Numbers } from './int64.ts'
 import type { InferenceKind } from './kind.ts'
 import { numberOf } from './tables.ts'
 
@@ -19,10 +20,7 @@ export const graphs: InferenceKind<GraphInput> = {
     if (rows.length > MOST_NODES || size > MOST_VALUES) tooLarge()
     const numbers = new Float64Array(size)
     for (const [at, row] of rows.entries()) {
-      numbers.set(
-        columns.map((input) => numberOf(row, input)),
-        at * columns.length,
-      )
+      for (const [place, input] of columns.entries()) numbers[at * columns.length + place] = numberOf(row, input)
     }
     const edges = edgesOf(rows)
     return {
@@ -30,23 +28,23 @@ export const graphs: InferenceKind<GraphInput> = {
         { name: 'x', part: 0, type: 'float64', shape: [rows.length, columns.length] },
         { name: 'edge_index', part: 1, type: 'int64', shape: [2, edges.length / 2] },
       ],
-      parts: [new Uint8Array(numbers.buffer), new Uint8Array(edges.buffer)],
+      parts: [new Uint8Array(numbers.buffer), edges.bytes],
     }
   },
   shown: (_input, { [LINKS_COLUMN]: _links, ...rest }) => rest,
 }
 
-function edgesOf(rows: TableRow[]): BigInt64Array {
+function edgesOf(rows: TableRow[]): Int64Numbers {
   const ends = rows.map((row) => placesOf(row[LINKS_COLUMN]))
   const count = ends.reduce((sum, { length }) => sum + length, 0)
   if (count * 2 > MOST_VALUES) tooLarge()
-  const edges = new BigInt64Array(2 * count)
+  const edges = new Int64Numbers(2 * count)
   let at = 0
   for (const [source, targets] of ends.entries()) {
     for (const target of targets) {
       if (!(Number.isSafeInteger(target) && target >= 0 && target < rows.length)) fail('inference.edge-wrong')
-      edges[at] = BigInt(source)
-      edges[count + at] = BigInt(target)
+      edges.set(at, source)
+      edges.set(count + at, target)
       at += 1
     }
   }

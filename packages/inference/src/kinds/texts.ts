@@ -1,4 +1,5 @@
 import { fail, type ModelInput, type TableRow, type TextsInput } from '@tessera/contract'
+import { Int64Numbers } from './int64.ts'
 import type { InferenceKind } from './kind.ts'
 
 /** Runs of one to four characters are hashed from each on. */
@@ -10,13 +11,15 @@ export const texts: InferenceKind<TextsInput> = {
   names: ({ name }) => [name],
   width: ({ longest }) => longest * RUNS,
   encode(input, rows) {
-    const points = rows.map((row) => pointsOf(row, input))
-    const width = Math.max(1, ...points.map(({ length }) => length))
-    const codes = new BigInt64Array(rows.length * width)
-    for (const [row, letters] of points.entries()) codes.set(letters.map(BigInt), row * width)
+    const letters = rows.map((row) => lettersOf(row, input))
+    const width = Math.max(1, ...letters.map(({ length }) => length))
+    const codes = new Int64Numbers(rows.length * width)
+    for (const [row, text] of letters.entries()) {
+      for (const [at, letter] of text.entries()) codes.set(row * width + at, letter.codePointAt(0) as number)
+    }
     return {
       inputs: [{ name: input.name, part: 0, type: 'int64', shape: [rows.length, width] }],
-      parts: [new Uint8Array(codes.buffer)],
+      parts: [codes.bytes],
     }
   },
 }
@@ -24,9 +27,6 @@ export const texts: InferenceKind<TextsInput> = {
 /** One text as a row of a model of texts, or of their tokens. Fails of any other model. */
 export const rowOfText = (input: ModelInput | null, text: string): TableRow =>
   input?.kind === 'texts' || input?.kind === 'tokens' ? { [input.column]: text } : fail('inference.not-texts')
-
-const pointsOf = (row: TableRow, input: TextsInput): number[] =>
-  lettersOf(row, input).map((letter) => letter.codePointAt(0) as number)
 
 /** The characters of a text that the model reads. */
 export function lettersOf(row: TableRow, { column, longest }: TextsInput): string[] {

@@ -1,4 +1,5 @@
 import { cutTokens, fail, joinTokens, listIn, type TableRow, type Token, type TokensInput } from '@tessera/contract'
+import { Int64Numbers } from './int64.ts'
 import type { InferenceKind } from './kind.ts'
 
 /** Numbers that one character of a token comes to while it is hashed. */
@@ -12,15 +13,16 @@ export const tokens: InferenceKind<TokensInput> = {
   encode(input, rows) {
     const texts = rows.map((row) => readTokens(input, row).tokens)
     const width = Math.max(1, ...texts.map(({ length }) => length))
-    const codes = new BigInt64Array(rows.length * width * input.letters)
+    const codes = new Int64Numbers(rows.length * width * input.letters)
     for (const [row, text] of texts.entries()) {
       for (const [place, token] of text.entries()) {
-        codes.set(pointsOf(token.text, input.letters), (row * width + place) * input.letters)
+        const start = (row * width + place) * input.letters
+        for (const [at, point] of pointsOf(token.text, input.letters).entries()) codes.set(start + at, point)
       }
     }
     return {
       inputs: [{ name: input.name, part: 0, type: 'int64', shape: [rows.length, width, input.letters] }],
-      parts: [new Uint8Array(codes.buffer)],
+      parts: [codes.bytes],
     }
   },
 }
@@ -37,5 +39,5 @@ export function readTokens(input: TokensInput, row: TableRow): { text: string; t
 }
 
 /** Two units a character at most, so that no more of a long token is taken apart than is read. */
-const pointsOf = (token: string, letters: number): bigint[] =>
-  Array.from(token.slice(0, 2 * letters), (letter) => BigInt(letter.codePointAt(0) as number)).slice(0, letters)
+const pointsOf = (token: string, letters: number): number[] =>
+  Array.from(token.slice(0, 2 * letters), (letter) => letter.codePointAt(0) as number).slice(0, letters)
