@@ -86,11 +86,17 @@ export function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-/** Presses Tab until the target has the focus: once around the fullest page, as the focus may begin behind the target. */
+/** Presses Tab until the target has the focus, or Shift and Tab where it lies behind: what the keyboard cannot reach fails. */
 export async function tabTo(page: Page, target: Locator) {
-  for (let presses = 0; presses < 100; presses += 1) {
-    if (await target.evaluate((node) => node === node.ownerDocument.activeElement)) return
-    await page.keyboard.press('Tab')
+  await expect(target).toBeAttached()
+  for (let presses = 0; presses < 150; presses += 1) {
+    const key = await target.evaluate((node) => {
+      const present = node.ownerDocument.activeElement
+      if (present === node) return null
+      return (present?.compareDocumentPosition(node) ?? 0) & node.DOCUMENT_POSITION_PRECEDING ? 'Shift+Tab' : 'Tab'
+    })
+    if (key === null) return
+    await page.keyboard.press(key)
   }
   await expect(target).toBeFocused()
 }
