@@ -8,7 +8,7 @@ const platform = process.env.TESSERA_PLATFORM ?? 'http://127.0.0.1:8080'
 const prefix = process.env.VITE_API_PREFIX ?? '/jeecg-boot'
 
 const CONTROLS =
-  /node_modules\/(antd\/(es|lib)\/(_util|alert|app|button|config-provider|form|grid|input|locale|message|modal|notification|skeleton|space|style|theme|tooltip)\/|@ant-design\/(colors|cssinjs|cssinjs-utils|fast-color)\/|@rc-component\/(async-validator|dialog|form|input|motion|notification|portal|resize-observer|tooltip|trigger|util)\/|stylis\/)/
+  /node_modules\/(antd\/(es|lib)\/(_util|alert|app|button|config-provider|form|grid|input|locale|message|modal|notification|space|style|theme|tooltip)\/|@ant-design\/(colors|cssinjs|cssinjs-utils|fast-color)\/|@rc-component\/(async-validator|dialog|form|input|motion|notification|portal|resize-observer|tooltip|trigger|util)\/|stylis\/)/
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -1,33 +1,240 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../apps/platform/src/lib/demo.ts'
+import { SIGNING_PIN } from '../../tools/places.ts'
 import { captchaAnswer } from '../demo.ts'
 import { arrive, settled, tabTo } from '../person.ts'
+import { pattern, speak } from '../words.ts'
 
-test('everything up to a new task is reached with the keyboard alone', async ({ browser }) => {
-  const page = await arrive(browser, { tongue: 'en' })
+// The main job by two who have no mouse: what is pressed has got the focus by keys, and after each step the focus is
+// somewhere on the page, not lost at its beginning.
+const say = speak('en')
+const ROUNDS = 3
+
+test('the whole main job is done with the keyboard alone', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const name = `By keys ${Date.now().toString(36)}`
+  const alice = await arrive(browser, { tongue: 'en' })
+  await logIn(alice, 'alice')
+  await follow(alice, say('app', 'myTasks'))
+  await test.step('create', async () => {
+    const create = alice.getByRole('button', { name: say('task', 'create.title') })
+    await press(alice, create)
+    const dialog = alice.getByRole('dialog', { name: say('task', 'create.title') })
+    await expect(dialog.getByLabel(say('task', 'create.name'), { exact: true })).toBeFocused()
+    await alice.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(create).toBeFocused()
+    await alice.keyboard.press('Enter')
+    await expect(dialog.getByLabel(say('task', 'create.name'), { exact: true })).toBeFocused()
+    await alice.keyboard.type(name)
+    await type(alice, dialog.getByLabel(say('task', 'create.description')), 'Is the tumour malignant?')
+    await choose(alice, dialog.getByRole('radio', { name: say('task', 'visibility.invite-only') }))
+    await press(alice, dialog.getByRole('button', { name: say('task', 'create.submit'), exact: true }))
+    await expect(alice.getByRole('heading', { level: 1, name })).toBeVisible()
+    await settled(alice)
+  })
+
+  await test.step('plan', async () => {
+    await choose(alice, alice.getByRole('radio', { name: /^Biopsies/ }))
+    await choose(alice, alice.getByRole('radio', { name: say('task', 'dataset.rows.some') }))
+    const tick = alice.getByRole('checkbox', { name: say('kinds', 'tick.page') })
+    for (const count of [10, 20, 30]) {
+      await press(alice, tick, 'Space')
+      await expect(alice.getByText(say('task', 'dataset.rows.selected', { selected: count, total: 36 }))).toBeVisible()
+      if (count === 30) break
+      // The first turns pages of columns.
+      await press(alice, alice.getByRole('listitem', { name: 'Next Page' }).last())
+      await expect(tick).not.toBeChecked()
+    }
+    await press(alice, alice.getByRole('button', { name: say('task', 'dataset.submit') }))
+    await expect(alice.getByText(say('task', 'prepare.dataset.done', { name: 'Biopsies', rows: 30 }))).toBeVisible()
+    await keepsFocus(alice)
+    await type(alice, alice.getByRole('combobox', { name: say('task', 'columns.label') }), 'diagnosis')
+    await alice.keyboard.press('Enter')
+    await press(alice, alice.getByRole('checkbox', { name: /^symmetry error/ }), 'Space')
+    await press(alice, alice.getByRole('button', { name: say('task', 'columns.submit') }))
+    await expect(
+      alice.getByText(say('task', 'prepare.columns.done', { columns: 29, label: 'diagnosis' })),
+    ).toBeVisible()
+    await keepsFocus(alice)
+    await choose(alice, alice.getByRole('radio', { name: /^Logistic regression/ }))
+    await type(alice, alice.getByRole('spinbutton', { name: 'Rounds' }), String(ROUNDS))
+    await press(alice, alice.getByRole('button', { name: say('task', 'algorithm.submit') }))
+    await expect(
+      alice.getByText(say('task', 'prepare.algorithm.done', { name: 'Logistic regression', rounds: ROUNDS })),
+    ).toBeVisible()
+    await keepsFocus(alice)
+    await confirmNames(alice)
+  })
+
+  const code = await test.step('invite', async () => {
+    const invite = alice
+      .getByRole('main')
+      .getByRole('button', { name: say('task', 'invite.open') })
+      .first()
+    await press(alice, invite)
+    const dialog = alice.getByRole('dialog')
+    await tabTo(alice, dialog.getByRole('tab', { selected: true }))
+    await alice.keyboard.press('ArrowRight')
+    await expect(dialog.getByRole('tab', { name: say('task', 'invite.byCode') })).toBeFocused()
+    await alice.keyboard.press('Enter')
+    const shown = dialog.getByLabel(say('task', 'invite.code'), { exact: true })
+    await expect(shown).toHaveText(/^\d{8}$/)
+    const text = (await shown.textContent()) as string
+    await press(alice, dialog.getByRole('button', { name: say('task', 'close') }))
+    await expect(dialog).toBeHidden()
+    await expect(invite).toBeFocused()
+    return text
+  })
+
+  const bob = await arrive(browser, { tongue: 'en' })
+  await test.step('join', async () => {
+    await logIn(bob, 'bob')
+    await follow(bob, say('app', 'taskPool'))
+    const enter = bob.getByRole('button', { name: say('task', 'pool.byCode') })
+    await press(bob, enter)
+    const dialog = bob.getByRole('dialog', { name: say('task', 'code.title') })
+    const field = dialog.getByLabel(say('task', 'invite.code'), { exact: true })
+    await expect(field).toBeFocused()
+    await bob.keyboard.press('Escape')
+    await expect(enter).toBeFocused()
+    await bob.keyboard.press('Enter')
+    await expect(field).toBeFocused()
+    await bob.keyboard.type(code)
+    await bob.keyboard.press('Enter')
+    await expect(bob.getByRole('heading', { level: 1, name })).toBeVisible()
+  })
+
+  await test.step('close joining and sign', async () => {
+    await press(alice, alice.getByRole('button', { name: say('task', 'joining.close') }))
+    await press(alice, alice.getByRole('dialog').getByRole('button', { name: say('task', 'joining.close') }))
+    await expect(alice.getByRole('button', { name: say('task', 'joining.reopen') })).toBeVisible()
+    await keepsFocus(alice)
+    await sign(alice, name)
+    await expect(alice.getByRole('heading', { name: say('task', 'ready.title') })).toBeVisible()
+  })
+
+  await test.step('the other offers rows and signs', async () => {
+    await choose(bob, bob.getByRole('radio', { name: /^Biopsies/ }))
+    await press(bob, bob.getByRole('button', { name: say('task', 'dataset.submit') }))
+    await press(bob, bob.getByRole('dialog').getByRole('button', { name: say('task', 'dataset.confirm.submit') }))
+    await expect(bob.getByText(say('task', 'compare.matches'))).toBeVisible()
+    await keepsFocus(bob)
+    await confirmNames(bob)
+    await sign(bob, name)
+    await expect(bob.getByRole('heading', { name: say('task', 'waitingPanel.title') })).toBeVisible()
+    await bob.context().close()
+  })
+
+  await test.step('start, and read the scores', async () => {
+    await press(alice, alice.getByRole('button', { name: say('task', 'ready.start') }))
+    await expect(alice.getByRole('heading', { name: say('run', 'finished.title') })).toBeVisible({ timeout: 90_000 })
+    await keepsFocus(alice)
+    const figure = alice.getByRole('figure', { name: pattern(say('run', 'training.chart')) })
+    await press(alice, figure.getByRole('button', { name: say('ui', 'asTable') }))
+    await expect(figure.getByRole('rowheader').first()).toBeVisible()
+  })
+
+  await test.step('publish', async () => {
+    await press(alice, alice.getByRole('button', { name: say('run', 'finished.model') }))
+    const publish = alice.getByRole('button', { name: say('model', 'action.publish') })
+    await expect(publish).toBeVisible()
+    await settled(alice)
+    await press(alice, publish)
+    const dialog = alice.getByRole('dialog', { name: say('model', 'publish.title') })
+    await type(alice, dialog.getByLabel(say('task', 'create.name'), { exact: true }), name)
+    for (const field of ['description', 'instruction', 'application']) {
+      await type(alice, dialog.getByLabel(say('model', `field.${field}`)), 'Malignant or benign')
+    }
+    await press(alice, dialog.getByRole('checkbox'), 'Space')
+    await press(alice, dialog.getByRole('button', { name: say('model', 'publish.submit'), exact: true }))
+    await expect(alice.getByText(say('model', 'publish.done', { name }))).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await keepsFocus(alice)
+  })
+
+  await test.step('predict one case', async () => {
+    await press(alice, alice.getByRole('button', { name: say('model', 'action.use') }))
+    const dialog = alice.getByRole('dialog')
+    await type(alice, dialog.getByLabel(say('inference', 'create.name'), { exact: true }), name)
+    await type(alice, dialog.getByLabel(say('inference', 'create.description')), 'One case')
+    await press(alice, dialog.getByRole('button', { name: say('inference', 'create.submit') }))
+    await expect(alice.getByLabel('mean radius', { exact: true })).not.toHaveValue('')
+    await press(alice, alice.getByRole('button', { name: say('inference', 'form.submit'), exact: true }))
+    await expect(alice.getByRole('heading', { name: say('inference', 'result.title') })).toBeVisible()
+    await expect(alice.getByText(/^(malignant|benign)$/).first()).toBeVisible()
+    await keepsFocus(alice)
+  })
+  await alice.context().close()
+})
+
+async function logIn(page: Page, account: string) {
+  // Whoever switched the language by the mouse starts anew.
   await page.reload()
-  await expect(page.getByLabel('User name, phone or e-mail')).toBeFocused()
-  await page.keyboard.type('alice')
-  await tabTo(page, page.getByLabel('Password', { exact: true }))
-  await page.keyboard.type(DEMO_PASSWORD)
-  await tabTo(page, page.getByLabel('Picture code', { exact: true }))
-  await page.keyboard.type(captchaAnswer)
+  await expect(page.getByLabel(say('account', 'account'))).toBeFocused()
+  await page.keyboard.type(account)
+  await type(page, page.getByLabel(say('account', 'password'), { exact: true }), DEMO_PASSWORD)
+  await type(page, page.getByLabel(say('account', 'captcha'), { exact: true }), captchaAnswer)
   await page.keyboard.press('Enter')
+}
 
-  const myTasks = page.getByRole('link', { name: 'My tasks', exact: true })
-  await expect(myTasks).toBeVisible()
+async function follow(page: Page, link: string) {
+  await expect(page.getByRole('link', { name: link, exact: true })).toBeVisible()
   // What is drawn anew while it loads loses the focus on the way.
   await settled(page)
-  await tabTo(page, myTasks)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'My tasks' })).toBeVisible()
-  const create = page.getByRole('button', { name: 'Create a task' })
-  await tabTo(page, create)
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Create a task' })
-  await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(create).toBeFocused()
-  await page.context().close()
-})
+  await press(page, page.getByRole('link', { name: link, exact: true }))
+  await expect(page.getByRole('heading', { level: 1, name: link })).toBeVisible()
+}
+
+async function confirmNames(page: Page) {
+  await press(page, page.getByRole('button', { name: say('task', 'names.submit') }))
+  await expect(page.getByText(say('task', 'names.sent'))).toBeVisible()
+  await keepsFocus(page)
+}
+
+async function sign(page: Page, task: string) {
+  await press(page, page.getByRole('button', { name: say('task', 'prepare.ticket.read') }))
+  const ticket = page.getByRole('article', { name: `${say('grant', 'ticket.title')}: ${task}` })
+  const arrival = page.context().waitForEvent('page')
+  await press(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
+  const edge = await arrival
+  await type(edge, edge.getByLabel(say('signing', 'proof.pin')), SIGNING_PIN)
+  await edge.keyboard.press('Enter')
+  await expect(edge.getByText(say('ticket', 'done.title'))).toBeVisible()
+  await edge.close()
+}
+
+async function press(page: Page, target: Locator, key: 'Enter' | 'Space' = 'Enter') {
+  await expect(target).toBeEnabled()
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+/** Over what stands in the field. */
+async function type(page: Page, field: Locator, text: string) {
+  await tabTo(page, field)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(text)
+}
+
+/** One of several: Tab comes to the group, arrows go on to it. */
+async function choose(page: Page, radio: Locator) {
+  await expect(radio).toBeEnabled()
+  const group = page.locator(`input[name="${await radio.getAttribute('name')}"]:enabled`)
+  await tabTo(
+    page,
+    (await group.and(page.locator(':checked')).count()) ? group.and(page.locator(':checked')) : group.first(),
+  )
+  for (let presses = 0; presses < 40 && !(await isFocused(radio)); presses += 1) {
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Space')
+  await expect(radio).toBeChecked()
+}
+
+const isFocused = (target: Locator) => target.evaluate((node) => node === node.ownerDocument.activeElement)
+
+/** Whoever goes on by Tab goes on from here, not from the page's beginning. */
+async function keepsFocus(page: Page) {
+  await expect.soft(page.locator('body')).not.toBeFocused()
+}

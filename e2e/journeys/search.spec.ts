@@ -1,7 +1,23 @@
 import { expect, test } from '@playwright/test'
+import * as wire from '@tessera/contract/wire'
 import { PARTIES } from '../../tools/places.ts'
+import { createTask } from '../../tools/steps.ts'
 import { comeIn, faultless, settled } from '../person.ts'
 import { speak } from '../words.ts'
+import { member } from '../world.ts'
+
+// As full as it gets: five of each kind are found, and the bell counts no further than 99.
+test.beforeAll(async () => {
+  const [alice, bob] = await Promise.all([member(PARTIES[0]), member(PARTIES[1])])
+  const taskIds: string[] = []
+  for (const count of [1, 2, 3, 4, 5]) taskIds.push(await createTask(alice, `A ${count}`, 'public', 'federated'))
+  const [taskId = ''] = taskIds
+  const unread = async () => (await alice.call(wire.ListNotifications, { pageNo: 1, isRead: 0 })).total
+  while ((await unread()) < 100) {
+    const { id } = await bob.call(wire.JoinTask, { taskId })
+    await bob.call(wire.QuitTask, { registrationId: id })
+  }
+})
 
 for (const [tongue, theme] of [
   ['cn', 'light'],
@@ -18,12 +34,14 @@ for (const [tongue, theme] of [
         .getByRole('banner')
         .getByRole('button', { name: say('ui', 'darkTheme') })
         .click()
+    await expect(page.getByRole('button', { name: say('notification', 'bell', { count: '99+' }) })).toBeVisible()
     await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', { name: say('search', 'field') })
     await expect(field).toBeFocused()
     await faultless(page)
     await page.keyboard.type('a')
     await expect(page.getByRole('option', { selected: true })).toBeVisible()
+    await expect(page.getByRole('group', { name: say('search', 'task') }).getByRole('option')).toHaveCount(5)
     await faultless(page)
     await field.fill('zzz')
     await expect(page.getByText(say('search', 'nothing', { text: 'zzz' }))).toBeVisible()

@@ -2,38 +2,18 @@ import { expect, type Page, test } from '@playwright/test'
 import * as wire from '@tessera/contract/wire'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, settled, type Tongue } from '../person.ts'
+import { FINISHED, PAGES, pagesOfThings } from '../routes.ts'
 import { speak } from '../words.ts'
 import { member, places } from '../world.ts'
 
 // Every page can be read on a telephone, in both languages, and in one language at a time.
-const ROUTES = [
-  '/',
-  '/mytask',
-  '/mydata',
-  '/mymodal',
-  '/tickets',
-  '/task',
-  '/data',
-  '/modal',
-  '/algorithm',
-  '/algorithm/algorithmDetail?id=logistic-regression',
-  '/environment',
-  '/environment/guide',
-  '/journal',
-  '/landing',
-  '/screen',
-  '/info',
-  '/index',
-  '/bind?second=1',
-]
-
 for (const tongue of ['cn', 'en'] as const) {
   test(`every page fits 390 pixels and speaks one language: ${tongue}`, async ({ browser }) => {
     const page = await comeIn(browser, 'alice', { tongue, viewport: { width: 390, height: 844 } })
     const complaints = complaintsOf(page)
     const { routes, given } = await ownThings()
     const problems: string[] = []
-    for (const route of [...ROUTES, ...routes]) {
+    for (const route of [...PAGES, ...routes]) {
       await page.goto(route)
       await settled(page)
       const texts = given.filter((text) => !isOtherName(tongue, text))
@@ -66,9 +46,6 @@ for (const tongue of ['cn', 'en'] as const) {
   })
 }
 
-/** The demo's task that has trained. */
-const FINISHED = 'Tumour diagnosis'
-
 /** Pages of single things, and the texts that people wrote, long ones before names within them: those stay as they are. */
 async function ownThings(): Promise<{ routes: string[]; given: string[]; taskId: string }> {
   const alice = await member(PARTIES[0])
@@ -84,19 +61,10 @@ async function ownThings(): Promise<{ routes: string[]; given: string[]; taskId:
     alice.call(wire.ListPoolModels, {}),
     alice.call(wire.ListInferences, { pageNo: 1 }),
   ])
-  const bobs = foreign.records.find(({ partyId }) => partyId === PARTIES[1].id)
   const finished = found.records.find(({ name }) => name === FINISHED)
-  const routes = [
-    `/mytask/mytaskDetail?id=${finished?.id}`,
-    `/mytask/runs?id=${finished?.id}`,
-    `/data-detail?id=${datasets.records[0]?.id}&partyId=${PARTIES[0].id}`,
-    `/data-detail?id=${bobs?.id}&partyId=${PARTIES[1].id}`,
-    `/modal/modalDetail?id=${models.records[0]?.id}`,
-    `/tuili?id=${inferences.records[0]?.id}`,
-  ]
   const answers = [tasks, pool, datasets, foreign, models, published, inferences]
   return {
-    routes,
+    routes: await pagesOfThings(),
     taskId: finished?.id ?? '',
     given: textsIn([PARTIES, ...answers]).sort((a, b) => b.length - a.length),
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ERROR_CODES, fill, isErrorCode, knownError, languageOf, phrase, placeholdersOf } from './errors.ts'
+import { ERROR_CODES, isErrorCode, knownError, phrase, placeholdersOf } from './error-texts.ts'
+import { fill, languageOf } from './errors.ts'
 import { cn } from './phrases/cn.ts'
 import { en } from './phrases/en.ts'
 

@@ -16,6 +16,7 @@ import { Mark } from '../ui/Mark.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../ui/Switches.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { ActivityList } from './ActivityList.tsx'
+import { useHeldFocus } from './held-focus.ts'
 import { appPhrases } from './phrases.ts'
 import { Sidebar } from './Sidebar.tsx'
 
@@ -27,6 +28,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const [isSearching, setSearching] = useState(false)
   const search = useCallback(() => setSearching(true), [])
   useFocusOnNewPage(content)
+  useHeldFocus(content)
   useFreshSession()
   return (
     <div className="t-frame">

@@ -6,6 +6,7 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
+import { loadErrorTexts } from '../lib/api-error.ts'
 import { ROUTES } from '../lib/paths.ts'
 import { getSession } from '../lib/session.ts'
 import { CrashPage } from './CrashPage.tsx'
@@ -16,10 +17,12 @@ import { NotFoundPage } from './pages/NotFoundPage.tsx'
 const root = createRootRoute({
   component: Shell,
   notFoundComponent: NotFoundPage,
-  beforeLoad: ({ location }) => {
+  beforeLoad: async ({ location }) => {
     const { to } = location.search as { to?: string }
     const elsewhere = detour(getSession(), { pathname: location.pathname, href: location.href, to })
     if (elsewhere !== null) throw redirect({ href: elsewhere, replace: true })
+    // Half of the console's own words: the page to log in comes without, all others say some of them at once.
+    if (location.pathname !== ROUTES.login) await loadErrorTexts()
   },
 })
 

@@ -1,4 +1,4 @@
-import { type ErrorParams, isErrorCode, type Language, phrase } from '@tessera/contract'
+import type { ErrorParams, Language } from '@tessera/contract'
 import { clientErrorText, isClientErrorCode } from './client-errors.ts'
 
 /**
@@ -23,10 +23,34 @@ export class ApiError extends Error {
 export const isTokenOver = (error: unknown) =>
   error instanceof ApiError && (error.code === 'edge.token-refused' || error.code === 'edge.token-required')
 
-/** What an error says in this language. Components use `useErrorText()` of `lib/i18n.ts`. */
-export function errorText(language: Language, error: unknown): string {
-  if (!(error instanceof ApiError)) return phrase(language, 'internal')
-  if (isClientErrorCode(error.code)) return clientErrorText(language, error.code, error.params)
-  if (isErrorCode(error.code)) return phrase(language, error.code, error.params)
-  return error.message
+type ErrorTexts = typeof import('./error-texts.ts')
+
+let present: ErrorTexts | undefined
+const listeners = new Set<() => void>()
+
+/** Loads the texts of all errors, in both languages: a tenth of the page to log in, if it had to wait for them. */
+export async function loadErrorTexts() {
+  if (present) return
+  present = await import('./error-texts.ts')
+  for (const listener of listeners) listener()
+}
+
+/** Calls back once they are there; answers how to stop. */
+export function subscribeErrorTexts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The texts of errors, where they are there already. */
+export const getErrorTexts = () => present
+
+/**
+ * What an error says in this language; until the texts are there, what its server said in the language it was asked in.
+ * Components use `useErrorText()` of `lib/i18n.ts`.
+ */
+export function errorText(language: Language, error: unknown, texts: ErrorTexts | undefined): string {
+  if (!(error instanceof ApiError)) return texts?.phrase(language, 'internal') ?? ''
+  const { code, params, message } = error
+  if (isClientErrorCode(code)) return clientErrorText(language, code, params)
+  return texts?.isErrorCode(code) ? texts.phrase(language, code, params) : message
 }

@@ -1,5 +1,5 @@
 /** Everything a feature needs to talk to the platform and to its party's edge. */
-export { ApiError, errorText } from './api-error.ts'
+export { ApiError } from './api-error.ts'
 export {
   type Amount,
   download,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, errorText } from './api-error.ts'
+import { ApiError, errorText, getErrorTexts } from './api-error.ts'
 import { type Circumstances, clientErrorText, diagnose } from './client-errors.ts'
 
 const platform: Circumstances = { target: 'platform', status: 0, hasToken: true, pageIsSecure: false }
@@ -33,11 +33,19 @@ test.each<[string, Circumstances, string]>([
 
 test('an error names the edge, in either language', () => {
   const error = new ApiError('client.edge-down', { params: { edge: 'http://10.0.0.4' } })
-  expect(errorText('en', error)).toContain('http://10.0.0.4')
-  expect(errorText('cn', error)).toContain('（http://10.0.0.4）')
+  expect(errorText('en', error, getErrorTexts())).toContain('http://10.0.0.4')
+  expect(errorText('cn', error, getErrorTexts())).toContain('（http://10.0.0.4）')
   expect(clientErrorText('cn', 'client.unreadable', { status: 502 })).toContain('HTTP 502')
 })
 
 test('a code this console does not know yet is said in the words of the server', () => {
-  expect(errorText('en', new ApiError('task.of-tomorrow', { message: 'Tomorrow.' }))).toBe('Tomorrow.')
+  expect(errorText('en', new ApiError('task.of-tomorrow', { message: 'Tomorrow.' }), getErrorTexts())).toBe('Tomorrow.')
+})
+
+test('until the texts are there the server’s own words stand, and what no server said has its text at once', () => {
+  const refused = new ApiError('account.locked', { message: 'In 5 Minuten.', params: { minutes: 5 } })
+  expect(errorText('en', refused, undefined)).toBe('In 5 Minuten.')
+  expect(errorText('en', refused, getErrorTexts())).toContain('in 5 minutes')
+  expect(errorText('en', new ApiError('client.login-required'), undefined)).toBe('Please log in.')
+  expect(errorText('en', new TypeError('of the console'), undefined)).toBe('')
 })

@@ -1,6 +1,6 @@
 import { fill, type Language } from '@tessera/contract'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
-import { errorText } from './api-error.ts'
+import { errorText, getErrorTexts, subscribeErrorTexts } from './api-error.ts'
 
 /**
  * Texts of one feature in both languages. `{{name}}` is filled from the params; where a number decides the English words, write
@@ -75,7 +75,8 @@ export function usePhrases<K extends string>(phrases: Phrases<K>): Translate<K> 
 /** `const say = useErrorText()`, then `say(error)`: the error's words in the present language. */
 export function useErrorText(): (error: unknown) => string {
   const [language] = useLanguage()
-  return useMemo(() => (error: unknown) => errorText(language, error), [language])
+  const texts = useSyncExternalStore(subscribeErrorTexts, getErrorTexts)
+  return useMemo(() => (error: unknown) => errorText(language, error, texts), [language, texts])
 }
 
 /** BCP 47 tag for `Intl` and `Accept-Language`. */

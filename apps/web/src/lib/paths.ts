@@ -2,7 +2,9 @@
 type Query = Record<string, string | number | undefined>
 
 function withQuery(path: string, query: Query = {}): string {
-  const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))
+  const given = Object.entries(query).flatMap(([key, value]): [string, string][] =>
+    value === undefined ? [] : [[key, String(value)]],
+  )
   return given.length ? `${path}?${new URLSearchParams(given)}` : path
 }
 

@@ -1,5 +1,6 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
+import { loadErrorTexts } from './api-error.ts'
 import { MY_PARTIES } from './my-parties.ts'
 
 /** Not in a later turn: a button that was pressed is busy before it can be pressed again. */
@@ -11,8 +12,10 @@ function mayRetry(failures: number, error: Error): boolean {
 }
 
 export function createQueryClient(): QueryClient {
-  // Whoever was removed from a party learns it from the first call that is refused.
   const onError = (error: Error) => {
+    // Who logs in has them not yet; without them the server's own words stay.
+    loadErrorTexts().catch(() => undefined)
+    // Whoever was removed from a party learns it from the first call that is refused.
     const isRemoved = error instanceof ApiError && error.code === 'party.not-member'
     if (isRemoved) void client.invalidateQueries({ queryKey: MY_PARTIES })
   }

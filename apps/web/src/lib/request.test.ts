@@ -14,7 +14,7 @@ import {
 } from '@tessera/contract/wire'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { call } from './api.ts'
-import { errorText } from './api-error.ts'
+import { errorText, getErrorTexts } from './api-error.ts'
 import { apiSettings } from './api-settings.ts'
 import { setLanguage } from './i18n.ts'
 import { forgetEdgeTokens } from './request.ts'
@@ -430,5 +430,6 @@ test('an unforeseen error of a server is shown with its request number, in both 
     ),
   )
   const error = await call(ListMyTasks).catch((thrown: unknown) => thrown)
-  for (const language of ['en', 'cn'] as const) expect(errorText(language, error)).toContain('3f09c2a1b7')
+  for (const language of ['en', 'cn'] as const)
+    expect(errorText(language, error, getErrorTexts())).toContain('3f09c2a1b7')
 })

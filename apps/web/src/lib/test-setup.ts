@@ -1,8 +1,12 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+import { loadErrorTexts } from './api-error.ts'
 
 // A busy machine is not a failed test.
 configure({ asyncUtilTimeout: 10_000 })
+
+// As the router does before any page but the one to log in.
+await loadErrorTexts()
 
 // What jsdom lacks and Ant Design asks for.
 window.matchMedia = (query: string) =>

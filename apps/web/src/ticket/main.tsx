@@ -3,6 +3,7 @@ import { SIGNERS_PAGE_PATH } from '@tessera/contract/wire'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Looks } from '../app/Looks.tsx'
+import { loadErrorTexts } from '../lib/api-error.ts'
 import { setLanguage } from '../lib/i18n.ts'
 import { enterAs } from '../lib/own-edge.ts'
 import { arrive, partyOf } from './arrival.ts'
@@ -22,6 +23,7 @@ const queryClient = new QueryClient({
 })
 const isOfSigners = location.pathname.replace(/\/$/, '').endsWith(SIGNERS_PAGE_PATH)
 
+await loadErrorTexts()
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

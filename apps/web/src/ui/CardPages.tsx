@@ -24,6 +24,7 @@ interface Props<T> {
 
 /** A list of cards, page by page, in every state it can be in. */
 export function CardPages<T>({ query, card, perRow, pageNo, pageSize, onPage, empty, search }: Props<T>) {
+  const t = usePhrases(uiPhrases)
   const isPast = useLastPage({ pageNo, pageSize, total: query.data?.total }, onPage)
   if (query.error) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data || isPast) {
@@ -37,6 +38,8 @@ export function CardPages<T>({ query, card, perRow, pageNo, pageSize, onPage, em
   if (records.length === 0) return search?.name || search?.isFiltered ? <NothingFound {...search} /> : empty
   return (
     <>
+      {/* Each card's heading is one below it. */}
+      <h2 className="t-visually-hidden">{t('list')}</h2>
       <CardGrid perRow={perRow}>{records.map(card)}</CardGrid>
       <Pager pageNo={pageNo} pageSize={pageSize} total={total} onChange={(page) => onPage(page)} />
     </>

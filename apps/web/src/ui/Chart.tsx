@@ -4,6 +4,7 @@ import type { EChartsCoreOption, EChartsType } from 'echarts/core'
 import { useEffect, useRef, useState } from 'react'
 import { usePhrases } from '../lib/i18n.ts'
 import { uiPhrases } from './phrases.ts'
+import { ScrollX } from './ScrollX.tsx'
 import { useThemeMode } from './theme-mode.ts'
 
 interface Props {
@@ -76,7 +77,7 @@ function Drawing({ option, height }: { option: EChartsCoreOption; height: number
 
 function ChartTable({ columns, rows, height }: Props['table'] & { height: number }) {
   return (
-    <div className="t-scroll-x" style={{ maxHeight: height, overflowY: 'auto' }}>
+    <ScrollX style={{ maxHeight: height, overflowY: 'auto' }}>
       <table className="t-table">
         <thead>
           <tr>
@@ -98,7 +99,7 @@ function ChartTable({ columns, rows, height }: Props['table'] & { height: number
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollX>
   )
 }
 

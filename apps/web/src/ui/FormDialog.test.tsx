@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { Form, Input } from 'antd'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { renderPage } from '../lib/testing.tsx'
 import { FormDialog } from './FormDialog.tsx'
@@ -58,4 +59,34 @@ test.each(['cross', 'button', 'Escape'])('what was typed is not lost by the %s u
   fireEvent.click(screen.getByText('Cancel it'))
   fireEvent.click(await screen.findByText('Discard it'))
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+})
+
+function Opened() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open it
+      </button>
+      <FormDialog open={isOpen} title="New task" onClose={() => setOpen(false)}>
+        <Form>
+          <Form.Item name="name" label="Name">
+            <Input autoFocus />
+          </Form.Item>
+        </Form>
+      </FormDialog>
+    </>
+  )
+}
+
+test('its first field has the focus each time it opens, and what opened it has it again', async () => {
+  renderPage(<Opened />, { language: 'en' })
+  const button = await screen.findByRole('button', { name: 'Open it' })
+  for (const _time of ['first', 'second']) {
+    button.focus()
+    fireEvent.click(button)
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')))
+    fireEvent.keyDown(window, { key: 'Escape' })
+    await waitFor(() => expect(document.activeElement).toBe(button))
+  }
 })

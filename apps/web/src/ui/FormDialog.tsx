@@ -1,5 +1,5 @@
 import { Form, Modal } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { usePhrases } from '../lib/i18n.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { uiPhrases } from './phrases.ts'
@@ -19,6 +19,22 @@ export function FormDialog({ open, title, width = 520, onClose, children }: Prop
   const t = usePhrases(uiPhrases)
   const [isTouched, setTouched] = useState(false)
   const [asks, setAsks] = useState(false)
+  const body = useRef<HTMLDivElement>(null)
+  const [opener, setOpener] = useState<Element | null>(null)
+  const [wasOpen, setWasOpen] = useState(false)
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    // Now: a field that takes the focus as it comes does so before the dialog looks who had it.
+    if (open) setOpener(document.activeElement)
+  }
+  /** Opened once more, the dialog is still hidden when a field wants the focus. */
+  const settleFocus = (isShown: boolean) => {
+    const present = document.activeElement
+    if (isShown && !body.current?.contains(present)) {
+      body.current?.querySelector<HTMLElement>('input:enabled, textarea:enabled')?.focus()
+    }
+    if (!isShown && present === document.body && opener instanceof HTMLElement) opener.focus()
+  }
   useEffect(() => {
     if (open) return
     setTouched(false)
@@ -33,6 +49,7 @@ export function FormDialog({ open, title, width = 520, onClose, children }: Prop
       footer={null}
       mask={{ closable: false }}
       onCancel={giveUp}
+      afterOpenChange={settleFocus}
       destroyOnHidden
     >
       <Form.Provider
@@ -40,7 +57,7 @@ export function FormDialog({ open, title, width = 520, onClose, children }: Prop
           if (changedFields.some(({ touched }) => touched)) setTouched(true)
         }}
       >
-        {typeof children === 'function' ? children(giveUp) : children}
+        <div ref={body}>{typeof children === 'function' ? children(giveUp) : children}</div>
       </Form.Provider>
       <ConfirmDialog
         open={asks}

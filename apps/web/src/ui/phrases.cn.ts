@@ -35,6 +35,7 @@ export const cn = {
   notPicture: '请选择 PNG、JPEG 或 WebP 图片。',
   prev: '上一页',
   next: '下一页',
+  list: '列表',
   total: '共 {{count}} 项',
   copy: '复制',
   copied: '已复制',

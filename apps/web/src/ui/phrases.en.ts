@@ -34,6 +34,7 @@ export const en = {
   notPicture: 'Choose a PNG, JPEG or WebP picture.',
   prev: 'Previous page',
   next: 'Next page',
+  list: 'List',
   total: '{{count}} in all',
   copy: 'Copy',
   copied: 'Copied',

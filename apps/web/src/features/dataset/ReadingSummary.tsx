@@ -4,6 +4,7 @@ import { KindTag } from '../../kinds/KindTag.tsx'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Facts, StatusTag } from '../../ui/index.ts'
+import { ScrollX } from '../../ui/ScrollX.tsx'
 import styles from './dataset.module.css'
 import { phrases } from './phrases.ts'
 import { useNoteText } from './use-note-text.ts'
@@ -89,7 +90,7 @@ function Rejected({ rejected }: Pick<ReadingReport, 'rejected'>) {
       showIcon
       title={t('report.rejected.title')}
       description={
-        <div className="t-scroll-x">
+        <ScrollX>
           <table className="t-table" style={{ whiteSpace: 'normal' }}>
             <thead>
               <tr>
@@ -108,7 +109,7 @@ function Rejected({ rejected }: Pick<ReadingReport, 'rejected'>) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollX>
       }
     />
   )

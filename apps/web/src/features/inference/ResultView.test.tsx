@@ -355,7 +355,7 @@ test('a dataset’s result shows the matrix, how scores are spread, rows outside
 test.each([
   [
     'en',
-    /^4 rows, 33.33%: truth malignant, model said benign/,
+    /^4 33.33% ?: truth malignant, model said benign/,
     'Only 4 rows: truth malignant, model said benign.',
     'Those the model was surest of at the top.',
     'Show all rows',
@@ -363,7 +363,7 @@ test.each([
   ],
   [
     'cn',
-    /^4 行，33.33%：真实值为 malignant，预测为 benign/,
+    /^4 33.33% ?：真实值为 malignant，预测为 benign/,
     '仅显示 4 行：真实值为 malignant，预测为 benign。',
     '模型最确信的排在最上。',
     '显示全部行',

@@ -2,6 +2,7 @@ import type { ClusterColumn } from '@tessera/contract'
 import type { CSSProperties } from 'react'
 import { formatDifference } from '../../lib/differences.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { ScrollX } from '../../ui/ScrollX.tsx'
 import styles from './model.module.css'
 import { phrases } from './phrases.ts'
 import { type ProfileLine, useProfileLines } from './use-profile-lines.ts'
@@ -36,7 +37,7 @@ interface PartProps {
 function HeatMap({ lines, clusters }: PartProps) {
   const t = usePhrases(phrases)
   return (
-    <div className="t-scroll-x">
+    <ScrollX>
       <table className={`t-table ${styles.heat}`} aria-label={t('profile.map')}>
         <Head clusters={clusters} />
         <tbody>
@@ -55,14 +56,14 @@ function HeatMap({ lines, clusters }: PartProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollX>
   )
 }
 
 function Figures({ lines, clusters }: PartProps) {
   const t = usePhrases(phrases)
   return (
-    <div className="t-scroll-x">
+    <ScrollX>
       <table className={`t-table ${styles.figures}`} aria-label={t('profile.figures')}>
         <Head clusters={clusters} all={t('profile.all')} />
         <tbody>
@@ -77,7 +78,7 @@ function Figures({ lines, clusters }: PartProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollX>
   )
 }
 

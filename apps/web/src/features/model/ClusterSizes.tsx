@@ -2,6 +2,7 @@ import type { Clusters } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Facts, useShownCount } from '../../ui/index.ts'
+import { ScrollX } from '../../ui/ScrollX.tsx'
 import { phrases } from './phrases.ts'
 
 /** How many training rows each cluster has, and how tight all of them are. */
@@ -12,7 +13,7 @@ export function ClusterSizes({ sizes, inertia }: Clusters) {
   return (
     <div className="t-stack">
       <p className="t-soft">{t('clusters.note')}</p>
-      <div className="t-scroll-x">
+      <ScrollX>
         <table className="t-table" style={{ width: 'auto' }} aria-label={t('clusters.title')}>
           <thead>
             <tr>
@@ -29,7 +30,7 @@ export function ClusterSizes({ sizes, inertia }: Clusters) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollX>
       <Facts items={[{ term: t('clusters.inertia'), value: format.number(inertia) }]} />
     </div>
   )

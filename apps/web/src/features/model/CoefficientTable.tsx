@@ -1,6 +1,7 @@
 import type { Coefficient } from '@tessera/contract'
 import { formatChance, formatSignificant } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { ScrollX } from '../../ui/ScrollX.tsx'
 import styles from './model.module.css'
 import { phrases } from './phrases.ts'
 import type { Measure } from './regression.ts'
@@ -18,7 +19,7 @@ export function CoefficientTable({ figures, intercept, measure, hasIntervals }: 
   const isRatio = measure !== 'number'
   const t = usePhrases(phrases)
   return (
-    <div className={`t-scroll-x ${styles.coefficients}`}>
+    <ScrollX className={styles.coefficients}>
       <table className="t-table" aria-label={t('coefficients.table')}>
         <thead>
           <tr>
@@ -53,7 +54,7 @@ export function CoefficientTable({ figures, intercept, measure, hasIntervals }: 
           </tfoot>
         )}
       </table>
-    </div>
+    </ScrollX>
   )
 }
 

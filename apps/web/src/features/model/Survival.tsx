@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { formatChance, formatNumber } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Panel } from '../../ui/index.ts'
+import { ScrollX } from '../../ui/ScrollX.tsx'
 import { SurvivalChart } from '../../ui/survival/SurvivalChart.tsx'
 import { phrases } from './phrases.ts'
 
@@ -41,7 +42,7 @@ function CheckTable({ check }: { check: NonNullable<SurvivalModel['check']> }) {
       : t('coefficients.category.alone', { column, category: category || t('coefficients.other') })
   }
   return (
-    <div className="t-scroll-x">
+    <ScrollX>
       <table className="t-table" aria-label={t('survival.check')}>
         <thead>
           <tr>
@@ -62,6 +63,6 @@ function CheckTable({ check }: { check: NonNullable<SurvivalModel['check']> }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollX>
   )
 }

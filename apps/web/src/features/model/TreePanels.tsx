@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { formatPercent, formatSignificant } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Panel } from '../../ui/index.ts'
+import { ScrollX } from '../../ui/ScrollX.tsx'
 import { cutText } from './column-curves.ts'
 import styles from './model.module.css'
 import { phrases } from './phrases.ts'
@@ -77,11 +78,11 @@ function Drawn({ trees, card }: { trees: TreeFindings; card: ModelCard }) {
   return (
     <div className="t-stack">
       <p>{t(`trees.drawn.${said}`, { count: trees.count, name, label: card.label })}</p>
-      <div className="t-scroll-x">
+      <ScrollX>
         <ul className={styles.tree}>
           <Branch nodes={trees.drawn} at={0} rounded={rounded} />
         </ul>
-      </div>
+      </ScrollX>
       {trees.drawn.some(({ value }) => value === null) && <p className="t-soft">{t('trees.drawn.hidden')}</p>}
     </div>
   )

@@ -166,3 +166,12 @@ test('the list leads to all notices', async () => {
   await userEvent.click(await screen.findByRole('button', { name: '全部通知' }))
   await waitFor(() => expect(router.state.location.href).toBe('/notices'))
 })
+
+test.each([99, 100])('of %i notices the button is called what its badge shows', async (count) => {
+  logIn()
+  world(Array.from({ length: count }, (_, index) => notice({ id: `n${index}` })))
+  renderPage(<NotificationBell />)
+  const shown = count > 99 ? '99+' : '99'
+  const button = await screen.findByRole('button', { name: `通知，${shown} 条未读` })
+  expect(button.querySelector('.ant-badge-count')?.textContent).toBe(shown)
+})

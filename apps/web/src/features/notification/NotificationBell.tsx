@@ -10,6 +10,9 @@ import { NotificationList } from './NotificationList.tsx'
 import { notificationPhrases } from './phrases.ts'
 import { useNews } from './use-news.tsx'
 
+/** Beyond it the badge only says that there are more. */
+const MOST = 99
+
 /** The bell with the number of unread notices; opens the list. Hears of new ones over the WebSocket and says them. */
 export function NotificationBell() {
   const t = usePhrases(notificationPhrases)
@@ -35,9 +38,10 @@ export function NotificationBell() {
     >
       <Button
         type="text"
-        aria-label={t('bell', { count })}
+        // What the badge shows is part of the name, or who speaks to the screen cannot press it.
+        aria-label={t('bell', { count: count > MOST ? `${MOST}+` : count })}
         icon={
-          <Badge count={count} size="small" offset={[2, -2]}>
+          <Badge count={count} overflowCount={MOST} size="small" offset={[2, -2]}>
             <BellOutlined className="t-bar-icon" />
           </Badge>
         }

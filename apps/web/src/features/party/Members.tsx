@@ -7,6 +7,7 @@ import { useLastPage } from '../../lib/last-page.ts'
 import { useSession } from '../../lib/session.ts'
 import { useListState } from '../../lib/url-state.ts'
 import { CardSkeleton, EmptyState, ErrorNote, Pager, SearchBox } from '../../ui/index.ts'
+import { ScrollX } from '../../ui/ScrollX.tsx'
 import { departmentsQuery } from './api.ts'
 import { namesOf } from './department-tree.ts'
 import { MemberMenu } from './MemberMenu.tsx'
@@ -58,7 +59,7 @@ function Found({ party, members }: { party: Party; members: Member[] }) {
   if (isPast) return null
   return (
     <>
-      <div className="t-scroll-x party-table">
+      <ScrollX className="party-table">
         <table className="t-table" aria-label={t('members')}>
           <thead>
             <tr>
@@ -77,7 +78,7 @@ function Found({ party, members }: { party: Party; members: Member[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollX>
       <Pager pageNo={pageNo} pageSize={PER_PAGE} total={found.length} onChange={(page) => onPage(page)} />
     </>
   )

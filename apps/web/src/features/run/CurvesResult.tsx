@@ -2,6 +2,7 @@ import type { SurvivalCurve, SurvivalCurves } from '@tessera/contract'
 import { formatChance, formatNumber, formatSignificant } from '../../lib/format.ts'
 import { type Translate, usePhrases } from '../../lib/i18n.ts'
 import { useShownCount } from '../../ui/index.ts'
+import { ScrollX } from '../../ui/ScrollX.tsx'
 import { SurvivalChart } from '../../ui/survival/SurvivalChart.tsx'
 import { runPhrases } from './phrases.ts'
 
@@ -74,7 +75,7 @@ function Summary({ groups }: { groups: NamedCurve[] }) {
   const t = usePhrases(runPhrases)
   const shown = useShownCount()
   return (
-    <div className="t-scroll-x">
+    <ScrollX>
       <table className="t-table" aria-label={t('curves.summary')}>
         <thead>
           <tr>
@@ -95,7 +96,7 @@ function Summary({ groups }: { groups: NamedCurve[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollX>
   )
 }
 
@@ -118,7 +119,7 @@ function AtRisk({ groups, time }: { groups: NamedCurve[]; time: string }) {
     return point ? shown(point.atRisk) : '–'
   }
   return (
-    <div className="t-scroll-x">
+    <ScrollX>
       <table className="t-table" aria-label={t('curves.atRisk')}>
         <caption className="run-caption">{t('curves.atRisk')}</caption>
         <thead>
@@ -142,7 +143,7 @@ function AtRisk({ groups, time }: { groups: NamedCurve[]; time: string }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollX>
   )
 }
 

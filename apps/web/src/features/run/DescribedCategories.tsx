@@ -3,6 +3,7 @@ import { differenceOfShares } from '../../lib/differences.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { PartyTile, useShownCount } from '../../ui/index.ts'
+import { ScrollX } from '../../ui/ScrollX.tsx'
 import { Difference } from './Difference.tsx'
 import { countIn, type DescribedCategory, type NamedTable, shareOf } from './own-tables.ts'
 import { runPhrases } from './phrases.ts'
@@ -20,7 +21,7 @@ export function DescribedCategories({ columns, rows, parties }: Props) {
   return (
     <section aria-label={t('described.categories')}>
       <h3 className="run-subtitle">{t('described.categories')}</h3>
-      <div className="t-scroll-x">
+      <ScrollX>
         <table className="t-table run-described" aria-label={t('described.categories')}>
           <thead>
             <tr>
@@ -57,7 +58,7 @@ export function DescribedCategories({ columns, rows, parties }: Props) {
             )
           })}
         </table>
-      </div>
+      </ScrollX>
     </section>
   )
 }

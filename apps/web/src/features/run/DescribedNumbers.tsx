@@ -3,6 +3,7 @@ import { differenceOfMeans } from '../../lib/differences.ts'
 import { formatError, formatMeasured } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { PartyTile, useShownCount } from '../../ui/index.ts'
+import { ScrollX } from '../../ui/ScrollX.tsx'
 import { Difference } from './Difference.tsx'
 import { type DescribedNumber, type NamedTable, numberOf } from './own-tables.ts'
 import { runPhrases } from './phrases.ts'
@@ -20,7 +21,7 @@ export function DescribedNumbers({ columns, parties }: Props) {
   return (
     <section aria-label={t('described.numbers')}>
       <h3 className="run-subtitle">{t('described.numbers')}</h3>
-      <div className="t-scroll-x">
+      <ScrollX>
         <table className="t-table run-described" aria-label={t('described.numbers')}>
           <thead>
             <tr>
@@ -42,7 +43,7 @@ export function DescribedNumbers({ columns, parties }: Props) {
             <ColumnRows key={column.name} {...{ column, parties, percents }} />
           ))}
         </table>
-      </div>
+      </ScrollX>
       {percents.length > 0 && (
         <p className="t-soft run-caption">
           {t('described.quantile.note')} {parties.length > 0 && t('described.own.quantiles')}

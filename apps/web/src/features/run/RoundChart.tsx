@@ -5,6 +5,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { useMetricName } from '../../lib/metric-names.ts'
 import { metricNames, metricText } from '../../lib/metrics.ts'
 import { ACCENT, Chart, Explained, partyMark, useThemeMode } from '../../ui/index.ts'
+import { ScrollX } from '../../ui/ScrollX.tsx'
 import { runPhrases } from './phrases.ts'
 import { roundChartOption, roundTable } from './round-chart-option.ts'
 import { bestRoundOf, type RowUse, scoresOf } from './run-state.ts'
@@ -58,7 +59,7 @@ export function RoundChart({ events, expected, parties, rowUse, isOver = false }
   return (
     <div className="run-chart">
       <div className="t-row">
-        <div className="t-scroll-x">
+        <ScrollX>
           <Segmented
             size="small"
             aria-label={t('training.metric')}
@@ -66,7 +67,7 @@ export function RoundChart({ events, expected, parties, rowUse, isOver = false }
             onChange={setChosen}
             options={metrics.map((name) => ({ value: name, label: nameOf(name) }))}
           />
-        </div>
+        </ScrollX>
         {best && (
           <Explained help={t(rowUse === 'folds' ? 'training.best.folds' : 'training.best.help')}>
             <span className="t-soft t-num">

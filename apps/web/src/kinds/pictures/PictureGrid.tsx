@@ -3,6 +3,7 @@ import { Table, type TableColumnsType } from 'antd'
 import { useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { ScrollX } from '../../ui/ScrollX.tsx'
 import type { Answer, RowsPage } from '../answer.ts'
 import { kindPhrases } from '../phrases.ts'
 import { type Ticks, tickColumns } from '../ticks.tsx'
@@ -60,7 +61,7 @@ export function PictureGrid({ name, rows, labelColumns, addressOf, look, ticks }
   return (
     <>
       {look === 'table' ? (
-        <div className="t-scroll-x">
+        <ScrollX>
           <Table<Picture>
             size="small"
             aria-label={t('pictures.of', { name })}
@@ -83,7 +84,7 @@ export function PictureGrid({ name, rows, labelColumns, addressOf, look, ticks }
               ...(hasSizes ? sizes : []),
             ]}
           />
-        </div>
+        </ScrollX>
       ) : (
         <ul className={styles.grid}>
           {pictures.map((picture, index) => (

@@ -47,12 +47,8 @@ export function ColumnHead({ name, title, type, profile, rowCount, order, onSort
         {filter}
       </div>
       {onOpen ? (
-        <button
-          type="button"
-          className={styles.headProfile}
-          onClick={onOpen}
-          aria-label={t('column.profile', { name })}
-        >
+        <button type="button" className={styles.headProfile} onClick={onOpen}>
+          <span className="t-visually-hidden">{t('column.profile', { name })}: </span>
           {typeName}
           {profile ? <Histogram bins={profile.bins} /> : <span className={styles.headHold} />}
           <Typography.Text type={missing > 0 ? 'warning' : 'secondary'} className={styles.headNote}>

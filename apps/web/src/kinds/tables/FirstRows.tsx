@@ -2,6 +2,7 @@ import type { DatasetDraft, TableRow } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { isNumeric } from '../../lib/is-numeric.ts'
 import { useCellText } from '../../ui/index.ts'
+import { ScrollX } from '../../ui/ScrollX.tsx'
 import { kindPhrases } from '../phrases.ts'
 import styles from './tables.module.css'
 
@@ -19,29 +20,31 @@ export function FirstRows({ draft, rows }: { draft: DatasetDraft; rows: TableRow
   })
   return (
     <>
-      <section className="t-scroll-x" aria-label={t('rows.first')}>
-        <table className={`t-table ${styles.firstRows}`}>
-          <thead>
-            <tr>
-              {columns.map((name) => (
-                <th key={name} scope="col" style={align(name)} title={name}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={String(row.id)}>
+      <section aria-label={t('rows.first')}>
+        <ScrollX>
+          <table className={`t-table ${styles.firstRows}`}>
+            <thead>
+              <tr>
                 {columns.map((name) => (
-                  <td key={name} style={align(name)}>
-                    {textOf(row[name])}
-                  </td>
+                  <th key={name} scope="col" style={align(name)} title={name}>
+                    {name}
+                  </th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={String(row.id)}>
+                  {columns.map((name) => (
+                    <td key={name} style={align(name)}>
+                      {textOf(row[name])}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollX>
       </section>
       {hidden > 0 && <p className="t-soft">{t('rows.first.more', { count: hidden })}</p>}
     </>

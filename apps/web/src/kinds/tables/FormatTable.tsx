@@ -1,8 +1,9 @@
 import type { Dataset } from '@tessera/contract'
-import { Input, Table } from 'antd'
+import { Input } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { ClearIcon } from '../../ui/index.ts'
+import { ScrollX } from '../../ui/ScrollX.tsx'
 import { kindPhrases } from '../phrases.ts'
 
 const SEARCHABLE_FROM = 12
@@ -29,24 +30,29 @@ export function FormatTable({ columns, columnTypes, height }: Props) {
           style={{ maxWidth: 280, marginBottom: 12 }}
         />
       )}
-      <Table<{ name: string }>
-        size="small"
-        rowKey="name"
-        dataSource={shown.map((name) => ({ name }))}
-        scroll={{ y: height }}
-        pagination={false}
-        columns={[
-          { title: t('column.name'), dataIndex: 'name' },
-          {
-            title: t('column.type'),
-            width: 140,
-            render: (_value, { name }) => {
+      <ScrollX style={{ maxHeight: height, overflowY: 'auto' }}>
+        <table className="t-table t-table-headed">
+          <thead>
+            <tr>
+              <th scope="col">{t('column.name')}</th>
+              <th scope="col" style={{ width: 140 }}>
+                {t('column.type')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((name) => {
               const type = columnTypes[name]
-              return type ? t(`type.${type}`) : '–'
-            },
-          },
-        ]}
-      />
+              return (
+                <tr key={name}>
+                  <td>{name}</td>
+                  <td>{type ? t(`type.${type}`) : '–'}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </ScrollX>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { ClearIcon, ErrorNote, usePageNames } from '../../ui/index.ts'
+import { ScrollX } from '../../ui/ScrollX.tsx'
 import type { Answer } from '../answer.ts'
 import { kindPhrases } from '../phrases.ts'
 import { Histogram } from './Histogram.tsx'
@@ -51,7 +52,7 @@ export function ProfileTable({ draft, profiles }: Props) {
           style={{ maxWidth: 280 }}
         />
       )}
-      <div className="t-scroll-x">
+      <ScrollX>
         <Table<Line>
           size="small"
           rowKey="name"
@@ -84,7 +85,7 @@ export function ProfileTable({ draft, profiles }: Props) {
             amount(t('column.maximum'), ({ maximum }) => maximum),
           ]}
         />
-      </div>
+      </ScrollX>
     </div>
   )
 }

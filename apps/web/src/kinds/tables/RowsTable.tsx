@@ -5,6 +5,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { isNumeric } from '../../lib/is-numeric.ts'
 import { atPage, filteredBy, sortedBy, unfiltered } from '../../lib/row-view.ts'
 import { ErrorNote, FilterButton, FilterList, Pager, useCellText } from '../../ui/index.ts'
+import { ScrollX } from '../../ui/ScrollX.tsx'
 import type { Answer } from '../answer.ts'
 import { kindPhrases } from '../phrases.ts'
 import { idOf } from '../row-id.ts'
@@ -112,7 +113,7 @@ export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles,
         <ErrorNote error={rows.error} onRetry={() => void rows.refetch()} />
       ) : (
         <>
-          <div className="t-scroll-x">
+          <ScrollX>
             <Table<TableRow>
               size="small"
               aria-label={t('rows.of', { name: dataset.name })}
@@ -132,7 +133,7 @@ export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles,
               // Scrolled from outside: Ant Design's own way repeats the heads, buttons and all, in a hidden row.
               style={{ minWidth: columns.reduce((sum, { width }) => sum + Number(width), 0) }}
             />
-          </div>
+          </ScrollX>
           <Pager
             pageNo={view.page}
             pageSize={view.pageSize}

@@ -15,6 +15,7 @@ import { directionOf, gainText, isShare, metricText } from '../../lib/metrics.ts
 import { PartyTile } from '../PartyTile.tsx'
 import { AloneTogetherChart } from './AloneTogetherChart.tsx'
 import './compare.css'
+import { ScrollX } from '../ScrollX.tsx'
 import { phrases } from './phrases.ts'
 
 /** The reason to federate: each party's score alone and together, losses shown as plainly as gains. */
@@ -36,14 +37,14 @@ export function AloneTogether({ parties }: { parties: Scored[] }) {
       <p className="t-verdict">{t(key, { ...verdict, gain })}</p>
       <p className="t-soft">{t('note')}</p>
       {metrics.length > 1 && (
-        <div className="t-scroll-x" style={{ margin: '12px 0' }}>
+        <ScrollX style={{ margin: '12px 0' }}>
           <Segmented
             aria-label={t('metric')}
             value={metric}
             onChange={setChosen}
             options={metrics.map((name) => ({ value: name, label: nameOf(name) }))}
           />
-        </div>
+        </ScrollX>
       )}
       <AloneTogetherChart metric={metric} compared={compared} />
       <ComparisonTable metric={metric} compared={compared} />
@@ -57,7 +58,7 @@ function ComparisonTable({ metric, compared }: { metric: string; compared: Compa
   const format = useFormat()
   const hasIntervals = compared.some(({ interval }) => interval)
   return (
-    <div className="t-scroll-x" style={{ marginTop: 12 }}>
+    <ScrollX style={{ marginTop: 12 }}>
       <table className="t-table">
         <thead>
           <tr>
@@ -108,6 +109,6 @@ function ComparisonTable({ metric, compared }: { metric: string; compared: Compa
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollX>
   )
 }

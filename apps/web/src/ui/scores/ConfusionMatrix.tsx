@@ -4,6 +4,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { phrases } from './phrases.ts'
 import { shade } from './shade.ts'
 import './scores.css'
+import { ScrollX } from '../ScrollX.tsx'
 
 interface Props {
   classes: (string | number)[]
@@ -27,7 +28,7 @@ export function ConfusionMatrix({ classes, counts, note, other, open }: Props) {
       <p className="t-soft" style={{ marginBottom: 8 }}>
         {note}
       </p>
-      <div className="t-scroll-x scores-matrix">
+      <ScrollX className="scores-matrix">
         <table className="t-table" style={{ width: 'auto' }}>
           <thead>
             <tr>
@@ -50,8 +51,7 @@ export function ConfusionMatrix({ classes, counts, note, other, open }: Props) {
                     const share = total > 0 ? count / total : 0
                     const figures = (
                       <>
-                        <strong>{format.number(count)}</strong>
-                        <span>{format.percent(share)}</span>
+                        <strong>{format.number(count)}</strong> <span>{format.percent(share)}</span>
                       </>
                     )
                     return (
@@ -61,10 +61,10 @@ export function ConfusionMatrix({ classes, counts, note, other, open }: Props) {
                             type="button"
                             className="scores-cell"
                             aria-pressed={open.cell?.truth === row && open.cell.said === column}
-                            aria-label={t('confusion.open', { truth, said: name, count, share: format.percent(share) })}
                             onClick={() => open.onOpen({ truth: row, said: column })}
                           >
                             {figures}
+                            <span className="t-visually-hidden">{t('confusion.open', { truth, said: name })}</span>
                           </button>
                         ) : (
                           figures
@@ -77,7 +77,7 @@ export function ConfusionMatrix({ classes, counts, note, other, open }: Props) {
             })}
           </tbody>
         </table>
-      </div>
+      </ScrollX>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ScrollX } from '../ScrollX.tsx'
 
 interface Props {
   head: string
@@ -9,7 +10,7 @@ interface Props {
 /** A line for each kind of what is told, under the names of what is told of it. */
 export function KindsTable({ head, names, rows }: Props) {
   return (
-    <div className="t-scroll-x">
+    <ScrollX>
       <table className="t-table">
         <thead>
           <tr>
@@ -31,6 +32,6 @@ export function KindsTable({ head, names, rows }: Props) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollX>
   )
 }

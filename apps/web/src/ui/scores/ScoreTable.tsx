@@ -5,6 +5,7 @@ import { isMacro, metricNames, metricText } from '../../lib/metrics.ts'
 import { MetricName } from '../MetricName.tsx'
 import { phrases } from './phrases.ts'
 import './scores.css'
+import { ScrollX } from '../ScrollX.tsx'
 
 /** Each score with its 95 % interval and how many rows it is of. */
 export function ScoreTable({ scores: { metrics } }: { scores: Scores }) {
@@ -13,7 +14,7 @@ export function ScoreTable({ scores: { metrics } }: { scores: Scores }) {
   const names = metricNames(Object.fromEntries(Object.entries(metrics).map(([name, { value }]) => [name, value])))
   return (
     <>
-      <div className="t-scroll-x">
+      <ScrollX>
         <table className="t-table">
           <thead>
             <tr>
@@ -51,7 +52,7 @@ export function ScoreTable({ scores: { metrics } }: { scores: Scores }) {
             })}
           </tbody>
         </table>
-      </div>
+      </ScrollX>
       {names.some(isMacro) && <p className="t-soft">{t('macro')}</p>}
     </>
   )

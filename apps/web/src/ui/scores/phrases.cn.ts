@@ -74,7 +74,7 @@ export const cn = {
   'residuals.below': '小于 {{edge}}',
   'residuals.above': '大于 {{edge}}',
   'confusion.truth': '真实值',
-  'confusion.open': '{{count}} 行，{{share}}：真实值为 {{truth}}，预测为 {{said}}。查看这些行',
+  'confusion.open': '：真实值为 {{truth}}，预测为 {{said}}。查看这些行',
   'confusion.predicted': '预测为 {{name}}',
   'bins.all': '全部',
 } satisfies Record<keyof typeof en, string>

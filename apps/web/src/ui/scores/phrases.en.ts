@@ -73,7 +73,7 @@ export const en = {
   'residuals.below': 'below {{edge}}',
   'residuals.above': 'above {{edge}}',
   'confusion.truth': 'Truth',
-  'confusion.open': '{{count|# row|# rows}}, {{share}}: truth {{truth}}, model said {{said}}. Show them',
+  'confusion.open': ': truth {{truth}}, model said {{said}}. Show these rows',
   'confusion.predicted': 'Model said {{name}}',
   'bins.all': 'all',
 }

@@ -8,6 +8,7 @@ import { runPhrases } from '../phrases.ts'
 import { MOST_COMPARED, type NumberedRun } from './numbered-runs.ts'
 import { comparePhrases } from './phrases.ts'
 import './compare.css'
+import { ScrollX } from '../../../ui/ScrollX.tsx'
 
 const TONES: Record<NumberedRun['phase'], Tone> = {
   submitted: 'waiting',
@@ -35,7 +36,7 @@ export function RunChooser({ runs, chosen, onToggle }: Props) {
   return (
     <Panel title={t('choose.title')}>
       <p className="t-soft run-caption">{t(isFull ? 'choose.full' : 'choose.note', { most: MOST_COMPARED })}</p>
-      <div className="t-scroll-x">
+      <ScrollX>
         <table className="t-table">
           <thead>
             <tr>
@@ -80,7 +81,7 @@ export function RunChooser({ runs, chosen, onToggle }: Props) {
             })}
           </tbody>
         </table>
-      </div>
+      </ScrollX>
     </Panel>
   )
 }

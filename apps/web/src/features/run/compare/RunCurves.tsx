@@ -5,6 +5,7 @@ import { usePhrases } from '../../../lib/i18n.ts'
 import { useMetricName } from '../../../lib/metric-names.ts'
 import { metricNames, metricText } from '../../../lib/metrics.ts'
 import { CardSkeleton, Chart, ErrorNote, Panel } from '../../../ui/index.ts'
+import { ScrollX } from '../../../ui/ScrollX.tsx'
 import { roundsQuery } from '../api.ts'
 import { curvesOption, curvesTable, type RunCurve } from './curves-option.ts'
 import type { NumberedRun } from './numbered-runs.ts'
@@ -47,7 +48,7 @@ function Curves({ curves }: { curves: RunCurve[] }) {
   if (!metric || !drawn) return <p className="t-soft">{t('curves.none')}</p>
   return (
     <div className="t-stack">
-      <div className="t-scroll-x">
+      <ScrollX>
         <Segmented
           size="small"
           aria-label={t('curves.metric')}
@@ -55,7 +56,7 @@ function Curves({ curves }: { curves: RunCurve[] }) {
           onChange={setChosen}
           options={metrics.map((name) => ({ value: name, label: nameOf(name) }))}
         />
-      </div>
+      </ScrollX>
       <Chart label={t('curves.chart', { metric: nameOf(metric) })} height={320} {...drawn} />
       <p className="t-soft run-caption">{t('curves.note')}</p>
     </div>

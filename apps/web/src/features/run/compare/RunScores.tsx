@@ -6,6 +6,7 @@ import { type ScoreCell, type ScoreRow, type Standing, scoreRows } from './compa
 import type { NumberedRun } from './numbered-runs.ts'
 import { comparePhrases } from './phrases.ts'
 import './compare.css'
+import { ScrollX } from '../../../ui/ScrollX.tsx'
 
 const TONES: Record<Exclude<Standing, 'first'>, Tone> = {
   better: 'success',
@@ -28,7 +29,7 @@ export function RunScores({ runs }: { runs: NumberedRun[] }) {
         <p className="t-soft">{t('scores.none')}</p>
       ) : (
         <div className="t-stack">
-          <div className="t-scroll-x">
+          <ScrollX>
             <table className="t-table">
               <thead>
                 <tr>
@@ -56,7 +57,7 @@ export function RunScores({ runs }: { runs: NumberedRun[] }) {
                 })}
               </tbody>
             </table>
-          </div>
+          </ScrollX>
           <p className="t-soft run-caption">{t('scores.note')}</p>
         </div>
       )}

@@ -7,6 +7,7 @@ import { type SettingWords, settingsOf } from './differences.ts'
 import type { NumberedRun } from './numbered-runs.ts'
 import { comparePhrases } from './phrases.ts'
 import './compare.css'
+import { ScrollX } from '../../../ui/ScrollX.tsx'
 
 /** What was set for each run: what differs, marked, and the rest on request. */
 export function RunSettings({ runs, words }: { runs: NumberedRun[]; words: SettingWords }) {
@@ -27,7 +28,7 @@ export function RunSettings({ runs, words }: { runs: NumberedRun[]; words: Setti
       {shown.length === 0 ? (
         <p>{t('settings.same')}</p>
       ) : (
-        <div className="t-scroll-x">
+        <ScrollX>
           <table className="t-table">
             <thead>
               <tr>
@@ -54,7 +55,7 @@ export function RunSettings({ runs, words }: { runs: NumberedRun[]; words: Setti
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollX>
       )}
     </Panel>
   )

@@ -9,6 +9,7 @@ import {
 import { useFormat } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { Panel, StatusTag } from '../../../ui/index.ts'
+import { ScrollX } from '../../../ui/ScrollX.tsx'
 import { taskPhrases } from '../phrases.ts'
 import { type LabelClass, takingPart } from '../prepare/classes.ts'
 import { useClasses } from '../prepare/use-classes.ts'
@@ -40,7 +41,7 @@ function Classes({ classRows, own }: { classRows: ClassRows; own?: LabelClass[] 
   return (
     <Panel title={t('classrows.title')}>
       <div className="t-stack">
-        <div className="t-scroll-x">
+        <ScrollX>
           <table className="t-table t-num" aria-label={t('classrows.title')}>
             <thead>
               <tr>
@@ -64,7 +65,7 @@ function Classes({ classRows, own }: { classRows: ClassRows; own?: LabelClass[] 
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollX>
         {missing > 0 && <StatusTag tone="waiting" text={t('classrows.missing', { count: missing })} />}
         {isThin && <p>{t('classrows.advice')}</p>}
         <p className="t-soft">{t('classrows.help', { parties, step: ROWS_ROUNDED_TO, fewest: FEWEST_ROWS_NAMED })}</p>

@@ -5,6 +5,7 @@ import { ENVIRONMENT_CHECK, environmentQuery, isEdgeHeard, usePartNames } from '
 import { useFormat } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { PartyTile, StatusTag } from '../../../ui/index.ts'
+import { ScrollX } from '../../../ui/ScrollX.tsx'
 import { taskPhrases } from '../phrases.ts'
 import { ticketStatus } from './panel.ts'
 import { StaleBecause } from './StaleBecause.tsx'
@@ -14,7 +15,7 @@ export function ReadinessTable({ registrations }: { registrations: Registration[
   const t = usePhrases(taskPhrases)
   return (
     <div className="t-stack">
-      <div className="t-scroll-x">
+      <ScrollX>
         <table className="t-table" aria-label={t('ready.table')}>
           <thead>
             <tr>
@@ -38,7 +39,7 @@ export function ReadinessTable({ registrations }: { registrations: Registration[
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollX>
       <div>
         <CheckAgain />
       </div>

@@ -4,6 +4,7 @@ import { Button, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { ErrorNote } from '../../../ui/index.ts'
+import { ScrollX } from '../../../ui/ScrollX.tsx'
 import { setClassCodes } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'
 import { checkCodes, classRulesOf } from './class-codes.ts'
@@ -45,7 +46,7 @@ export function RulesDialog({ features, registrations, onClose, onSaved }: Props
         }}
       >
         <p>{t('rules.explain')}</p>
-        <div className="t-scroll-x task-rows">
+        <ScrollX className="task-rows">
           <table className="t-table task-wrapping" aria-label={t('rules.title')}>
             <thead>
               <tr>
@@ -76,7 +77,7 @@ export function RulesDialog({ features, registrations, onClose, onSaved }: Props
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollX>
         <p id={problemId} role="alert" className="task-problem">
           {isChecked && problem && t(`rules.problem.${problem.kind}`, { ...problem, name: nameAt(rules, problem) })}
         </p>

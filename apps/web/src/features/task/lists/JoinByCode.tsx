@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { App, Button, Form, Input, Modal } from 'antd'
+import { App, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../../lib/i18n.ts'
-import { ErrorNote } from '../../../ui/index.ts'
+import { ErrorNote, FormDialog } from '../../../ui/index.ts'
 import { joinByCode } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 
@@ -13,16 +13,9 @@ export function JoinByCode({ onJoined }: { onJoined: (taskId: string) => void })
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t('pool.byCode')}</Button>
-      <Modal
-        open={isOpen}
-        title={t('code.title')}
-        footer={null}
-        onCancel={() => setOpen(false)}
-        width={420}
-        destroyOnHidden
-      >
+      <FormDialog open={isOpen} title={t('code.title')} width={420} onClose={() => setOpen(false)}>
         <CodeForm onJoined={onJoined} />
-      </Modal>
+      </FormDialog>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { Pager, useSelectClear } from '../../../ui/index.ts'
+import { ScrollX } from '../../../ui/ScrollX.tsx'
 import { taskPhrases } from '../phrases.ts'
 import { type Choices, type Comparison, candidatesFor, choiceFor, conversionBetween } from './mapping.ts'
 
@@ -28,7 +29,7 @@ export function DifferencesTable({ comparison, choices, taken, onChange }: Props
   const shown = differences.slice((page - 1) * COLUMNS_PER_PAGE, page * COLUMNS_PER_PAGE)
   return (
     <div>
-      <div className="t-scroll-x task-rows">
+      <ScrollX className="task-rows">
         <table className="t-table task-stacked" aria-label={t('compare.title')}>
           <thead>
             <tr>
@@ -53,7 +54,7 @@ export function DifferencesTable({ comparison, choices, taken, onChange }: Props
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollX>
       <Pager pageNo={page} pageSize={COLUMNS_PER_PAGE} total={differences.length} onChange={setPage} />
     </div>
   )

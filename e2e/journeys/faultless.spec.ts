@@ -1,0 +1,45 @@
+import { expect, type Page, test } from '@playwright/test'
+import { ROUTES } from '../../apps/web/src/lib/paths.ts'
+import { arrive, comeIn, faultless, settled } from '../person.ts'
+import { PAGES, pagesOfThings } from '../routes.ts'
+
+/** For nobody yet. */
+const OPEN = [ROUTES.login, ROUTES.register, ROUTES.forgotPassword, ROUTES.terms, ROUTES.privacy]
+/** What nobody stays on for long, or finds by itself. */
+const BESIDE = [
+  ROUTES.notices,
+  ROUTES.registerSuccess,
+  ROUTES.bindSuccess,
+  ROUTES.bindJoin,
+  ROUTES.notFound,
+  ...['profile', 'members', 'requests', 'departments', 'edge'].map((tab) => `${ROUTES.party}?tab=${tab}`),
+]
+
+test('axe finds nothing moderate or worse on any page, in either theme', async ({ browser }) => {
+  test.setTimeout(900_000)
+  const stranger = await arrive(browser, { tongue: 'en' })
+  const seen = await walk(stranger, OPEN)
+  await stranger.context().close()
+  const alice = await comeIn(browser, 'alice', { tongue: 'en' })
+  const things = await pagesOfThings()
+  const log = `${ROUTES.runLog}?${things[0]?.split('?')[1]}`
+  seen.push(...(await walk(alice, [...PAGES, ...BESIDE, ...things, log])))
+  await alice.context().close()
+  // Whoever has a party is led home from there.
+  expect(Object.values(ROUTES).filter((route) => !seen.includes(route))).toEqual([ROUTES.select])
+})
+
+/** Looks at each page in both themes; answers where it stood. */
+async function walk(page: Page, routes: string[]): Promise<string[]> {
+  const seen: string[] = []
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate(`localStorage.setItem('theme', '${theme}')`)
+    for (const route of routes) {
+      await page.goto(route)
+      await settled(page)
+      seen.push(new URL(page.url()).pathname)
+      await faultless(page)
+    }
+  }
+  return seen
+}

@@ -1,0 +1,50 @@
+import * as wire from '@tessera/contract/wire'
+import { PARTIES } from '../tools/places.ts'
+import { member } from './world.ts'
+
+/** Pages that stand by themselves, for a member of a party. */
+export const PAGES = [
+  '/',
+  '/mytask',
+  '/mydata',
+  '/mymodal',
+  '/tickets',
+  '/task',
+  '/data',
+  '/modal',
+  '/algorithm',
+  '/algorithm/algorithmDetail?id=logistic-regression',
+  '/environment',
+  '/environment/guide',
+  '/journal',
+  '/landing',
+  '/screen',
+  '/info',
+  '/index',
+  '/bind?second=1',
+]
+
+/** The demo's task that has trained. */
+export const FINISHED = 'Tumour diagnosis'
+
+/** Pages of single things, one of each kind, for the first party's member. */
+export async function pagesOfThings(): Promise<string[]> {
+  const alice = await member(PARTIES[0])
+  const [tasks, datasets, foreign, models, inferences] = await Promise.all([
+    alice.call(wire.ListMyTasks, { pageNo: 1, type: 'TRAIN', name: FINISHED }),
+    alice.call(wire.ListMyDatasets, {}),
+    alice.call(wire.ListPoolDatasets, {}),
+    alice.call(wire.ListMyModels, {}),
+    alice.call(wire.ListInferences, { pageNo: 1 }),
+  ])
+  const bobs = foreign.records.find(({ partyId }) => partyId === PARTIES[1].id)
+  const finished = tasks.records.find(({ name }) => name === FINISHED)
+  return [
+    `/mytask/mytaskDetail?id=${finished?.id}`,
+    `/mytask/runs?id=${finished?.id}`,
+    `/data-detail?id=${datasets.records[0]?.id}&partyId=${PARTIES[0].id}`,
+    `/data-detail?id=${bobs?.id}&partyId=${PARTIES[1].id}`,
+    `/modal/modalDetail?id=${models.records[0]?.id}`,
+    `/tuili?id=${inferences.records[0]?.id}`,
+  ]
+}
