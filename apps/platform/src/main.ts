@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { Server } from 'node:https'
-import { BadSettings, exitStatusOf, freePort, holdLifeline } from '@tessera/server'
+import { exitStatusOf, freePort, holdLifeline, isPlain, listening } from '@tessera/server'
 import { build, createApp, startWorkers } from './app.ts'
 import { migrate } from './db/migrate.ts'
 import { partiesOfDemo } from './lib/demo.ts'
@@ -19,11 +19,6 @@ try {
   process.exit(exitStatusOf(error))
 }
 
-/** What the operator can mend needs no stack. */
-function isPlain(error: unknown): error is Error {
-  return error instanceof BadSettings || (error as { code?: unknown }).code === 'EADDRINUSE'
-}
-
 async function start() {
   const read = readPlatformSettings()
   await mkdir(read.DATA_DIR, { recursive: true, mode: 0o700 })
@@ -38,10 +33,12 @@ async function start() {
   await build(app, deps)
   const stopWorkers = await startWorkers(app, deps)
   if (settings.EVENTS_PORT) {
-    const closeEntrance = await openEngineEntrance(app, settings.EVENTS_PORT)
+    const entrance = { host: '127.0.0.1', port: settings.EVENTS_PORT }
+    const closeEntrance = await listening(openEngineEntrance(app, settings.EVENTS_PORT), entrance, 'EVENTS_PORT')
     app.addHook('preClose', async () => closeEntrance())
   }
-  await app.listen({ port: settings.PORT, host: settings.HOST })
+  const place = { port: settings.PORT, host: settings.HOST }
+  await listening(app.listen(place), place, 'PORT')
   certificate?.keepFresh(app.server as Server, (line) => app.log.info(line))
 
   let stopping = false

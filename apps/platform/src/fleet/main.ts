@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { exitStatusOf, freePort, holdLifeline, writeAtomically } from '@tessera/server'
+import { exitStatusOf, freePort, holdLifeline, listening, writeAtomically } from '@tessera/server'
 import { openAuthority } from './authority.ts'
 import { type Fleet, startServerRunner, startSuperLink, superlinkUrl } from './children.ts'
 import { type FleetConfig, LOOPBACK, readFleetConfig } from './config.ts'
@@ -51,7 +51,8 @@ async function openDoor({ config, authority, superlinkPort }: Fleet): Promise<Fr
   const { host, fleetPort: port } = config
   const names = [LOOPBACK, 'localhost', ...ownAddress(config), ...config.fleetNames]
   const certificate = await authority.issue('front-door', names)
-  return openFrontDoor({ ...{ host, port, superlinkPort }, ...certificate, caFile: authority.caFile })
+  const door = openFrontDoor({ ...{ host, port, superlinkPort }, ...certificate, caFile: authority.caFile })
+  return listening(door, { host, port }, 'FLEET_PORT')
 }
 
 /** The address listened on, where it is one and not all of them. */
