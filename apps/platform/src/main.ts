@@ -3,6 +3,7 @@ import type { Server } from 'node:https'
 import { exitStatusOf, freePort, holdLifeline, isPlain, listening } from '@tessera/server'
 import { build, createApp, startWorkers } from './app.ts'
 import { migrate } from './db/migrate.ts'
+import { watchAttention } from './lib/attention.ts'
 import { partiesOfDemo } from './lib/demo.ts'
 import { openEngineEntrance } from './lib/engine-entrance.ts'
 import { openCertificate } from './lib/tls.ts'
@@ -26,7 +27,9 @@ async function start() {
   // Runs speak plain http to this machine; with https they need an entrance of their own.
   const settings = { ...read, EVENTS_PORT: certificate && (read.EVENTS_PORT ?? (await freePort())) }
   const app = createApp(settings, certificate?.pair)
-  const { deps, close } = await openDeps(settings, app.log)
+  const { deps: opened, close } = await openDeps(settings, app.log)
+  const attention = watchAttention(opened)
+  const deps = { ...opened, attention }
   await migrate(deps.db, { demoParties: partiesOfDemo(settings, (line) => app.log.warn(line)) })
   // From the first start on: a backup is refused where there are none.
   await Promise.all([deps.keys.signing(), deps.keys.encryption()])
@@ -48,6 +51,7 @@ async function start() {
     // Before the links close, whose edges would count as lost.
     await stopWorkers()
     await app.close()
+    await attention.stop()
     await close()
     process.exit(0)
   }
