@@ -437,6 +437,36 @@ describeOnOne('revoking', (world) => {
     again.socket.terminate()
   })
 
+  test.each([
+    [90, undefined],
+    [-90, undefined],
+    [150, /^\+1(49|50)$/],
+    [-250, /^-25[012]$/],
+  ])('an edge whose clock is off by %i s is let in, or told by how much', async (seconds, told) => {
+    const w = world()
+    const { party, keys } = await enrolled(w)
+    const ahead = { ...w, clock: { ...w.clock, now: () => new Date(w.clock.now().getTime() + seconds * 1_000) } }
+    const bearer = await token(ahead, party.partyId, keys)
+    const url = LINK_PATHS.task.replace(':taskId', 'any')
+    const answer = await w.app.inject({ url, headers: { authorization: `Bearer ${bearer}` } })
+    if (!told) return expect(answer.json().error).toBe('task.not-found')
+    const { error, params, message } = answer.json()
+    expect([error, params.seconds]).toEqual(['edge.clock-off', expect.stringMatching(told)])
+    expect(message).toContain(params.seconds)
+  })
+
+  test('why an edge is not let in stands in the log alone', async () => {
+    const w = world()
+    const { party, keys } = await enrolled(w)
+    const said = new Set<unknown>()
+    const warned = vi.spyOn(Object.getPrototypeOf(w.app.log) as typeof w.app.log, 'warn')
+    warned.mockImplementation((about: unknown) => void said.add((about as { why: string }).why))
+    expect(await refusalOf(w, await token(w, party.partyId, newKeys()))).toBe('edge.unknown')
+    expect(await refusalOf(w, await token(w, '999999999', keys))).toBe('edge.unknown')
+    warned.mockRestore()
+    expect([...said]).toEqual(['signature verification failed', 'no edge has joined for this party'])
+  })
+
   test('a stranger is not told that an edge was revoked', async () => {
     const w = world()
     const { party } = await enrolled(w)
