@@ -191,6 +191,7 @@ export class PlatformLink {
     this.#socket = null
     if (this.#beat) clearInterval(this.#beat)
     if (this.#stopped) return
+    if (this.#openedAt > 0) this.#deps.say(`the link to the platform is lost (${code}); it is opened again`)
     // A link that ends as soon as it opens is a failure too.
     if (this.#openedAt > 0 && Date.now() - this.#openedAt > SILENCE_MS) this.#failures = 0
     this.#openedAt = 0
