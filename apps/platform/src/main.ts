@@ -16,7 +16,7 @@ process.umask(0o077)
 try {
   await start()
 } catch (error) {
-  console.error(isPlain(error) ? error.message : error)
+  console.error(`${new Date().toISOString()} platform:`, isPlain(error) ? error.message : error)
   process.exit(exitStatusOf(error))
 }
 

@@ -79,9 +79,11 @@ function addressOf(fleet: Fleet, door: FrontDoor): FleetAddress {
 
 const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
+const say = (line: string) => console.error(`${new Date().toISOString()} fleet: ${line}`)
+
 async function main() {
   holdLifeline()
-  const fleet = await startFleet(readFleetConfig(process.env), (line) => console.error(`fleet: ${line}`))
+  const fleet = await startFleet(readFleetConfig(process.env), say)
   console.log(`fleet ready ${fleet.address.frontDoorUrl}`)
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -98,7 +100,7 @@ async function main() {
 
 if (import.meta.main) {
   main().catch((error: unknown) => {
-    console.error(`fleet: ${error instanceof Error ? error.message : error}`)
+    say(error instanceof Error ? error.message : String(error))
     process.exit(exitStatusOf(error))
   })
 }
