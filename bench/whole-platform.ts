@@ -7,6 +7,7 @@ import type { Endpoint } from '@tessera/contract'
 import { sql } from 'drizzle-orm'
 import { build, createApp } from '../apps/platform/src/app.ts'
 import { type Database, query } from '../apps/platform/src/db/pool.ts'
+import { ATTENTIVE } from '../apps/platform/src/lib/attention.ts'
 import { openFolderStore } from '../apps/platform/src/lib/files.ts'
 import { openKeys } from '../apps/platform/src/lib/keys.ts'
 import { readPlatformSettings } from '../apps/platform/src/settings.ts'
@@ -48,7 +49,16 @@ async function onPlatform(kind: DatabaseKind, measure: (place: Place) => Promise
   const app = createApp(settings)
   const files = openFolderStore(join(folder, 'files'))
   const keys = openKeys(join(folder, 'keys'))
-  await build(app, { db: database.db, bus: database.bus, files, keys, settings, clock, log: app.log })
+  await build(app, {
+    db: database.db,
+    bus: database.bus,
+    files,
+    keys,
+    settings,
+    clock,
+    attention: ATTENTIVE,
+    log: app.log,
+  })
   await app.ready()
   try {
     const party = await buildParty({ db: database.db, clock })

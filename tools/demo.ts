@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { exitStatusOf, portRefusal } from '@tessera/server'
 import { DEMO_PASSWORD } from '../apps/platform/src/lib/demo.ts'
 import type { Client } from './client.ts'
 import { confinementOf } from './confinement.ts'
@@ -45,9 +46,8 @@ async function start() {
   const ports = [places.port, ...PARTIES.map((_party, index) => places.edgePort(index)), places.fleetPort]
   const taken = await findTakenPort(places.host, ports)
   if (taken) {
-    throw new Error(
-      `Port ${taken.port} cannot be used (${taken.reason}). Stop what uses it, or choose another: PORT=${places.port + 100} make demo`,
-    )
+    const place = { host: places.host, port: taken.port }
+    throw portRefusal(place, taken.reason, `all of them: PORT=${places.port + 100} make demo`)
   }
 
   const { setting, warning } = confinementOf(process.platform, process.env)
@@ -145,5 +145,5 @@ start().catch((error: Error) => {
   process.stderr.write(`\n✗ ${error.message}\n`)
   if (down.length) process.stderr.write(`  Not running: ${down.join(', ')}\n`)
   process.stderr.write(`  The logs are in ${places.logs}\n`)
-  void stop(1)
+  void stop(exitStatusOf(error))
 })

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import https from 'node:https'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -16,6 +17,7 @@ import {
 } from '@tessera/contract/wire'
 import { freePort, plainEnvironment } from '@tessera/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { FakePlatform } from '../apps/edge/src/testing/fake-platform.ts'
 import { newServerDatabase, serverIsThere } from '../apps/platform/src/testing/database.ts'
 import { Client } from './client.ts'
 import { engineDir, python, root } from './places.ts'
@@ -38,11 +40,15 @@ afterEach(async () => {
 /** An entry point as make and systemd start it, in a folder of its own. */
 function start(tool: 'platform' | 'edge', env: Record<string, string> = {}) {
   const dataDir = join(folder, tool)
+  return { dataDir, ...startMain(join('tools', `${tool}.ts`), { DATA_DIR: dataDir, ...env }) }
+}
+
+function startMain(main: string, env: Record<string, string>) {
   // Nothing of this test's own environment but the basics, as make gives them: all else is in the file that is made.
   const basics = { ...plainEnvironment(process.env), NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'tools', `${tool}.ts`)], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, main)], {
     cwd: root,
-    env: { ...basics, DATA_DIR: dataDir, ...env },
+    env: { ...basics, ...env },
   })
   running.push(child)
   let output = ''
@@ -53,12 +59,11 @@ function start(tool: 'platform' | 'edge', env: Record<string, string> = {}) {
   }
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
   return {
-    dataDir,
     ended,
     output: () => output,
     says: (text: string | RegExp) =>
       until(
-        `${tool} to say ${text}`,
+        `${main} to say ${text}`,
         () => output.match(text) ?? (child.exitCode === null ? undefined : failWith(output)),
         90_000,
       ),
@@ -97,9 +102,77 @@ test('a database that does not answer yet is no wrong setting: systemd shall try
   const given = { PUBLIC_URL: `http://127.0.0.1:${port}`, DATABASE_URL: database, ...fleet }
   const platform = start('platform', given)
   expect(await platform.ended).toBe(1)
-  expect(platform.output()).toContain('platform could not start')
+  expect(platform.output()).toMatch(
+    /platform could not start.*does not answer \(ECONNREFUSED\)\. Start it, or correct/s,
+  )
+  expect(platform.output()).not.toMatch(A_STACK)
   expect(readdirSync(platform.dataDir)).not.toContain('platform.env')
 }, 60_000)
+
+const LINES_WITH_TIMES = /^((\d{4}-\d\d-\d\dT[\d:.]+Z \w+: |\{"level":\d+,"time":\d+,).*\n)+$/
+/** As Node prints one. */
+const A_STACK = /\n\s+at /
+
+test.skipIf(!serverIsThere)(
+  'a database that is named wrongly is told in a sentence, whatever is wrong with it',
+  async () => {
+    const right = await newServerDatabase()
+    closing.push(right.drop)
+    const altered = (change: (url: URL) => void) => {
+      const url = new URL(right.url)
+      change(url)
+      return url.href
+    }
+    const wrong = [
+      ['tessera:secret@127.0.0.1/tessera', 'DATABASE_URL is no address of a database. Write postgres://'],
+      [altered((url) => (url.pathname = '/nowhere')), /has no database “nowhere”\. Create it/],
+      [altered((url) => (url.username = 'nobody')), /does not let “nobody” in .* Correct user and password/],
+      [altered((url) => (url.hostname = 'nowhere.invalid')), 'no machine is known as “nowhere.invalid”'],
+    ] as const
+    for (const [DATABASE_URL, sentence] of wrong) {
+      const port = await freePort()
+      const platform = start('platform', {
+        ...{ PUBLIC_URL: `http://127.0.0.1:${port}`, DATABASE_URL, FLEET_PORT: String(await freePort()) },
+      })
+      expect(await platform.ended).toBe(78)
+      expect(platform.output()).toMatch(sentence)
+      expect(platform.output()).not.toMatch(A_STACK)
+      expect(platform.output()).not.toContain('secret')
+    }
+  },
+  120_000,
+)
+
+test('a port that something else has is named by whoever finds it, with the setting to change', async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  closing.push(() => void taken.close())
+  const { port } = taken.address() as AddressInfo
+  const refusal = (setting: string) =>
+    new RegExp(`Port ${port} of 127\\.0\\.0\\.1 cannot be used: something else listens there\\. .*change .*${setting}`)
+  const DATABASE_URL = 'postgres://127.0.0.1:1/x'
+  const platform = start('platform', { PUBLIC_URL: `http://127.0.0.1:${port}`, DATABASE_URL })
+  const fleet = startMain('apps/platform/src/fleet/main.ts', {
+    DATA_DIR: join(folder, 'fleet'),
+    FLEET_PORT: String(port),
+  })
+  const alone = startMain('apps/platform/src/main.ts', { DATA_DIR: join(folder, 'alone'), PORT: String(port) })
+  const site = await new FakePlatform().start()
+  closing.push(() => site.goAway())
+  const joining = { PLATFORM_URL: site.url, EDGE_ENROLMENT: site.enrolmentCode, PYTHON: python }
+  const edge = startMain('apps/edge/src/main.ts', { DATA_DIR: join(folder, 'site'), PORT: String(port), ...joining })
+  for (const [process, setting] of [
+    [platform, 'PORT'],
+    [fleet, 'FLEET_PORT'],
+    [alone, 'PORT'],
+    [edge, 'EDGE_URL'],
+  ] as const) {
+    expect(await process.ended).toBe(78)
+    expect(process.output()).toMatch(refusal(setting))
+    // What an entry point says is for who has started it; what lies in a log has its time.
+    if (process !== platform) expect(process.output()).toMatch(LINES_WITH_TIMES)
+  }
+}, 120_000)
 
 test('wrong settings of platform and edge are told by the status, whichever process finds them', async () => {
   const port = String(await freePort())

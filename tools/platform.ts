@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { BadSettings, exitStatusOf } from '@tessera/server'
+import { BadSettings, exitStatusOf, portRefusal } from '@tessera/server'
 import { ownRootFile } from '../apps/platform/src/lib/tls.ts'
 import { type PlatformSettings, readPlatformSettings } from '../apps/platform/src/settings.ts'
 import { answersHere } from './answers.ts'
@@ -58,9 +58,8 @@ async function start() {
 async function requirePorts({ HOST, PORT, FLEET_PORT }: PlatformSettings) {
   const taken = await findTakenPort(HOST, [PORT, FLEET_PORT])
   if (!taken) return
-  const why = taken.reason === 'EACCES' ? 'this user has no leave to; docs/installing.md says how' : taken.reason
   const where = existsSync(envFile) ? envFile : 'in the command'
-  throw new BadSettings(`Port ${taken.port} of ${HOST} cannot be used (${why}). HOST, PORT and FLEET_PORT: ${where}`)
+  throw portRefusal({ host: HOST, port: taken.port }, taken.reason, `HOST, PORT or FLEET_PORT: ${where}`)
 }
 
 /** The file may be left from a fleet that was killed. */

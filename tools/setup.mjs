@@ -14,6 +14,10 @@ const say = (text) => process.stdout.write(`${text}\n`)
 
 class Trouble extends Error {}
 
+/** How long whoever has the packages may take to answer at all. */
+const ANSWER_SECONDS = 8
+const PROXY = 'Behind a proxy set HTTPS_PROXY=http://<proxy>:<port>'
+
 function filesUnder(path) {
   if (!existsSync(path)) return []
   if (statSync(path).isFile()) return [path]
@@ -54,6 +58,18 @@ function run(command, args, { env = {}, cwd = root } = {}) {
       if (code === 0) return resolve()
       reject(new Trouble(`${command} ${args.join(' ')} failed (${code}):\n  ${tail.join('\n  ')}`))
     })
+  })
+}
+
+/** Those who install wait and try again for many minutes where nobody answers: whether somebody does is asked first, soon. */
+async function installFrom({ ask, install, installAlone, away }) {
+  const answers = await ask().then(
+    () => true,
+    () => false,
+  )
+  if (answers) return install()
+  return installAlone().catch((error) => {
+    throw new Trouble(`${error.message}\n${away}`)
   })
 }
 
@@ -129,10 +145,19 @@ async function main() {
     product: 'node_modules/.bin/tsc',
     // Not `npm ci`: it refuses where a registry does not carry the optional packages of every other platform.
     // With --no-save the lock file's versions are installed and the file stays as it is.
-    work: () =>
-      run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
-        env: { ONNXRUNTIME_NODE_INSTALL: 'skip' },
-      }),
+    work: () => {
+      const patient = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+      const env = { ONNXRUNTIME_NODE_INSTALL: 'skip' }
+      return installFrom({
+        // Any package, and a small one.
+        ask: () =>
+          run('npm', ['view', 'wrappy', 'version', '--fetch-retries=0', `--fetch-timeout=${ANSWER_SECONDS}000`]),
+        install: () => run('npm', ['install', ...patient], { env }),
+        // What an installation before has left behind may be enough.
+        installAlone: () => run('npm', ['install', ...patient, '--offline'], { env }),
+        away: `The npm registry does not answer (npm config get registry says which). ${PROXY}, or name a mirror: npm config set registry <address>.`,
+      })
+    },
     remedy: 'Check the connection to the npm registry and the free disk space, then run this again.',
   })
   await step('Python environment', {
@@ -140,15 +165,15 @@ async function main() {
     product: '.venv/bin/flower-superlink',
     work: async () => {
       if (python) await run(python, ['-m', 'venv', '.venv'])
-      await run(venvPython, [
-        '-m',
-        'pip',
-        'install',
-        '--quiet',
-        '--disable-pip-version-check',
-        '-r',
-        'engine/requirements.txt',
-      ])
+      const pip = (...args) => run(venvPython, ['-m', 'pip', '--disable-pip-version-check', ...args])
+      const impatient = (seconds) => ['--retries', '0', '--timeout', String(seconds)]
+      const requirements = ['--quiet', '-r', 'engine/requirements.txt']
+      await installFrom({
+        ask: () => pip('index', 'versions', 'numpy', ...impatient(ANSWER_SECONDS)),
+        install: () => pip('install', ...requirements),
+        installAlone: () => pip('install', ...requirements, ...impatient(1)),
+        away: `The Python package index does not answer (pip config list says which). ${PROXY}, or name a mirror: PIP_INDEX_URL=<address>.`,
+      })
     },
     remedy: 'Check the connection to the Python package index and the free disk space, then run this again.',
   })

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { root } from './places.ts'
 import { processesNaming, untilNoProcessNames } from './testing/processes.ts'
 import { until } from './until.ts'
@@ -80,6 +81,51 @@ test('a Python without ensurepip is named with the package to install', async ()
 test('too little disk is said with what is free and what is needed', async () => {
   const output = await refused({ python3: 'echo 3.12' }, { NEEDED_GB: '1000000' })
   expect(output).toMatch(/Only \d+\.\d GB are free here; the installation needs 1000000 GB/)
+})
+
+/** Takes every call and answers none, as what drops packets does; or is closed. */
+async function placeThatIs(state: 'silent' | 'closed'): Promise<{ url: string; close: () => void }> {
+  const server = createServer(() => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  if (state === 'closed') server.close()
+  return { url, close: () => server.close() }
+}
+
+/** Twenty seconds on a machine that does nothing else; npm and pip by themselves take several minutes. */
+const SAID_WITHIN_MS = 60_000
+
+describe.each(['silent', 'closed'] as const)('whoever has the packages is %s', (state) => {
+  test('an npm registry out of reach is said soon, with what to set', async () => {
+    const folder = bareCheckout()
+    const away = await placeThatIs(state)
+    const { setup, output } = startSetup(folder, {
+      npm_config_registry: away.url,
+      npm_config_cache: join(folder, 'cache'),
+    })
+    await until('npm to run', () => output().includes('JavaScript packages') || undefined)
+    await until('the end', () => setup.exitCode ?? undefined, SAID_WITHIN_MS).finally(away.close)
+    expect(output()).toMatch(/npm registry does not answer .*HTTPS_PROXY=.*npm config set registry/)
+  }, 120_000)
+
+  test('a Python package index out of reach is said soon, with what to set', async () => {
+    const folder = bareCheckout()
+    const away = await placeThatIs(state)
+    cpSync(join(root, 'engine', 'requirements.txt'), join(folder, 'engine', 'requirements.txt'))
+    const bin = join(folder, 'bin')
+    mkdirSync(bin)
+    // The packages of the step before it are no matter here.
+    const npm = '#!/bin/sh\nmkdir -p node_modules/.bin && : > node_modules/.bin/tsc\n'
+    writeFileSync(join(bin, 'npm'), npm, { mode: 0o755 })
+    const { setup, output } = startSetup(folder, {
+      PATH: `${bin}:${process.env.PATH}`,
+      PIP_INDEX_URL: away.url,
+      PIP_CONFIG_FILE: '/dev/null',
+    })
+    await until('an environment', () => existsSync(join(folder, '.venv', 'bin', 'pip')) || undefined)
+    await until('the end', () => setup.exitCode ?? undefined, SAID_WITHIN_MS).finally(away.close)
+    expect(output()).toMatch(/Python package index does not answer .*HTTPS_PROXY=.*PIP_INDEX_URL=/)
+  }, 180_000)
 })
 
 test('the lock file names no address', () => {

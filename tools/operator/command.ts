@@ -2,7 +2,7 @@ import { userInfo } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { AppError, type Language, phrase } from '@tessera/contract'
-import { BackupRefused, BadArchive, BadSettings } from '@tessera/server'
+import { BackupRefused, BadArchive, BadSettings, isPlain } from '@tessera/server'
 
 type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
 
@@ -79,7 +79,7 @@ function tell(error: unknown, command: Command): number {
     return 2
   }
   if (error instanceof AppError) complain(phrase(language(), error.code, error.params))
-  else if (error instanceof Refused || error instanceof BackupRefused) complain(error.message)
+  else if (isPlain(error) || error instanceof Refused || error instanceof BackupRefused) complain(error.message)
   else if (error instanceof BadArchive) complain(`This file cannot be used: ${error.message}.`)
   else complain(plain(error))
   return 1

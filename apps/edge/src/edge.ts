@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import type { Server } from 'node:https'
 import { join } from 'node:path'
 import { SIGNERS_PAGE_PATH } from '@tessera/contract/wire'
-import { readConfinement, repeat, takeLock } from '@tessera/server'
+import { listening, readConfinement, repeat, takeLock } from '@tessera/server'
 import { buildApp } from './app.ts'
 import { type Core, openCore, selfOf } from './core.ts'
 import { deleteOldDrafts, deleteOldUploads, removeDeletedFiles, removeStrays } from './features/dataset/index.ts'
@@ -70,7 +70,8 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
     https: certificate?.pair,
     rootCertificate,
   })
-  await app.listen({ host: settings.HOST, port: settings.PORT })
+  const place = { host: settings.HOST, port: settings.PORT }
+  await listening(app.listen(place), place, 'PORT and EDGE_URL')
   certificate?.keepFresh(app.server as Server, say)
   tellRoot(core, rootCertificate)
   await tellSigners(core, deps)

@@ -1,5 +1,5 @@
 import { AppError, phrase } from '@tessera/contract'
-import { BadSettings, exitStatusOf, holdLifeline } from '@tessera/server'
+import { exitStatusOf, holdLifeline, isPlain } from '@tessera/server'
 import { startEdge } from './edge.ts'
 import { readEdgeSettings } from './settings.ts'
 
@@ -30,11 +30,7 @@ async function main() {
 export const started = main().catch((error: unknown) => {
   const isKnown = error instanceof AppError
   say(
-    isKnown
-      ? phrase('en', error.code, error.params)
-      : error instanceof BadSettings
-        ? error.message
-        : String((error as Error).stack),
+    isKnown ? phrase('en', error.code, error.params) : isPlain(error) ? error.message : String((error as Error).stack),
   )
   process.exit(exitStatusOf(error))
 })

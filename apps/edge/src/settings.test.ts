@@ -47,6 +47,16 @@ test.each([
   ],
   ['another protocol', { PLATFORM_URL: 'ftp://127.0.0.1' }, 'Use https'],
   [
+    'another port than it tells browsers',
+    { ...base, PORT: '9000', EDGE_URL: 'http://127.0.0.1:8081' },
+    'leads browsers to port 8081, and this edge listens on PORT=9000',
+  ],
+  [
+    'another port than it tells browsers on a network',
+    { ...base, HOST: '0.0.0.0', PORT: '9000', EDGE_URL: 'https://ward-7.hospital.example:8081' },
+    'Write the same port in both',
+  ],
+  [
     'a PIN for demonstrations on a network',
     { ...base, HOST: '0.0.0.0', EDGE_URL: 'https://ward-7.hospital.example:8081', EDGE_FIRST_PIN: '202620' },
     'EDGE_FIRST_PIN is for demonstrations',
@@ -70,6 +80,13 @@ test.each(['https://platform.example', 'http://localhost:8080', 'http://[::1]:80
   'the platform may be at %s',
   (url) => expect(readEdgeSettings({ PLATFORM_URL: url }).PLATFORM_URL).toBe(url),
 )
+
+test('where something passes browsers on, their port is another', () => {
+  const behindProxy = { ...base, PORT: '9000', EDGE_URL: 'https://edge.hospital.example:8443' }
+  expect(readEdgeSettings(behindProxy).PORT).toBe(9000)
+  const forwarded = { ...base, HOST: '0.0.0.0', EDGE_URL: 'https://edge.hospital.example' }
+  expect(readEdgeSettings(forwarded).PORT).toBe(8081)
+})
 
 test('a proxy on this machine, or a certificate, lets it be reached from a network', () => {
   const proxied = { ...base, EDGE_URL: 'https://edge.hospital.example/' }

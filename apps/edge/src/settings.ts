@@ -103,6 +103,7 @@ export function readEdgeSettings(env: NodeJS.ProcessEnv): EdgeSettings {
   if (values.EDGE_TLS_CERT && !isHttps) {
     throw new BadSettings(`EDGE_URL=${edgeUrl}: with EDGE_TLS_CERT the edge speaks https only. Begin it with https://.`)
   }
+  checkPort(values, edgeUrl)
   if (values.EDGE_FIRST_PIN && !(isLoopback(values.HOST) && isLoopback(new URL(edgeUrl).hostname))) {
     throw new BadSettings(
       `EDGE_FIRST_PIN is for demonstrations on one machine; this edge is reached from others (HOST=${values.HOST}, EDGE_URL=${edgeUrl}). Remove it: the edge prints one-time codes.`,
@@ -125,6 +126,19 @@ function checkTls({
   if (EDGE_TLS_CERT !== OWN && Boolean(EDGE_TLS_CERT) !== Boolean(EDGE_TLS_KEY)) {
     throw new BadSettings('EDGE_TLS_CERT and EDGE_TLS_KEY go together: set both or neither.')
   }
+}
+
+/** A proxy on this machine listens elsewhere than the edge, and an address without a port may be passed on to it; else nobody does. */
+function checkPort(
+  { HOST, PORT, EDGE_TLS_CERT }: { HOST: string; PORT: number; EDGE_TLS_CERT?: string | undefined },
+  edgeUrl: string,
+) {
+  const { protocol, port } = new URL(edgeUrl)
+  const isProxied = protocol === 'https:' && isLoopback(HOST) && !EDGE_TLS_CERT
+  if (isProxied || port === '' || Number(port) === PORT) return
+  throw new BadSettings(
+    `EDGE_URL=${edgeUrl} leads browsers to port ${port}, and this edge listens on PORT=${PORT}. Write the same port in both.`,
+  )
 }
 
 /** Nobody on the way can read along or answer instead. */

@@ -24,6 +24,7 @@ import { pictureRoutes, removeReplaced } from './features/picture/index.ts'
 import { searchRoute } from './features/search/index.ts'
 import { identifyActor, sessionRoutes } from './features/session/index.ts'
 import { forgetPerson } from './forget-person.ts'
+import { healthRoutes } from './health.ts'
 import { consolePage, serveConsole } from './lib/console.ts'
 import { sayDeletedNames } from './lib/deleted-name.ts'
 import type { Deps, Stop } from './lib/deps.ts'
@@ -72,7 +73,7 @@ export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyIn
     description: `Calls lie under ${settings.PREFIX}. Business errors answer 200 with success: false; branch on error.`,
   })
 
-  app.get('/healthz', async () => ({ status: 'ok' }))
+  healthRoutes(app, deps)
   await app.register(async (api) => apiRoutes(api, deps, training), { prefix: settings.PREFIX })
   stops.push(...machineRoutes(app, deps, training))
   await serveConsole(app, settings)

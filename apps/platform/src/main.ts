@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import type { Server } from 'node:https'
-import { BadSettings, exitStatusOf, freePort, holdLifeline } from '@tessera/server'
+import { exitStatusOf, freePort, holdLifeline, isPlain, listening } from '@tessera/server'
 import { build, createApp, startWorkers } from './app.ts'
 import { migrate } from './db/migrate.ts'
+import { watchAttention } from './lib/attention.ts'
 import { partiesOfDemo } from './lib/demo.ts'
 import { openEngineEntrance } from './lib/engine-entrance.ts'
 import { openCertificate } from './lib/tls.ts'
@@ -15,13 +16,8 @@ process.umask(0o077)
 try {
   await start()
 } catch (error) {
-  console.error(isPlain(error) ? error.message : error)
+  console.error(`${new Date().toISOString()} platform:`, isPlain(error) ? error.message : error)
   process.exit(exitStatusOf(error))
-}
-
-/** What the operator can mend needs no stack. */
-function isPlain(error: unknown): error is Error {
-  return error instanceof BadSettings || (error as { code?: unknown }).code === 'EADDRINUSE'
 }
 
 async function start() {
@@ -31,17 +27,21 @@ async function start() {
   // Runs speak plain http to this machine; with https they need an entrance of their own.
   const settings = { ...read, EVENTS_PORT: certificate && (read.EVENTS_PORT ?? (await freePort())) }
   const app = createApp(settings, certificate?.pair)
-  const { deps, close } = await openDeps(settings, app.log)
+  const { deps: opened, close } = await openDeps(settings, app.log)
+  const attention = watchAttention(opened)
+  const deps = { ...opened, attention }
   await migrate(deps.db, { demoParties: partiesOfDemo(settings, (line) => app.log.warn(line)) })
   // From the first start on: a backup is refused where there are none.
   await Promise.all([deps.keys.signing(), deps.keys.encryption()])
   await build(app, deps)
   const stopWorkers = await startWorkers(app, deps)
   if (settings.EVENTS_PORT) {
-    const closeEntrance = await openEngineEntrance(app, settings.EVENTS_PORT)
+    const entrance = { host: '127.0.0.1', port: settings.EVENTS_PORT }
+    const closeEntrance = await listening(openEngineEntrance(app, settings.EVENTS_PORT), entrance, 'EVENTS_PORT')
     app.addHook('preClose', async () => closeEntrance())
   }
-  await app.listen({ port: settings.PORT, host: settings.HOST })
+  const place = { port: settings.PORT, host: settings.HOST }
+  await listening(app.listen(place), place, 'PORT')
   certificate?.keepFresh(app.server as Server, (line) => app.log.info(line))
 
   let stopping = false
@@ -51,6 +51,7 @@ async function start() {
     // Before the links close, whose edges would count as lost.
     await stopWorkers()
     await app.close()
+    await attention.stop()
     await close()
     process.exit(0)
   }

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { openDatabase } from './db/pool.ts'
+import { ATTENTIVE } from './lib/attention.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Deps } from './lib/deps.ts'
 import { openFolderStore } from './lib/files.ts'
@@ -21,5 +22,5 @@ export async function openDeps(
   const folders = foldersOf(settings.DATA_DIR)
   const files = openFolderStore(folders.files)
   const keys = openKeys(folders.keys)
-  return { deps: { db, bus, files, keys, settings, clock: systemClock, log }, close }
+  return { deps: { db, bus, files, keys, settings, clock: systemClock, attention: ATTENTIVE, log }, close }
 }

@@ -48,6 +48,18 @@ test.each([
   expect(() => readPlatformSettings({ DEMO_SECRET: 'short' })).toThrow(/DEMO_SECRET/)
 })
 
+test.each([
+  ['postgres://tessera:x@127.0.0.1:5432/tessera', true],
+  ['postgresql:///tessera?host=/run/postgresql', true],
+  ['tessera:secret@127.0.0.1/tessera', false],
+  ['mysql://tessera:secret@127.0.0.1/tessera', false],
+  ['tessera', false],
+])('a database at %s', (DATABASE_URL, isTaken) => {
+  const read = () => readPlatformSettings({ DATABASE_URL })
+  if (isTaken) expect(read().DATABASE_URL).toBe(DATABASE_URL)
+  else expect(read).toThrow(/^DATABASE_URL is no address of a database(?!.*secret)/)
+})
+
 test('the origin of the console has no path', () => {
   const settings = readPlatformSettings({ PUBLIC_URL: 'https://tessera.example.org/console/' })
   expect(consoleOrigin(settings)).toBe('https://tessera.example.org')

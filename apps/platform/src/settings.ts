@@ -92,6 +92,7 @@ export type PlatformSettings = ReturnType<typeof readPlatformSettings>
 export function readPlatformSettings(env: NodeJS.ProcessEnv = process.env) {
   const read = readSettings(SETTINGS, env)
   checkTls(read)
+  checkDatabase(read)
   const host = read.HOST.includes(':') ? `[${read.HOST}]` : read.HOST
   const settings = {
     ...read,
@@ -137,6 +138,14 @@ function checkTls({
       `PUBLIC_URL=${PUBLIC_URL}: with TLS_CERT the platform speaks https only. Begin it with https://.`,
     )
   }
+}
+
+/** Without its value: it holds a password. */
+function checkDatabase({ DATABASE_URL }: { DATABASE_URL?: string | undefined }) {
+  if (!DATABASE_URL || /^postgres(ql)?:$/.test(URL.parse(DATABASE_URL)?.protocol ?? '')) return
+  throw new BadSettings(
+    'DATABASE_URL is no address of a database. Write postgres://<user>:<password>@<host>:5432/<database>; of a password all but letters and digits as %XX.',
+  )
 }
 
 /** As names stand in certificates: without the brackets of an IPv6 address. */

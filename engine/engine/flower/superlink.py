@@ -17,6 +17,7 @@ from engine.flower import delivery, kept_database, lifeline, pace
 
 CONTROL_HEADER = b"x-tessera-control"
 BUSY_MILLISECONDS = 60_000
+CLOCK_TOLERANCE_SECONDS = 120
 
 
 def main() -> None:
@@ -24,6 +25,7 @@ def main() -> None:
     lifeline.watch()
     pace.set_environment()
     wait_for_the_database()
+    tolerate_clocks()
     if not pace.is_stock():
         pace.hurry_superlink()
         pace.skip_layers()
@@ -51,6 +53,14 @@ def wait_for_the_database() -> None:
     constant.SQLITE_PRAGMAS = tuple(
         (name, str(BUSY_MILLISECONDS) if name == "busy_timeout" else value) for name, value in constant.SQLITE_PRAGMAS
     )
+
+
+def tolerate_clocks() -> None:
+    """Let a SuperNode in whose clock is ahead by as much as the platform allows its edge. Flower allows 5 s, then
+    refuses it without a word of clocks; one that is behind has five minutes."""
+    import flwr.common.constant as constant
+
+    constant.SYSTEM_TIME_TOLERANCE = CLOCK_TOLERANCE_SECONDS
 
 
 class ControlGate:

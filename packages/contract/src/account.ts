@@ -54,6 +54,8 @@ export const Department: z.ZodType<Department> = z.object({
 
 /** How long a token for an edge is good, whatever it says of itself. */
 export const EDGE_TOKEN_SECONDS = 600
+/** By how much the clocks of an edge and of its platform may differ. */
+export const CLOCK_TOLERANCE_SECONDS = 120
 /** The same of one that opens a single path. */
 export const PATH_TOKEN_SECONDS = 300
 

@@ -10,6 +10,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'edge.token-required': 401,
   'edge.token-refused': 401,
   'edge.clock-behind': 401,
+  'edge.clock-off': 401,
   'edge.unknown': 401,
   'route.not-found': 404,
   'dataset.picture-not-found': 404,

@@ -12,6 +12,12 @@ export type Settings<T extends Record<string, Setting>> = { [K in keyof T]: z.ou
 
 export class BadSettings extends Error {}
 
+/** What a process needs is not there now, and may be later: starting again may help. */
+export class NotThere extends Error {}
+
+/** What whoever starts a process can mend: the message says all of it, and a stack nothing. */
+export const isPlain = (error: unknown): error is Error => error instanceof BadSettings || error instanceof NotThere
+
 /** Starting again would change nothing, so systemd is told not to (EX_CONFIG). */
 const BAD_SETTINGS = 78
 

@@ -1,12 +1,16 @@
-import { EDGE_TOKEN_SECONDS, EdgeClaims, type ErrorCode, edgeSubject, fail } from '@tessera/contract'
+import {
+  CLOCK_TOLERANCE_SECONDS,
+  EDGE_TOKEN_SECONDS,
+  EdgeClaims,
+  type ErrorCode,
+  edgeSubject,
+  fail,
+} from '@tessera/contract'
 import { HEADERS } from '@tessera/contract/wire'
 import type { FastifyRequest } from 'fastify'
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 
 export type Actor = EdgeClaims
-
-/** By how much a token may seem to come from the future: clocks differ. None lives longer for it. */
-const CLOCK_TOLERANCE_SECONDS = 5
 
 /** Who read, and with which token, for the log: whether the platform issued it stands in the platform's. */
 export const shownBy = ({ userId, tokenId }: Pick<Actor, 'userId' | 'tokenId'>) => ({ userId, tokenId })
@@ -69,7 +73,7 @@ export class EdgeTokens {
         algorithms: ['EdDSA', 'Ed25519'],
         requiredClaims: ['exp', 'iat'],
         // How long a token is good is the edge's to say: whoever holds the platform's key could write any end into it.
-        // jose adds the tolerance to both ends.
+        // A token may seem to come from the future, and lives no longer for it: jose adds the tolerance to both ends.
         maxTokenAge: EDGE_TOKEN_SECONDS - CLOCK_TOLERANCE_SECONDS,
         currentDate: now(),
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
@@ -80,7 +84,9 @@ export class EdgeTokens {
       // Signature and audience were right: a token from the future means that one of two clocks is wrong.
       const isEarly =
         error instanceof errors.JWTClaimValidationFailed && error.claim === 'iat' && error.reason === 'check_failed'
-      return fail(isEarly ? 'edge.clock-behind' : 'edge.token-refused')
+      if (!isEarly) return fail('edge.token-refused')
+      const seconds = Math.round(Number(error.payload.iat) - now().getTime() / 1_000)
+      return fail('edge.clock-behind', { seconds })
     }
   }
 }

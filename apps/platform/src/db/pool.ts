@@ -8,6 +8,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import { type Bus, openEmbeddedBus, openServerBus } from './bus.ts'
+import { whyUnreachable } from './why-unreachable.ts'
 
 /**
  * The pool or a transaction: queries take it first and don't care which.
@@ -68,7 +69,9 @@ export async function openServerDatabase(url: string): Promise<Database> {
   // A connection that breaks, idle or between two statements of a transaction, is missed by the next query at the latest.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const bus = await openServerBus(url)
+  const bus = await openServerBus(url).catch((error: unknown) => {
+    throw whyUnreachable(error, url)
+  })
   return {
     db: drizzleServer(pool) as unknown as Db,
     bus,

@@ -16,6 +16,7 @@ export interface Fleet {
 
 const RESTART_AFTER_MS = [300, 600, 1200, 2400, 5000, 10_000]
 const STARTED_WITHIN_MS = 60_000
+const ANSWER_MS = 2_000
 
 export const superlinkUrl = ({ superlinkPort }: Fleet) => `https://${LOOPBACK}:${superlinkPort}`
 
@@ -85,22 +86,43 @@ const tellEnd =
     if (!wanted) report(`${name} ended (${signal ?? `status ${code}`}) and is started again`)
   }
 
+/** Whether the SuperLink answers. Close it. */
+function openSight(url: string, caFile: string) {
+  const dispatcher = new Agent({ connect: { ca: readFileSync(caFile) }, headersTimeout: ANSWER_MS })
+  return {
+    isWell: () =>
+      request(`${url}/health`, { dispatcher })
+        .then(async ({ statusCode, body }) => {
+          await body.dump()
+          return statusCode === 200
+        })
+        .catch(() => false),
+    close: () => dispatcher.destroy(),
+  }
+}
+
+/** Which parts of the fleet do not run, or do not answer. */
+export function watchParts(fleet: Fleet, runner: () => Child | undefined) {
+  const superlink = openSight(superlinkUrl(fleet), fleet.authority.caFile)
+  return {
+    missing: async () => [
+      ...((await superlink.isWell()) ? [] : ['superlink']),
+      ...(runner()?.isRunning ? [] : ['server runner']),
+    ],
+    close: superlink.close,
+  }
+}
+
 async function untilHealthy(url: string, caFile: string) {
-  const dispatcher = new Agent({ connect: { ca: readFileSync(caFile) } })
+  const superlink = openSight(url, caFile)
   const deadline = Date.now() + STARTED_WITHIN_MS
   try {
     for (;;) {
-      const status = await request(`${url}/health`, { dispatcher })
-        .then(async ({ statusCode, body }) => {
-          await body.dump()
-          return statusCode
-        })
-        .catch(() => 0)
-      if (status === 200) return
+      if (await superlink.isWell()) return
       if (Date.now() > deadline) throw new Error('SuperLink did not start within a minute: see logs/superlink.log')
       await new Promise((done) => setTimeout(done, 50))
     }
   } finally {
-    await dispatcher.destroy()
+    await superlink.close()
   }
 }

@@ -3,12 +3,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import https from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { plainEnvironment } from '@tessera/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPlatformSettings } from '../settings.ts'
 import { openAuthority } from './authority.ts'
 import { readFleetConfig } from './config.ts'
-import { type Flower, FlowerError, frames, openFlower } from './flower.ts'
+import { type FleetAddress, type Flower, FlowerError, frames, openFlower } from './flower.ts'
 import { startFleet } from './main.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tessera-fleet-'))
@@ -118,7 +119,30 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
       expect(await knock(fleet.address.frontDoorUrl, fleet.address.caFile, path)).toBe(403)
     },
   )
+
+  test('says that it lives, and whether runs can go on under it', async () => {
+    expect(await askHealth(fleet.address, '/healthz')).toEqual({ code: 200, status: 'ok' })
+    expect(await askHealth(fleet.address, '/readyz')).toEqual({ code: 200, status: 'ready' })
+    const [superlink] = fleet.childPids() as [number]
+    process.kill(superlink, 'SIGSTOP')
+    const missing = ['superlink']
+    expect(await askHealth(fleet.address, '/healthz')).toEqual({ code: 200, status: 'degraded', missing })
+    expect(await askHealth(fleet.address, '/readyz')).toEqual({ code: 503, status: 'not-ready', missing })
+    process.kill(superlink, 'SIGCONT')
+    await expect.poll(() => askHealth(fleet.address, '/readyz')).toEqual({ code: 200, status: 'ready' })
+  })
 })
+
+/** What the front door says of the fleet. */
+function askHealth({ frontDoorUrl, caFile }: FleetAddress, path: string): Promise<object> {
+  return new Promise((resolve, reject) => {
+    const options = { ca: readFileSync(caFile), agent: false as const }
+    const asking = https.get(`${frontDoorUrl}${path}`, options, async (answer) => {
+      resolve({ code: answer.statusCode, ...JSON.parse(await text(answer)) })
+    })
+    asking.on('error', reject)
+  })
+}
 
 /** Sends a path as it is spelt: fetch would normalise it first. */
 function knock(url: string, caFile: string, path: string): Promise<number | undefined> {

@@ -13,6 +13,8 @@ export type FrontDoorOptions = {
   /** The SuperLink's port on loopback, and the authority its certificate is checked against. */
   superlinkPort: number
   caFile: string
+  /** Which parts of the fleet do not answer just now. */
+  missing: () => Promise<string[]>
 }
 
 /**
@@ -41,6 +43,10 @@ export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoo
       keepAliveTimeout: 75_000,
     },
     (request, response) => {
+      if (request.method === 'GET' && (request.url === '/healthz' || request.url === '/readyz')) {
+        void tellHealth(request.url, response, options.missing)
+        return
+      }
       if (!isFleetCall(request.method, request.url)) {
         response.writeHead(403, { connection: 'close' }).end()
         return
@@ -62,6 +68,15 @@ export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoo
         agent.destroy()
       }),
   }
+}
+
+/** That this process lives, or whether runs can go on under it. */
+async function tellHealth(path: string, response: ServerResponse, missing: FrontDoorOptions['missing']) {
+  const away = await missing()
+  const [well, unwell] = path === '/healthz' ? ['ok', 'degraded'] : ['ready', 'not-ready']
+  const answer = away.length === 0 ? { status: well } : { status: unwell, missing: away }
+  const code = path === '/readyz' && away.length > 0 ? 503 : 200
+  response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
 }
 
 function forward(request: IncomingMessage, response: ServerResponse, agent: https.Agent, port: number) {

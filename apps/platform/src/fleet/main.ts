@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { exitStatusOf, freePort, holdLifeline, writeAtomically } from '@tessera/server'
+import { type Child, exitStatusOf, freePort, holdLifeline, listening, writeAtomically } from '@tessera/server'
 import { openAuthority } from './authority.ts'
-import { type Fleet, startServerRunner, startSuperLink, superlinkUrl } from './children.ts'
+import { type Fleet, startServerRunner, startSuperLink, superlinkUrl, watchParts } from './children.ts'
 import { type FleetConfig, LOOPBACK, readFleetConfig } from './config.ts'
 import type { FleetAddress } from './flower.ts'
 import { type FrontDoor, openFrontDoor } from './front-door.ts'
@@ -19,24 +19,27 @@ export async function startFleet(config: FleetConfig, report: (line: string) => 
   const fleet: Fleet = { config, authority, folders, superlinkPort: await freePort(), report }
 
   // The door first: a taken port must be told before anything runs.
-  const door = await openDoor(fleet)
+  let runner: Child | undefined
+  const parts = watchParts(fleet, () => runner)
+  const door = await openDoor(fleet, parts.missing)
   const superlink = await startSuperLink(fleet).catch(async (error) => {
     await door.close()
     throw error
   })
-  const runner = startServerRunner(fleet)
+  runner = startServerRunner(fleet)
 
   const address = addressOf(fleet, door)
   await writeAtomically(addressFile, `${JSON.stringify(address, null, 2)}\n`)
   return {
     address,
-    childPids: () => [superlink.pid, runner.pid],
+    childPids: () => [superlink.pid, runner?.pid],
     async stop() {
       await rm(addressFile, { force: true })
       await door.close()
       // The runner first, so that it tells the SuperLink how its ServerApps ended.
-      await runner.stop(4_000)
+      await runner?.stop(4_000)
       await superlink.stop(4_000)
+      await parts.close()
     },
   }
 }
@@ -47,11 +50,15 @@ async function makeFolders(dataDir: string): Promise<Fleet['folders']> {
   return folders
 }
 
-async function openDoor({ config, authority, superlinkPort }: Fleet): Promise<FrontDoor> {
+async function openDoor(
+  { config, authority, superlinkPort }: Fleet,
+  missing: () => Promise<string[]>,
+): Promise<FrontDoor> {
   const { host, fleetPort: port } = config
   const names = [LOOPBACK, 'localhost', ...ownAddress(config), ...config.fleetNames]
   const certificate = await authority.issue('front-door', names)
-  return openFrontDoor({ ...{ host, port, superlinkPort }, ...certificate, caFile: authority.caFile })
+  const door = openFrontDoor({ ...{ host, port, superlinkPort }, ...certificate, caFile: authority.caFile, missing })
+  return listening(door, { host, port }, 'FLEET_PORT')
 }
 
 /** The address listened on, where it is one and not all of them. */
@@ -72,9 +79,11 @@ function addressOf(fleet: Fleet, door: FrontDoor): FleetAddress {
 
 const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
+const say = (line: string) => console.error(`${new Date().toISOString()} fleet: ${line}`)
+
 async function main() {
   holdLifeline()
-  const fleet = await startFleet(readFleetConfig(process.env), (line) => console.error(`fleet: ${line}`))
+  const fleet = await startFleet(readFleetConfig(process.env), say)
   console.log(`fleet ready ${fleet.address.frontDoorUrl}`)
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -91,7 +100,7 @@ async function main() {
 
 if (import.meta.main) {
   main().catch((error: unknown) => {
-    console.error(`fleet: ${error instanceof Error ? error.message : error}`)
+    say(error instanceof Error ? error.message : String(error))
     process.exit(exitStatusOf(error))
   })
 }

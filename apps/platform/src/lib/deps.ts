@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Bus } from '../db/bus.ts'
 import type { Db } from '../db/pool.ts'
 import type { PlatformSettings } from '../settings.ts'
+import type { Attention } from './attention.ts'
 import type { Identify } from './auth.ts'
 import type { Clock } from './clock.ts'
 import type { FileStore } from './files.ts'
@@ -15,6 +16,8 @@ export interface Deps {
   keys: PlatformKeys
   settings: PlatformSettings
   clock: Clock
+  /** Since when silence is others' own. */
+  attention: Attention
   log: FastifyBaseLogger
 }
 

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { build, createApp } from '../app.ts'
 import type { Database } from '../db/pool.ts'
+import { ATTENTIVE } from '../lib/attention.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Deps } from '../lib/deps.ts'
 import { openFolderStore } from '../lib/files.ts'
@@ -60,6 +61,7 @@ export async function buildApp(options: WorldOptions = {}): Promise<World> {
     keys: openKeys(join(folder, 'keys')),
     settings,
     clock,
+    attention: ATTENTIVE,
     log: app.log,
   }
   await build(app, deps)

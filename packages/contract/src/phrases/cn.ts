@@ -1,4 +1,4 @@
-import { EDGE_TOKEN_SECONDS, PASSWORD_LENGTH, USERNAME_MAX } from '../account.ts'
+import { CLOCK_TOLERANCE_SECONDS, EDGE_TOKEN_SECONDS, PASSWORD_LENGTH, USERNAME_MAX } from '../account.ts'
 import { TASK_LIMITS } from '../task.ts'
 import type { en } from './en.ts'
 
@@ -59,9 +59,10 @@ export const cn = {
   'edge.node-key-taken': '该节点密钥已属于另一参与方。请为每个数据节点使用独立的数据目录后重新接入。',
   'edge.enrolment-invalid': '节点接入码无效、已使用或已过期，请向机构管理员索取新的接入码。',
   'edge.unknown': '该数据节点未接入，或已被替换。',
+  'edge.clock-off': `该数据节点的时钟与平台相差 {{seconds}} 秒（+ 表示快于平台），超过允许的 ${CLOCK_TOLERANCE_SECONDS / 60} 分钟。请运行者校准两者的时钟。`,
   'edge.token-required': '该数据节点需要本机构的访问令牌。',
   'edge.token-refused': `令牌不属于该数据节点，或签发已超过 ${EDGE_TOKEN_SECONDS / 60} 分钟。请重新加载页面；若仍无效，则数据节点或平台的时钟有误。`,
-  'edge.clock-behind': '令牌的签发时间在未来：数据节点的时钟慢于平台。请运行者校准两者的时钟。',
+  'edge.clock-behind': '令牌的签发时间在未来：数据节点的时钟比平台慢 {{seconds}} 秒。请运行者校准两者的时钟。',
   'edge.platform-away': '暂时无法连接平台。已完成的操作已保存，请稍后再试。',
   'edge.platform-untrusted':
     '该数据节点不信任平台的证书（{{detail}}）。请原样使用控制台给出的接入命令，或在 PLATFORM_CA 中指定其证书颁发机构文件。',

@@ -1,4 +1,4 @@
-import { EDGE_TOKEN_SECONDS, PASSWORD_LENGTH, USERNAME_MAX } from '../account.ts'
+import { CLOCK_TOLERANCE_SECONDS, EDGE_TOKEN_SECONDS, PASSWORD_LENGTH, USERNAME_MAX } from '../account.ts'
 import { TASK_LIMITS } from '../task.ts'
 
 /** What each error code says. A code is the key of its text. */
@@ -64,10 +64,11 @@ export const en = {
   'edge.enrolment-invalid':
     "This enrolment code is not valid, used up or expired. Ask the party's administrator for a new one.",
   'edge.unknown': 'This edge has not joined, or was replaced by another.',
+  'edge.clock-off': `The clock of this edge differs from the platform's by {{seconds}} s (+: it is ahead), which is more than the ${CLOCK_TOLERANCE_SECONDS / 60} minutes allowed. Whoever runs them sets both clocks right.`,
   'edge.token-required': 'This edge needs a token of its own party.',
   'edge.token-refused': `This token is not for this edge, or is older than ${EDGE_TOKEN_SECONDS / 60} minutes. Load the page again; if that does not help, the clock of the edge or of the platform is wrong.`,
   'edge.clock-behind':
-    "This token is from the future: the clock of the edge is behind the platform's. Whoever runs them sets both clocks right.",
+    "This token is from the future: the clock of the edge is {{seconds}} s behind the platform's. Whoever runs them sets both clocks right.",
   'edge.platform-away': 'The platform cannot be reached just now. What you did is kept; try this again later.',
   'edge.platform-untrusted':
     'Nobody this edge trusts vouches for the platform ({{detail}}). Take the enrolment command from the console as it stands there, or give the file of its certificate authority in PLATFORM_CA.',

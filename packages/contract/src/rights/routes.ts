@@ -218,6 +218,7 @@ export const otherRoutes: readonly Route[] = [
   own('GET', '/sys/common/static/pictures/:name', 'picture.see', 'A picture.'),
   own('GET', wire.MODEL_FILE_PATH, 'model.read-file', 'The ONNX file of a model with its card.'),
   own('GET', wire.MODEL_CARD_PATH, 'model.see', 'A model on one page, as PDF.'),
+  own('GET', '/readyz', 'platform.open', 'Whether runs can be started and followed.'),
   own('GET', '/docs*', 'platform.open', 'The OpenAPI document of these calls.'),
   own('GET', '/', 'platform.open', "The console's page and files."),
   own('POST', LINK_PATHS.enrol, 'edge.join', 'An edge joins its party.'),

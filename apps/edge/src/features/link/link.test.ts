@@ -115,6 +115,12 @@ test('reports not acknowledged before a break are sent again, and the link comes
   await until(() => world.fake.reports.length === 2)
   await until(() => world.outbox.unsent().length === 0)
   expect(world.fake.reports[1]).toEqual(world.fake.reports[0])
+  const ofTheLink = world.lines.filter((line) => /^connected|is lost/.test(line))
+  expect(ofTheLink).toEqual([
+    'connected to the platform',
+    expect.stringMatching(/^the link to the platform is lost \(\d{4}\); it is opened again$/),
+    'connected to the platform',
+  ])
 })
 
 test('a link stopped while it opens stays shut', async () => {

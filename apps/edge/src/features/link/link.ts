@@ -128,7 +128,8 @@ export class PlatformLink {
     const token = await this.#deps.platform.token()
     if (this.#stopped) return
     const socket = new WebSocket(this.#deps.platform.socketUrl(), {
-      headers: { authorization: `Bearer ${token}` },
+      // What it refuses is said in this edge's log.
+      headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
       handshakeTimeout: SILENCE_MS,
     })
     this.#socket = socket
@@ -161,10 +162,10 @@ export class PlatformLink {
 
   /** Shut out, or something that passes: the proxy in front of a platform that restarts, say. */
   async #refused(socket: WebSocket, response: IncomingMessage) {
-    const { error } = (parsed(await text(response).catch(() => '')) ?? {}) as { error?: unknown }
+    const { error, message } = (parsed(await text(response).catch(() => '')) ?? {}) as Record<string, unknown>
     const because = SHUT_OUT.find((code) => code === error)
     if (because) this.#setShutOut(because)
-    else if (this.#failures === 0) this.#deps.say(`the platform refuses the link: ${error ?? response.statusCode}`)
+    else if (this.#failures === 0) this.#deps.say(`the platform refuses the link: ${message ?? response.statusCode}`)
     // What ws has to say of our hanging up says nothing.
     socket.removeAllListeners('error').on('error', () => {})
     socket.terminate()
@@ -190,6 +191,7 @@ export class PlatformLink {
     this.#socket = null
     if (this.#beat) clearInterval(this.#beat)
     if (this.#stopped) return
+    if (this.#openedAt > 0) this.#deps.say(`the link to the platform is lost (${code}); it is opened again`)
     // A link that ends as soon as it opens is a failure too.
     if (this.#openedAt > 0 && Date.now() - this.#openedAt > SILENCE_MS) this.#failures = 0
     this.#openedAt = 0

@@ -1,14 +1,14 @@
 import { createPublicKey } from 'node:crypto'
-import { edgeSubject, fail, LINK_AUDIENCE } from '@tessera/contract'
+import { CLOCK_TOLERANCE_SECONDS, edgeSubject, fail, LINK_AUDIENCE } from '@tessera/contract'
 import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import { decodeJwt, jwtVerify } from 'jose'
+import { decodeJwt, errors, jwtVerify } from 'jose'
+import { SECOND_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { parties } from '../party/index.ts'
 import { edges } from './table.ts'
 
 const LIFE = '60s'
-const TOLERANCE_SECONDS = 5
 
 export interface EdgeCaller {
   partyId: string
@@ -20,7 +20,12 @@ export async function authenticateEdge(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   request: FastifyRequest,
 ): Promise<EdgeCaller> {
-  const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? fail('edge.unknown')
+  /** Whoever is not let in is not told why; the operator is. */
+  const refuse = (why: string): never => {
+    request.log.warn({ why, partyId: claimedParty(token) || undefined }, 'an edge was not let in')
+    return fail('edge.unknown')
+  }
+  const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
   const [edge] = await db
     .select({
       ...{ partyId: edges.partyId, linkPublicKey: edges.linkPublicKey },
@@ -29,8 +34,9 @@ export async function authenticateEdge(
     .from(edges)
     .innerJoin(parties, eq(parties.id, edges.partyId))
     .where(eq(edges.partyId, claimedParty(token)))
-  if (!edge) fail('edge.unknown')
+  if (!edge) return refuse(token ? 'no edge has joined for this party' : 'it shows no token')
   const subject = edgeSubject(edge.partyId)
+  const now = clock.now()
   await jwtVerify(token, createPublicKey(edge.linkPublicKey), {
     algorithms: ['EdDSA', 'Ed25519'],
     issuer: subject,
@@ -38,13 +44,27 @@ export async function authenticateEdge(
     audience: LINK_AUDIENCE,
     requiredClaims: ['exp', 'iat'],
     maxTokenAge: LIFE,
-    clockTolerance: TOLERANCE_SECONDS,
-    currentDate: clock.now(),
-  }).catch(() => fail('edge.unknown'))
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    currentDate: now,
+  }).catch((error: unknown) => {
+    if (isOfClocks(error)) fail('edge.clock-off', { seconds: offsetOf(token, now) })
+    return refuse(error instanceof Error ? error.message : String(error))
+  })
   // Only the edge itself is told.
   if (edge.revokedTime) fail('edge.revoked')
   if (edge.suspendedTime) fail('party.suspended')
   return edge
+}
+
+/** Times are looked at last: all else of the token was right. */
+const isOfClocks = (error: unknown) =>
+  error instanceof errors.JWTExpired ||
+  (error instanceof errors.JWTClaimValidationFailed && error.claim === 'iat' && error.reason === 'check_failed')
+
+/** An edge signs a token for the call it makes with it: `+` says that its clock is ahead. */
+function offsetOf(token: string, now: Date): string {
+  const seconds = Number(decodeJwt(token).iat) - Math.floor(now.getTime() / SECOND_MS)
+  return seconds > 0 ? `+${seconds}` : String(seconds)
 }
 
 /** Only what to look up: nothing of it is believed before the signature is checked. */

@@ -1,19 +1,19 @@
 import { type EdgeStatus, olderSide } from '@tessera/contract'
 import { sha256, VERSION } from '@tessera/server'
 import { eq } from 'drizzle-orm'
-import type { Deps } from '../../lib/deps.ts'
+import type { Attention } from '../../lib/attention.ts'
 import { findUser } from '../account/index.ts'
 import { findParty } from '../party/index.ts'
-import { type EdgeRow, sightOf } from './sight.ts'
+import { type EdgeRow, type Seeing, sightOf } from './sight.ts'
 import { edges } from './table.ts'
 
 /** The status of the party's edge, for its administrators. */
-export async function edgeStatus({ db, clock }: Pick<Deps, 'db' | 'clock'>, partyId: string): Promise<EdgeStatus> {
+export async function edgeStatus({ db, clock, attention }: Seeing, partyId: string): Promise<EdgeStatus> {
   const [edge] = await db.select().from(edges).where(eq(edges.partyId, partyId))
   const party = await findParty(db, partyId)
   const enroller = edge && (await findUser(db, edge.enrolledBy))
   return {
-    state: stateOf(edge, clock.now()),
+    state: stateOf(edge, clock.now(), attention),
     edgeUrl: party?.edgeUrl ?? null,
     enrolTime: edge?.enrolTime ?? null,
     enrolledBy: enroller?.username ?? null,
@@ -32,8 +32,8 @@ function releaseOf({ installation }: EdgeRow): EdgeStatus['release'] {
   return { ...versions, older: older === 'edge-older' ? 'edge' : 'platform' }
 }
 
-function stateOf(edge: EdgeRow | undefined, now: Date): EdgeStatus['state'] {
+function stateOf(edge: EdgeRow | undefined, now: Date, attention: Attention): EdgeStatus['state'] {
   if (!edge) return 'none'
   if (edge.revokedTime) return 'revoked'
-  return sightOf(edge, now).isOnline ? 'online' : 'away'
+  return sightOf(edge, now, attention).isOnline ? 'online' : 'away'
 }

@@ -32,6 +32,7 @@ import { SignJWT } from 'jose'
 import { expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { query } from '../../db/pool.ts'
+import { ATTENTIVE } from '../../lib/attention.ts'
 import { listPlatformLog, platformLogHead } from '../../lib/audit.ts'
 import { HOUR_MS, SECOND_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
@@ -151,7 +152,16 @@ test.each([
   ['revoked', { ...wellEdge, revokedTime: new Date(9_000) }, 10_000, false],
   ['never there', undefined, 0, false],
 ])('an edge %s', (_how, edge, now, online) => {
-  expect(sightOf(edge, new Date(now))).toMatchObject({ isOnline: online, isReady: online })
+  expect(sightOf(edge, new Date(now), ATTENTIVE)).toMatchObject({ isOnline: online, isReady: online })
+})
+
+test.each([
+  ['heard until we heard nobody, who has had no time since', 10_000, 50_000, 59_000, true],
+  ['heard until we heard nobody, and not since', 10_000, 50_000, 60_000, false],
+  ['silent for long before we heard nobody', 17_000, 50_000, 51_000, false],
+])('an edge %s', (_how, from, to, now, online) => {
+  const attention = { breakBefore: () => ({ from: new Date(from), to: new Date(to) }), hasDatabase: () => true }
+  expect(sightOf(wellEdge, new Date(now), attention)).toMatchObject({ isOnline: online, isReady: online })
 })
 
 test.each([
@@ -427,6 +437,36 @@ describeOnOne('revoking', (world) => {
     again.socket.terminate()
   })
 
+  test.each([
+    [90, undefined],
+    [-90, undefined],
+    [150, /^\+1(49|50)$/],
+    [-250, /^-25[012]$/],
+  ])('an edge whose clock is off by %i s is let in, or told by how much', async (seconds, told) => {
+    const w = world()
+    const { party, keys } = await enrolled(w)
+    const ahead = { ...w, clock: { ...w.clock, now: () => new Date(w.clock.now().getTime() + seconds * 1_000) } }
+    const bearer = await token(ahead, party.partyId, keys)
+    const url = LINK_PATHS.task.replace(':taskId', 'any')
+    const answer = await w.app.inject({ url, headers: { authorization: `Bearer ${bearer}` } })
+    if (!told) return expect(answer.json().error).toBe('task.not-found')
+    const { error, params, message } = answer.json()
+    expect([error, params.seconds]).toEqual(['edge.clock-off', expect.stringMatching(told)])
+    expect(message).toContain(params.seconds)
+  })
+
+  test('why an edge is not let in stands in the log alone', async () => {
+    const w = world()
+    const { party, keys } = await enrolled(w)
+    const said = new Set<unknown>()
+    const warned = vi.spyOn(Object.getPrototypeOf(w.app.log) as typeof w.app.log, 'warn')
+    warned.mockImplementation((about: unknown) => void said.add((about as { why: string }).why))
+    expect(await refusalOf(w, await token(w, party.partyId, newKeys()))).toBe('edge.unknown')
+    expect(await refusalOf(w, await token(w, '999999999', keys))).toBe('edge.unknown')
+    warned.mockRestore()
+    expect([...said]).toEqual(['signature verification failed', 'no edge has joined for this party'])
+  })
+
   test('a stranger is not told that an edge was revoked', async () => {
     const w = world()
     const { party } = await enrolled(w)
@@ -527,13 +567,22 @@ describeOnOne('a lost edge', (world) => {
   test('of a process that slept itself, or could not reach the database, is not told', async () => {
     const w = world()
     const party = await buildParty(w)
-    const look = edgeWatch(w.deps)
+    let isAway = true
+    const breakBefore = (now: Date) => (isAway ? { from: start, to: now } : { from: start, to: back })
+    const start = w.clock.now()
+    let back = start
+    const look = edgeWatch({ ...w.deps, attention: { breakBefore, hasDatabase: () => !isAway } })
     await buildEdge(w, party)
     w.clock.advance(HOUR_MS)
     await look()
+    back = w.clock.now()
+    isAway = false
     w.clock.advance(5 * SECOND_MS)
     await look()
     expect(await kindsOf(w, party)).toEqual([])
+    w.clock.advance(30 * SECOND_MS)
+    await look()
+    expect(await kindsOf(w, party)).toEqual(['edge.lost'])
   })
 })
 

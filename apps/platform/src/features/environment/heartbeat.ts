@@ -11,17 +11,17 @@ import { EDGE_CHANGED } from './link-commands.ts'
 import { sightOf } from './sight.ts'
 import { edges, type SignedHead } from './table.ts'
 
-type Heartbeat = Extract<EdgeToPlatform, { kind: 'heartbeat' }>
+export type Heartbeat = Extract<EdgeToPlatform, { kind: 'heartbeat' }>
 
 /** Keeps what an edge tells of itself. False when this link no longer speaks for the party. */
 export async function takeHeartbeat(deps: Deps, partyId: string, linkId: string, beat: Heartbeat): Promise<boolean> {
-  const { db, bus, clock } = deps
+  const { db, bus, clock, attention } = deps
   const now = clock.now()
   return db.transaction(async (tx) => {
     const [edge] = await tx.select().from(edges).where(eq(edges.partyId, partyId)).for('update')
     const party = await findParty(tx, partyId)
     if (edge?.linkId !== linkId || party?.suspendedTime) return false
-    const before = sightOf(edge, now)
+    const before = sightOf(edge, now, attention)
     const { conditions } = beat
     const components = { ...beat.components, ...beat.parts }
     const { confinement = null, installation = null } = beat
@@ -37,7 +37,7 @@ export async function takeHeartbeat(deps: Deps, partyId: string, linkId: string,
       })
       .where(eq(edges.partyId, partyId))
     const movedTo = beat.address && (await keepAddress(tx, deps, partyId, beat.address))
-    const sight = sightOf({ ...edge, lastSeen: now, components, conditions, installation }, now)
+    const sight = sightOf({ ...edge, lastSeen: now, components, conditions, installation }, now, attention)
     if (!sameHealth(before, sight)) await bus.publish(tx, EDGE_CHANGED, { partyId })
     if (sight.isReady) await markDeployed(tx, partyId)
     if (edge.lostNoticeTime) {

@@ -16,7 +16,7 @@ import type { Deps, Stop } from '../../lib/deps.ts'
 import { newId } from '../../lib/ids.ts'
 import { parties } from '../party/index.ts'
 import { authenticateEdge, type EdgeCaller } from './authenticate-edge.ts'
-import { takeHeartbeat } from './heartbeat.ts'
+import { type Heartbeat, takeHeartbeat } from './heartbeat.ts'
 import { cutLinks, EDGE_CHANGED, EDGE_COMMAND, EDGE_CUT, type EdgeCommand } from './link-commands.ts'
 import { edges } from './table.ts'
 import { type EdgeReportHandlers, takeReport } from './take-report.ts'
@@ -84,6 +84,7 @@ class Link {
   /** One message after the other: reports are applied in the order they were written. */
   #work: Promise<void>
   #lastHeard = Date.now()
+  #wasSilent = false
   #isOver = false
   #isGoingAway = false
 
@@ -179,15 +180,21 @@ class Link {
       return this.#refuse(text)
     }
     const message = read.data
-    if (message.kind === 'heartbeat') {
-      if (!(await takeHeartbeat(this.#deps, this.partyId, this.id, message))) await this.#closeUnlessCurrent()
-      return
-    }
+    if (message.kind === 'heartbeat') return this.#hear(message)
     if (message.kind === 'progress') return this.#handlers.onProgress(this.partyId, message)
     if (message.kind === 'work') return this.#handlers.onWork(this.partyId, message)
     const { id, report } = message
     const error = await takeReport(this.#deps, this.#handlers.reports, this, { reportId: id, report })
     this.send({ kind: 'acknowledge', id, error })
+  }
+
+  /** The next one says all of it again: a link does not end because this one could not be kept. */
+  async #hear(beat: Heartbeat) {
+    const isTheirs = await takeHeartbeat(this.#deps, this.partyId, this.id, beat).catch((error: unknown) => {
+      this.#deps.log.warn({ err: error, partyId: this.partyId }, "an edge's heartbeat could not be kept")
+      return true
+    })
+    if (!isTheirs) await this.#closeUnlessCurrent()
   }
 
   /** A report of a kind we don't know is refused by its number, so that those behind it get their turn. */
@@ -197,8 +204,11 @@ class Link {
     else this.#socket.close(NOT_UNDERSTOOD)
   }
 
+  /** Twice in a row: what came while this process stood still is read after the first look. */
   #checkSilence() {
-    if (Date.now() - this.#lastHeard > SILENCE_MS) this.#socket.terminate()
+    const isSilent = Date.now() - this.#lastHeard > SILENCE_MS
+    if (isSilent && this.#wasSilent) this.#socket.terminate()
+    this.#wasSilent = isSilent
   }
 
   #next(step: () => Promise<void> | void) {

@@ -9,7 +9,7 @@ const EVERY_MS = 5 * SECOND_MS
 /** A link that flaps for less is nobody's business. */
 const SILENT_MS = 30 * SECOND_MS
 
-type Watching = Pick<Deps, 'db' | 'bus' | 'clock' | 'log'>
+type Watching = Pick<Deps, 'db' | 'bus' | 'clock' | 'attention' | 'log'>
 
 /** Tells parties whose edge went silent. That it came back is told by its heartbeat. */
 export function watchEdges(deps: Watching): Stop {
@@ -20,15 +20,12 @@ export function watchEdges(deps: Watching): Stop {
 
 /** One look. Only silence counts during which this process was awake and the database there to hear heartbeats. */
 export function edgeWatch(deps: Watching): () => Promise<void> {
-  let listeningSince = deps.clock.now()
-  let lastLook = listeningSince
+  const start = deps.clock.now()
   return async () => {
     const now = deps.clock.now()
-    if (now > after(lastLook, 3 * EVERY_MS)) listeningSince = now
+    const listeningSince = deps.attention.breakBefore(now)?.to ?? start
     const limit = after(now, -SILENT_MS)
     if (listeningSince <= limit) await tellLost(deps, limit)
-    else await deps.db.$count(edges)
-    lastLook = now
   }
 }
 

@@ -44,9 +44,14 @@ export function otherScenes(stage: Stage): Record<string, AtAddress> {
     const { status, error } = await inject(url, headers)
     return status === 404 ? { status: 200 } : { status, error }
   }
+  /** That it is not ready, without a fleet, is an answer too. */
+  const ready = async (url: string, headers: Record<string, string>): Promise<Answer> => {
+    const { status, error } = await inject(url, headers)
+    return { status: status === 503 ? 200 : status, error }
+  }
   const open =
-    (query = ''): AtAddress =>
-    (url) => [async () => ({ about: 'open', facts: () => ({}), ask: ({ headers }) => inject(url + query, headers) })]
+    (query = '', ask = inject): AtAddress =>
+    (url) => [async () => ({ about: 'open', facts: () => ({}), ask: ({ headers }) => ask(url + query, headers) })]
   const byMachines =
     (id: () => Promise<string> | string, facts: (caller: Caller) => Facts, ask = inject): AtAddress =>
     (url) => [
@@ -79,6 +84,7 @@ export function otherScenes(stage: Stage): Record<string, AtAddress> {
 
   return {
     'GET /healthz': open(),
+    'GET /readyz': open('', ready),
     'GET /docs*': (url) => open()(url.replace('*', 'logo.svg')),
     [`GET ${LINK_PATHS.keys}`]: open(),
     [`GET ${ResetPassword.path}`]: open('?email=a%40example.org&password=x&smscode=000000'),

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { watchAttention } from './attention.ts'
+import type { Deps } from './deps.ts'
+
+const start = new Date('2026-03-01T12:00:00Z')
+const at = (seconds: number) => new Date(start.getTime() + seconds * 1_000)
+beforeEach(() => {
+  vi.useFakeTimers({ now: start, toFake: ['setInterval', 'clearInterval', 'Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Seconds in which the database answers are true, the others not. */
+function open() {
+  let answers = true
+  const log = { warn: vi.fn(), error: vi.fn() }
+  const db = { execute: async () => (answers ? [] : Promise.reject(new Error('away'))) }
+  const deps = { db, clock: { now: () => new Date() }, log } as unknown as Deps
+  const attention = watchAttention(deps)
+  return {
+    attention,
+    log,
+    now: () => attention.breakBefore(new Date()),
+    async pass(seconds: number, isThere: boolean) {
+      answers = isThere
+      await vi.advanceTimersByTimeAsync(seconds * 1_000)
+    },
+    /** No timer comes in this time. */
+    standStill: (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000),
+  }
+}
+
+test('while the database answers there is no break', async () => {
+  const { attention, now, pass } = open()
+  await pass(60, true)
+  expect(now()).toBeNull()
+  expect(attention.hasDatabase()).toBe(true)
+  await attention.stop()
+})
+
+test('a database that is away is a break, at once and until it answers; it is said once', async () => {
+  const { attention, now, pass, log } = open()
+  await pass(10, true)
+  await pass(5, false)
+  expect(now()).toEqual({ from: at(10), to: at(15) })
+  expect(attention.hasDatabase()).toBe(false)
+  await pass(4, false)
+  await pass(20, true)
+  expect(now()).toEqual({ from: at(10), to: at(19.5) })
+  expect(attention.hasDatabase()).toBe(true)
+  expect([log.error.mock.calls.length, log.warn.mock.calls]).toEqual([1, [[{ seconds: 10 }, expect.any(String)]]])
+  await attention.stop()
+})
+
+test('a process that stood still knows it before it has looked again', async () => {
+  const { attention, now, pass, standStill } = open()
+  await pass(10, true)
+  standStill(8)
+  expect(now()).toEqual({ from: at(10), to: at(18) })
+  await pass(1, true)
+  expect(now()?.from).toEqual(at(10))
+  await attention.stop()
+})
+
+test('breaks that follow each other are one: between them nobody had the time to be heard', async () => {
+  const { attention, now, pass } = open()
+  await pass(10, true)
+  await pass(5, false)
+  await pass(4, true)
+  await pass(5, false)
+  expect(now()).toEqual({ from: at(10), to: at(24) })
+  await pass(30, true)
+  await pass(5, false)
+  expect(now()).toEqual({ from: at(54), to: at(59) })
+  await attention.stop()
+})

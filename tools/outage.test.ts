@@ -1,0 +1,236 @@
+import { spawn } from 'node:child_process'
+import { appendFileSync, mkdirSync } from 'node:fs'
+import net, { type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { GetRun, StartTraining } from '@tessera/contract/wire'
+import { freePort, LIFELINE, VERSION } from '@tessera/server'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDb } from '../apps/edge/src/db/open.ts'
+import { Outbox, Platform, PlatformLink } from '../apps/edge/src/features/link/index.ts'
+import { DecisionLog } from '../apps/edge/src/lib/decision-log.ts'
+import { readEdges } from '../apps/platform/src/features/environment/index.ts'
+import { startFakeFlower } from '../apps/platform/src/features/run/fake-flower.ts'
+import { findNewestRun } from '../apps/platform/src/features/run/queries.ts'
+import {
+  ALGORITHM,
+  admin,
+  buildTask,
+  type Member,
+  signTicket,
+  WITH_ALGORITHMS,
+} from '../apps/platform/src/features/task/test-world.ts'
+import { serverIsThere, urlOfDatabase } from '../apps/platform/src/testing/database.ts'
+import { enrolledEdge } from '../apps/platform/src/testing/edge-caller.ts'
+import { buildApp, call, codeHashOf, type World } from '../apps/platform/src/testing/index.ts'
+import { root } from './places.ts'
+import { until } from './until.ts'
+
+const closing: (() => Promise<unknown> | unknown)[] = []
+const sleep = (seconds: number) => new Promise((done) => setTimeout(done, seconds * 1_000))
+
+/** A way to the database that can be cut: what is connected is torn off, and whoever comes is turned away. */
+async function openWay(database: URL) {
+  let isCut = false
+  const open = new Set<net.Socket>()
+  const server = net.createServer((near) => {
+    if (isCut) return void near.destroy()
+    const far = net.connect(Number(database.port || 5432), database.hostname)
+    for (const socket of [near, far]) {
+      open.add(socket)
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          open.delete(socket)
+          near.destroy()
+          far.destroy()
+        })
+    }
+    near.pipe(far).pipe(near)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  closing.push(
+    () => server.close(),
+    () => tearOff(),
+  )
+  const tearOff = () => {
+    for (const socket of open) socket.destroy()
+  }
+  const url = new URL(database)
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: url.href,
+    cut() {
+      isCut = true
+      tearOff()
+    },
+    mend() {
+      isCut = false
+    },
+  }
+}
+
+/** The platform as the product starts it, on the world's folder and database. */
+async function startPlatform(world: World, DATABASE_URL: string) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const { DATA_DIR } = world.settings
+  const child = spawn(process.execPath, [join(root, 'apps/platform/src/main.ts')], {
+    env: {
+      ...{ PATH: process.env.PATH, DATA_DIR, WEB_DIR: DATA_DIR, DATABASE_URL, PORT: String(port), [LIFELINE]: '3' },
+      ...WITH_ALGORITHMS,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  child.stdio[3]?.on('error', () => {})
+  let log = ''
+  for (const output of [child.stdout, child.stderr]) output?.on('data', (text) => (log += text))
+  const ended = new Promise((done) => child.on('exit', done))
+  closing.push(() => {
+    child.kill('SIGKILL')
+    return ended
+  })
+  const ask = async (path: string) => {
+    const answer = await fetch(url + path)
+    return { code: answer.status, ...((await answer.json()) as { status: string; missing?: string[] }) }
+  }
+  await until('the platform', () => ask('/healthz').catch(() => undefined))
+  return { url, ask, pid: child.pid as number, log: () => log }
+}
+
+/** The party's edge as far as the platform sees it: its link, as the product opens it. */
+async function startLink(world: World, party: Member, platformUrl: string) {
+  const dataDir = join(world.settings.DATA_DIR, `edge-${party.partyId}`)
+  mkdirSync(dataDir)
+  const key = await enrolledEdge(world, party)
+  const now = () => new Date()
+  const db = openDb(dataDir)
+  const log = new DecisionLog(dataDir, now)
+  const platform = new Platform(platformUrl, key)
+  platform.actAs(party.partyId)
+  const said: string[] = []
+  const link = new PlatformLink({
+    ...{ platform, outbox: new Outbox(db, now), log, key, dataDir, say: (line: string) => void said.push(line) },
+    health: () => ({
+      components: { edge: 'ok', storage: 'ok', supernode: 'ok', runner: 'ok' },
+      parts: { books: 'ok', pages: 'ok' },
+      conditions: [],
+      confinement: 'on',
+      installation: { version: VERSION, codes: [codeHashOf(ALGORITHM)] },
+    }),
+    address: { edgeUrl: 'http://127.0.0.1:9', rootCertificate: null },
+    commands: { stopRun: () => {}, deleteDataset: () => {} },
+    onConnect: () => {},
+    onShutOut: () => {},
+  })
+  link.start()
+  closing.push(() => {
+    link.stop()
+    db.close()
+    log.close()
+  })
+  return { link, said }
+}
+
+describe.skipIf(!serverIsThere)('an outage of the platform’s own', () => {
+  let world: World
+  let way: Awaited<ReturnType<typeof openWay>>
+  let platform: Awaited<ReturnType<typeof startPlatform>>
+  let members: [Member, Member]
+  let taskId: string
+  let runId: string
+
+  const lastSeen = async () => {
+    const edges = await readEdges(
+      world.deps,
+      members.map(({ partyId }) => partyId),
+    )
+    return Math.min(...[...edges.values()].map((edge) => edge.lastSeen?.getTime() ?? 0))
+  }
+  const runNow = async () => (await call(world, GetRun, { taskId }, admin(members[0]))).result?.run
+
+  beforeEach(async () => {
+    world = await buildApp({ kind: 'server', env: WITH_ALGORITHMS })
+    closing.push(() => world.close())
+    ;({ taskId, members } = await buildTask(world))
+    const flower = await startFakeFlower(world.settings.DATA_DIR)
+    closing.push(() => flower.close())
+    way = await openWay(new URL(await urlOfDatabase(world.database)))
+    platform = await startPlatform(world, way.url)
+    for (const party of members) await startLink(world, party, platform.url)
+    const start = Date.now()
+    await until('both edges to be heard', async () => (await lastSeen()) > start || undefined)
+    for (const party of members) await signTicket(world, taskId, party)
+    expect((await call(world, StartTraining, { taskId }, admin(members[0]))).result).toBeNull()
+    const atFlower = async () => {
+      const run = await findNewestRun(world.db, taskId)
+      return run?.flowerRunId ? run : undefined
+    }
+    runId = (await until('the run at Flower', atFlower)).id
+    tell(1, { kind: 'started', parties: members.map(({ partyId }) => partyId), rounds: 3 })
+    const rows = members.map(({ partyId }) => ({ partyId, rows: 32, validationRows: 8 }))
+    tell(2, { kind: 'statistics', parties: rows })
+    tellRound(1)
+    await until('the first round', async () => (await runNow())?.round === 1 || undefined)
+  }, 120_000)
+
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close()
+  })
+
+  /** What a ServerApp writes beside the run. */
+  function tell(seq: number, event: object) {
+    const line = JSON.stringify({ runId, seq, time: new Date().toISOString(), ...event })
+    appendFileSync(join(world.settings.DATA_DIR, 'runs', runId, 'events.jsonl'), `${line}\n`)
+  }
+  function tellRound(round: number) {
+    const parties = members.map(({ partyId }) => ({ partyId, rows: 32, metrics: { accuracy: 0.7 } }))
+    const scores = { metrics: { accuracy: 0.7 }, bytesUp: 1, bytesDown: 1, parties }
+    tell(round + 2, { kind: 'round', round, rounds: 3, scoredRound: 0, bestRound: 0, ...scores })
+  }
+
+  /** From the end of an outage on, until both edges were heard and the run went on: nobody is blamed at any moment. */
+  async function expectToGoOn() {
+    const end = Date.now()
+    tellRound(2)
+    await until(
+      'the run to go on',
+      async () => {
+        const run = await runNow()
+        expect([run?.phase, run?.failure, run?.waitingFor]).toEqual(['running', null, []])
+        return (run?.round === 2 && (await lastSeen()) > end) || undefined
+      },
+      30_000,
+      100,
+    )
+  }
+
+  test.each([4, 9, 20])(
+    'the database away for %i s: nobody is blamed, the run goes on',
+    async (seconds) => {
+      expect(await platform.ask('/healthz')).toEqual({ code: 200, status: 'ok' })
+      expect(await platform.ask('/readyz')).toEqual({ code: 200, status: 'ready' })
+      way.cut()
+      const cut = Date.now()
+      const [lives, able] = await until('the platform to say so', async () => {
+        const said = [await platform.ask('/healthz'), await platform.ask('/readyz')] as const
+        return said[0].status === 'degraded' ? said : undefined
+      })
+      expect(lives).toEqual({ code: 200, status: 'degraded', missing: ['database'] })
+      expect(able).toEqual({ code: 503, status: 'not-ready', missing: ['database'] })
+      await sleep(seconds - (Date.now() - cut) / 1_000)
+      way.mend()
+      await expectToGoOn()
+      expect(await platform.ask('/readyz')).toEqual({ code: 200, status: 'ready' })
+      expect(platform.log()).toMatch(/the database does not answer.*the database answers again/s)
+    },
+    120_000,
+  )
+
+  test('the platform stands still for 12 s: nobody is blamed, the run goes on', async () => {
+    process.kill(platform.pid, 'SIGSTOP')
+    await sleep(12)
+    process.kill(platform.pid, 'SIGCONT')
+    await expectToGoOn()
+    expect(platform.log()).toContain('this process stood still')
+  }, 120_000)
+})
