@@ -38,6 +38,7 @@ class FakeGrid:
     paths: dict[str, Path]
     broken: dict[str, Callable[[Message], Error | None]] = field(default_factory=dict)
     offline: set[str] = field(default_factory=set)
+    came: dict[str, str] = field(default_factory=dict)  # when a party's node did, if that matters
     sent: list[tuple[str, str, dict]] = field(default_factory=list)  # party, message type, config
     messages: list[tuple[str, RecordDict]] = field(default_factory=list)  # message type, content
     replies: list[tuple[str, RecordDict]] = field(default_factory=list)
@@ -48,7 +49,10 @@ class FakeGrid:
     def get_nodes(self) -> list[SimpleNamespace]:
         connected = [party for party in self.paths if party not in self.offline]
         strangers = [SimpleNamespace(name="stranger", node_id=999)]
-        return strangers + [SimpleNamespace(name=party, node_id=int(party)) for party in connected]
+        return strangers + [
+            SimpleNamespace(name=party, node_id=int(party), last_activated_at=self.came.get(party, ""))
+            for party in connected
+        ]
 
     def push_messages(self, messages: Iterable[Message]) -> list[str]:
         return [self._deliver(message) for message in messages]
@@ -139,6 +143,7 @@ class World:
             "plan": self.plan,
             "parties": parties,
             "roundTimeoutSeconds": 5,
+            "waitSeconds": 5,
             "eventsUrl": "http://127.0.0.1:9/events",
         } | changes
         RUN_SPEC.validate(spec)

@@ -18,7 +18,7 @@ from engine.protocols.loop import run_here
 from engine.protocols.random import random_for
 from engine.run import checkpoint, grid
 from engine.run.driver import run_federation
-from engine.run.messages import from_arrays, to_arrays
+from engine.run.messages import from_arrays, state_hash, to_arrays
 
 
 @pytest.fixture
@@ -29,6 +29,11 @@ def world(tmp_path) -> World:
 def three_hospitals(folder, algorithm: str = "logistic-regression", **parameters) -> World:
     tables = {"1001": patients(20, 1, shift=-4), "1002": patients(45, 2), "1003": patients(120, 3, shift=2)}
     return World(folder, algorithm, tables, "outcome", **({"max_iter": 3} | parameters))
+
+
+def states_asked(world: World) -> set[str]:
+    """By what an edge knows a stage again."""
+    return {state_hash(content) for _, content in world.grid.messages}
 
 
 def kinds(world: World) -> list[str]:
@@ -234,6 +239,8 @@ def test_a_resumed_run_equals_a_straight_one(tmp_path, algorithm):
     left, right = checkpoint.load(straight.run().checkpoint), checkpoint.load(broken.run().checkpoint)
     for name in left.state.arrays:
         np.testing.assert_array_equal(left.state.arrays[name], right.state.arrays[name])
+    assert states_asked(broken) == states_asked(straight)
+    assert len(states_asked(straight)) == len(straight.grid.messages) / 3
     assert straight.card()["metrics"] == broken.card()["metrics"]
     for key in ("history", "bytesUp", "bytesDown"):
         assert straight.card()[key] == broken.card()[key]
@@ -267,7 +274,7 @@ def make(folder):
     ],
 )
 def test_a_party_that_fails_fails_the_run_by_name(world, error, code, params):
-    world.write_spec(roundTimeoutSeconds=0.6)
+    world.write_spec(roundTimeoutSeconds=0.6, waitSeconds=0.3)
     world.grid.broken["1002"] = lambda message: error(message) if message.content["config"]["round"] == 2 else "works"
     failure = failure_of(world)
 
@@ -291,6 +298,7 @@ def test_a_failure_is_told_with_the_party_it_came_from_even_if_the_superlink_wro
     def from_the_superlink(message):
         world.grid.answers.append(superlink_reply(message))
 
+    world.write_spec(waitSeconds=0.3)
     world.grid.broken["1003"] = from_the_superlink
     assert (failure_of(world).party, failure_of(world).code) == ("1003", "run.party-offline")
 
@@ -313,8 +321,69 @@ def test_a_lost_round_waits_for_nobody_but_hears_who_failed_too(world):
     assert [event["partyId"] for event in world.events() if event["kind"] == "party-failed"] == ["1001", "1003"]
 
 
-def test_waiting_for_a_party_is_told_and_ends(world, monkeypatch):
-    monkeypatch.setattr(grid.PartyGrid.wait, "__kwdefaults__", {"seconds": 0.2})
+LOST = {
+    "worker": lambda _: Error(2, "run.worker-died|{}"),
+    "runner": lambda _: Error(8, "ClientApp stopped responding"),
+    "SuperNode": lambda _: Error(5, "Node unavailable"),
+    "edge": lambda _: Error(2, "guard.unreachable|{}"),
+    "reply": lambda _: Error(3, "Message unavailable"),
+    "node that came anew before anybody looked": lambda _: None,
+}
+
+
+@pytest.mark.parametrize("what", LOST)
+def test_a_stage_that_was_lost_at_one_party_is_asked_again_there_and_nothing_else_differs(tmp_path, monkeypatch, what):
+    monkeypatch.setattr(grid, "NODES_EVERY_SECONDS", 0.1)
+    straight, world = (three_hospitals(make(tmp_path / name)) for name in ("straight", "disturbed"))
+    run_federation(straight.grid, straight.run(), straight.algorithm)
+    lost = []
+
+    def lose_once(message):
+        if message.content["config"]["round"] != 2 or lost:
+            return "works"
+        lost.append(message)
+        world.grid.came["1002"] = "anew"
+        return LOST[what](message)
+
+    world.grid.broken["1002"] = lose_once
+    run_federation(world.grid, world.run(), world.algorithm)
+
+    model = "model.onnx"
+    assert (world.run_folder / model).read_bytes() == (straight.run_folder / model).read_bytes()
+    asked = [[party for party, _, config in one.grid.sent if config["round"] == 2] for one in (straight, world)]
+    assert sorted(asked[1]) == sorted([*asked[0], "1002"])
+    told = [event for event in world.events() if event["kind"] in ("waiting", "party-failed")]
+    assert [(event["kind"], event.get("missing"), event.get("partyId")) for event in told] == [
+        ("party-failed", None, "1002"), ("waiting", ["1002"], None), ("waiting", [], None)
+    ]  # fmt: skip
+    assert kinds(world)[-1] == "finished"
+
+
+def test_others_are_asked_and_answer_while_one_is_away(world):
+    def leave(message):
+        if message.content["config"]["round"] == 1:
+            world.grid.offline = {"1002"}
+        elif len([party for party, _, config in world.grid.sent if config["round"] == 2]) == 2:
+            world.grid.offline = set()
+        return "works"
+
+    world.grid.broken = {"1001": leave, "1003": leave}
+    run_federation(world.grid, world.run(), world.algorithm)
+    asked = [party for party, _, config in world.grid.sent if config["round"] == 2]
+    assert asked[:3] == ["1001", "1003", "1002"]
+    assert [event["missing"] for event in world.events() if event["kind"] == "waiting"] == [["1002"], []]
+
+
+def test_a_party_that_is_lost_again_and_again_is_given_up_by_name_and_cause(world):
+    world.write_spec(waitSeconds=1.5)
+    world.grid.broken["1003"] = LOST["worker"]
+    failure = failure_of(world)
+    assert (failure.code, failure.party, failure.step) == ("run.worker-died", "1003", "statistics")
+    assert [party for party, _, _ in world.grid.sent].count("1003") == 2
+
+
+def test_waiting_for_a_party_is_told_and_ends(world):
+    world.write_spec(waitSeconds=0.2)
     world.grid.offline = {"1003"}
     failure = failure_of(world)
 

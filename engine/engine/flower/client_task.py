@@ -40,7 +40,7 @@ from engine.flower.replies import Expected, NotDeclared, Unasked, check_reply, e
 from engine.flower.states import DoesNotFollow, States
 from engine.flower.task import Task, open_runtime, temporary_folder
 from engine.protocols.starting import with_numbers
-from engine.run.messages import with_seconds
+from engine.run.messages import state_hash, with_seconds
 
 MOST_REPLY = 512 * MIB  # of a process that may claim any size; what it may answer is looked at later
 
@@ -154,6 +154,7 @@ class ClientTask(Task):
                 **self.installation.hashes(content),
                 **declared,
                 "messageConfig": message_config(message.content),
+                "stateHash": state_hash(message.content),
             }
         )
 
@@ -229,9 +230,10 @@ class ClientTask(Task):
 
 
 def _is_unwanted(error: Exception) -> bool:
-    """Whether the SuperNode holds the message no longer: its run has ended meanwhile, or the SuperNode began anew."""
+    """Whether the SuperNode holds the message no longer: its run has ended meanwhile, or it has itself, and may have
+    begun anew."""
     refused = isinstance(error, httpx.HTTPStatusError) and error.response.status_code < 500
-    return refused or isinstance(error, (ObjectPullError, ObjectPushError))
+    return refused or isinstance(error, (httpx.TransportError, ObjectPullError, ObjectPushError))
 
 
 def _stop(heart: HeartbeatSender) -> None:

@@ -14,7 +14,7 @@ from engine.protocols.protocol import TRAIN, Scored, Stage, State
 from engine.protocols.starting import with_numbers
 from engine.run import checkpoint
 from engine.run.checkpoint import Progress
-from engine.run.grid import Answers, PartyGrid
+from engine.run.grid import Answers, Loss, PartyGrid
 from engine.run.messages import from_arrays, message_of, seconds_of, size_of
 from engine.run.result import write_result
 from engine.run.runs import Run
@@ -54,12 +54,17 @@ class Federation:
     def __init__(self, grid: Grid, run: Run, algorithm: Algorithm):
         self.run, self.rounds = run, run.spec["plan"]["maxRounds"]
         self.algorithm, self.protocol = algorithm, algorithm.protocol(with_numbers(run.spec["plan"], run.folder))
-        self.grid = PartyGrid(grid, run.parties)
+        self.grid = PartyGrid(
+            grid,
+            run.parties,
+            wait_seconds=run.spec["waitSeconds"],
+            on_waiting=lambda missing: run.events.send("waiting", missing=missing),
+        )
 
     def complete(self) -> None:
         """From the start, or the newest checkpoint, to the result's files."""
         began = time.monotonic()
-        self._connect("starting", 0)
+        self._connect()
         self.run.events.send("started", parties=self.run.parties, rounds=self.rounds)
         progress = checkpoint.load(self.run.checkpoint) or self._begin()
         began -= progress.seconds
@@ -107,7 +112,7 @@ class Federation:
     def _parts(self, stage: Stage, answers: Answers) -> Parts:
         """Each party's terms. Raises RunError `train.implausible` with the party whose answer no honest one
         gives: its own runner would not have let it out."""
-        parts = {party: from_arrays(content["terms"]) for party, content in answers.contents.items()}
+        parts = {party: from_arrays(answers.contents[party]["terms"]) for party in self.run.parties}
         for party, part in parts.items():
             for name, term in stage.terms.items():
                 if name not in part or not term.fits(part[name], len(parts)):
@@ -144,8 +149,8 @@ class Federation:
                 "scoredRound": one.round, "bestRound": one.best, "metrics": one.metrics,
                 "parties": [
                     {"partyId": party, "rows": progress.rows[party]["training"], "metrics": own[place][party],
-                     "seconds": seconds_of(content)}
-                    for party, content in answers.contents.items()
+                     "seconds": seconds_of(answers.contents[party])}
+                    for party in shown
                 ],
                 "bytesUp": progress.bytes_up, "bytesDown": progress.bytes_down,
             }  # fmt: skip
@@ -155,25 +160,28 @@ class Federation:
                 self.run.events.send("scored", **reported)
 
     def _ask(self, progress: Progress, stage: Stage) -> Answers:
-        nodes = self._connect(stage.step, stage.round)
         message = message_of(progress.state, stage)
+        where = {"step": stage.step, "round": stage.round}
+
+        def tell(party: str, loss: Loss) -> None:
+            self.run.events.send("party-failed", partyId=party, code=loss[0], params=loss[1], **where)
+
         seconds = self.run.spec["roundTimeoutSeconds"] * stage.rounds_long
-        answers = self.grid.ask(nodes, stage.message, message, group=stage.round, seconds=seconds)
-        progress.bytes_down += size_of(message) * len(self.run.parties)
+        answers = self.grid.ask(stage.message, message, group=stage.round, seconds=seconds, on_lost=tell)
+        progress.bytes_down += size_of(message) * answers.sent
         progress.bytes_up += sum(size_of(answer) for answer in answers.contents.values())
-        for party, (code, params) in answers.failures.items():
-            failure = {"step": stage.step, "round": stage.round, "code": code, "params": params}
-            self.run.events.send("party-failed", partyId=party, **failure)
+        for party, failure in answers.failures.items():
+            tell(party, failure)
         if answers.failures:
             party, (code, params) = next(iter(answers.failures.items()))
             raise RunError(code, params, party=party, step=stage.step, round_=stage.round)
         return answers
 
-    def _connect(self, step: str, round_: int) -> dict[str, int]:
+    def _connect(self) -> None:
         try:
-            return self.grid.wait(lambda missing: self.run.events.send("waiting", missing=missing))
+            self.grid.wait()
         except RunError as error:
-            raise RunError(error.code, error.params, party=error.party, step=step, round_=round_) from error
+            raise RunError(error.code, error.params, party=error.party, step="starting", round_=0) from error
 
 
 def _failure(error: RunError) -> dict:

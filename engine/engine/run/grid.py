@@ -1,17 +1,21 @@
-"""A Grid that knows parties instead of nodes: asks exactly the task's parties, fast, and says who failed and why."""
+"""A Grid that knows parties instead of nodes: asks exactly the task's parties, fast, asks those again that were lost,
+and says who failed and why."""
 
+import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from flwr.app import Message, RecordDict
 from flwr.serverapp import Grid
 
 from engine.errors import RunError, parse_reason
 
-CONNECT_SECONDS = 90  # an authenticated SuperNode that was killed may need 60 s to be let in again
 FIRST_POLL_SECONDS, LONGEST_POLL_SECONDS = 0.05, 0.5  # Flower's own Grid sleeps 3 s between polls
 LAST_WORDS_SECONDS = 1.0  # after a failure that ends the run: others often fail for the same reason, and say so
+NODES_EVERY_SECONDS = 2.0  # a look at all nodes costs the SuperLink more than one for replies
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 1.0, 15.0  # before a party that was lost is asked again
 
 # Errors the SuperLink or SuperNode makes themselves (flwr.common.constant.ErrorCode), in our words.
 FLOWER_CODES = {
@@ -23,72 +27,175 @@ FLOWER_CODES = {
     8: "run.worker-died",
 }
 
+# Of a process that ended, or that nobody reaches: it may be there again. All else would be the same again.
+PASSING = {"run.party-silent", "run.party-offline", "run.worker-died", "guard.unreachable"}
+
+Loss = tuple[str, dict]  # code, params
+
 
 @dataclass
 class Answers:
-    """What came back: contents and failures (code, params), by party."""
+    """What came back: contents and failures (code, params), by party; and how many messages it took."""
 
     contents: dict[str, RecordDict] = field(default_factory=dict)
-    failures: dict[str, tuple[str, dict]] = field(default_factory=dict)
+    failures: dict[str, Loss] = field(default_factory=dict)
+    sent: int = 0
+
+
+@dataclass
+class Part:
+    """One party's part of a stage, over all its attempts."""
+
+    party: str
+    message_id: str = ""  # of the attempt that goes on; empty while there is none
+    came: str = ""  # when its node came that has the message: another one knows nothing of it
+    asked_at: float = 0.0
+    ask_at: float = 0.0
+    pause: float = FIRST_PAUSE_SECONDS
+    away_since: float | None = None
+    loss: Loss = ("run.party-offline", {})
 
 
 class PartyGrid:
-    """Wraps a Flower Grid. `parties` are registered node names, which a node cannot choose for itself."""
+    """Wraps a Flower Grid. `parties` are registered node names, which a node cannot choose for itself; one that is away
+    is waited for `wait_seconds`, and `on_waiting` hears who is, whenever that changes."""
 
-    def __init__(self, grid: Grid, parties: list[str]):
+    def __init__(
+        self, grid: Grid, parties: list[str], *, wait_seconds: float, on_waiting: Callable[[list[str]], None]
+    ) -> None:
         self._grid, self.parties = grid, parties
+        self._wait_seconds, self._on_waiting = wait_seconds, on_waiting
 
-    def nodes(self) -> dict[str, int]:
-        """Node ids of the task's connected parties; of two nodes with one name the one that came last."""
+    def nodes(self) -> dict[str, Any]:
+        """Nodes of the task's connected parties; of two with one name the one that came last."""
         connected = sorted(self._grid.get_nodes(), key=lambda node: str(getattr(node, "registered_at", "")))
-        return {node.name: node.node_id for node in connected if node.name in self.parties}
+        return {node.name: node for node in connected if node.name in self.parties}
 
-    def wait(self, on_waiting: Callable[[list[str]], None], *, seconds: float = CONNECT_SECONDS) -> dict[str, int]:
-        """Node ids once all parties are connected; `on_waiting` hears who is missing, whenever that changes.
-
-        Raises RunError `run.party-offline` (seconds) with the first missing party after `seconds`.
-        """
-        deadline, reported = time.monotonic() + seconds, []
-        while missing := [party for party in self.parties if party not in (nodes := self.nodes())]:
+    def wait(self) -> None:
+        """Returns once all parties are connected. Raises RunError `run.party-offline` (seconds) with the first that is
+        missing for too long."""
+        deadline, reported = time.monotonic() + self._wait_seconds, []
+        while missing := [party for party in self.parties if party not in self.nodes()]:
             if missing != reported:
-                on_waiting(reported := missing)
+                self._on_waiting(reported := missing)
             if time.monotonic() >= deadline:
-                raise RunError("run.party-offline", {"seconds": round(seconds)}, party=missing[0])
-            time.sleep(min(LONGEST_POLL_SECONDS, seconds / 10))
-        return nodes
+                raise RunError("run.party-offline", {"seconds": round(self._wait_seconds)}, party=missing[0])
+            time.sleep(min(LONGEST_POLL_SECONDS, self._wait_seconds / 10))
 
-    def ask(self, nodes: Mapping[str, int], kind: str, content: RecordDict, *, group: int, seconds: float) -> Answers:
-        """Sends one message (`query`, `train`, `evaluate`) to every party and gathers the replies for `seconds`.
+    def ask(
+        self,
+        kind: str,
+        content: RecordDict,
+        *,
+        group: int,
+        seconds: float,
+        on_lost: Callable[[str, Loss], None] = lambda *_: None,
+    ) -> Answers:
+        """Sends one message (`query`, `train`, `evaluate`) to every party and gathers the replies.
 
-        A party without an answer by then fails with `run.party-silent` (seconds). Once one has failed, nobody is
-        waited for any longer. A reply made by the SuperLink carries its own node id, so failures are mapped back by the
-        id of the message they answer.
+        A party that is lost (PASSING) is asked again once it is there, for as long as it is waited for; `on_lost`
+        hears of it, and the replies of others are kept. Each attempt has `seconds`: without an answer by then the party
+        fails with `run.party-silent` (seconds). Once one has failed, nobody is waited for any longer.
         """
-        ttl = seconds + 60
-        messages = [Message(content, nodes[party], kind, group_id=str(group), ttl=ttl) for party in self.parties]
-        ids = list(self._grid.push_messages(messages))
-        asked = {message_id: party for message_id, party in zip(ids, self.parties, strict=False) if message_id}
-        unsent = [party for party in self.parties if party not in asked.values()]
-        answers = Answers(failures={party: ("run.party-offline", {"seconds": 0}) for party in unsent})
-
-        deadline, pause, is_lost = time.monotonic() + seconds, FIRST_POLL_SECONDS, False
-        while asked and time.monotonic() < deadline:
-            for reply in self._grid.pull_messages(list(asked)):
-                if party := asked.pop(reply.metadata.reply_to_message_id, None):
-                    _file(answers, party, reply)
-            if answers.failures and not is_lost:
-                is_lost, deadline = True, min(deadline, time.monotonic() + LAST_WORDS_SECONDS)
-            if asked:
+        stage = _Stage(self, [Part(party) for party in self.parties], seconds, self._wait_seconds, on_lost)
+        told: list[str] = []
+        pause, look_at, ends_at = FIRST_POLL_SECONDS, 0.0, math.inf
+        while stage.open and time.monotonic() < ends_at:
+            if stage.due or time.monotonic() >= look_at:
+                stage.look(lambda node: Message(content, node, kind, group_id=str(group), ttl=seconds + 60))
+                look_at = time.monotonic() + NODES_EVERY_SECONDS
+            stage.take_replies()
+            stage.give_up()
+            if (away := [part.party for part in stage.open if not part.message_id]) != told:
+                self._on_waiting(told := away)
+            if stage.answers.failures:
+                ends_at = min(ends_at, time.monotonic() + LAST_WORDS_SECONDS)
+            if stage.open:
                 time.sleep(pause)
                 pause = min(pause * 1.2, LONGEST_POLL_SECONDS)
-        if not is_lost:
-            answers.failures |= {party: ("run.party-silent", {"seconds": round(seconds)}) for party in asked.values()}
-        return answers
+        return stage.answers
+
+    def push(self, messages: list[Message]) -> list[str]:
+        """An id for each message; empty where the SuperLink took none."""
+        ids = list(self._grid.push_messages(messages)) if messages else []
+        return [message_id or "" for message_id in ids] or [""] * len(messages)
+
+    def pull(self, ids: list[str]) -> list[Message]:
+        """Replies that are there."""
+        return list(self._grid.pull_messages(ids)) if ids else []
 
 
-def _file(answers: Answers, party: str, reply: Message) -> None:
-    if not reply.has_error():
-        answers.contents[party] = reply.content
-        return
+@dataclass
+class _Stage:
+    grid: PartyGrid
+    parts: list[Part]
+    seconds: float
+    wait_seconds: float
+    on_lost: Callable[[str, Loss], None]
+    answers: Answers = field(default_factory=Answers)
+
+    @property
+    def open(self) -> list[Part]:
+        """Parts without an outcome."""
+        ended = {*self.answers.contents, *self.answers.failures}
+        return [part for part in self.parts if part.party not in ended]
+
+    @property
+    def due(self) -> list[Part]:
+        """Parts to be asked now, if their parties are there."""
+        return [part for part in self.open if not part.message_id and part.ask_at <= time.monotonic()]
+
+    def look(self, message_to: Callable[[int], Message]) -> None:
+        """Looks who is there: asks those who are due, and gives up what a node was asked that has come anew since."""
+        nodes = self.grid.nodes()
+        for part in self.open:
+            if part.message_id and part.party in nodes and _came(nodes[part.party]) != part.came:
+                self._lose(part, ("run.party-offline", {}))
+        parts = [part for part in self.due if part.party in nodes]
+        ids = self.grid.push([message_to(nodes[part.party].node_id) for part in parts])
+        for part, message_id in zip(parts, ids, strict=True):
+            part.message_id, part.came = message_id, _came(nodes[part.party])
+            part.asked_at, part.ask_at = time.monotonic(), time.monotonic() + part.pause
+            self.answers.sent += bool(message_id)
+
+    def take_replies(self) -> None:
+        """A reply made by the SuperLink carries its own node id, so each is mapped back by the id of the message that
+        it answers."""
+        asked = {part.message_id: part for part in self.open if part.message_id}
+        for reply in self.grid.pull(list(asked)):
+            if not (part := asked.pop(reply.metadata.reply_to_message_id, None)):
+                continue
+            if not reply.has_error():
+                self.answers.contents[part.party] = reply.content
+            elif (loss := _loss_of(reply))[0] in PASSING:
+                self._lose(part, loss)
+            else:
+                self.answers.failures[part.party] = loss
+
+    def give_up(self) -> None:
+        """Fails whoever has not answered an attempt in time, or has been away for too long."""
+        now = time.monotonic()
+        for part in self.open:
+            if part.message_id and now - part.asked_at >= self.seconds:
+                self.answers.failures[part.party] = ("run.party-silent", {"seconds": round(self.seconds)})
+            elif not part.message_id:
+                part.away_since = now if part.away_since is None else part.away_since
+                if now - part.away_since >= self.wait_seconds:
+                    self.answers.failures[part.party] = part.loss
+
+    def _lose(self, part: Part, loss: Loss) -> None:
+        now = time.monotonic()
+        if part.away_since is None or now - part.asked_at > self.wait_seconds:
+            part.away_since = now  # else it is the same absence: it came, and was lost again soon
+        part.message_id, part.loss = "", loss
+        part.ask_at, part.pause = now + part.pause, min(part.pause * 2, LONGEST_PAUSE_SECONDS)
+        self.on_lost(part.party, loss)
+
+
+def _came(node: Any) -> str:
+    return str(getattr(node, "last_activated_at", ""))
+
+
+def _loss_of(reply: Message) -> Loss:
     code, params = parse_reason(reply.error.reason)
-    answers.failures[party] = (FLOWER_CODES.get(reply.error.code, code) if code == "internal" else code, params)
+    return FLOWER_CODES.get(reply.error.code, code) if code == "internal" else code, params

@@ -4,6 +4,7 @@ A message holds `config` (the round, which the guard sees), `facts` (the state's
 reply holds `terms` (int64 arrays, see privacy.terms); the runner adds `reported`: how many seconds it took.
 """
 
+import hashlib
 import json
 
 import numpy as np
@@ -38,6 +39,14 @@ def read_state(content: RecordDict) -> State:
     if not isinstance(facts, dict):
         raise TypeError("facts are an object")
     return State(facts, from_arrays(content["state"]) if "state" in content else {})
+
+
+def state_hash(content: RecordDict) -> str:
+    """By what an edge knows that it was asked the same before: what any two different states do not share."""
+    arrays = content.array_records.get("state", {})
+    facts = dict(content.config_records.get("facts", {}))
+    parts = [facts, {name: hashlib.sha256(arrays[name].data).hexdigest() for name in sorted(arrays)}]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
 
 def reply_of(terms: Arrays) -> RecordDict:

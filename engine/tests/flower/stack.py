@@ -233,7 +233,8 @@ class Stack:
         (folder / "token").write_text("secret")
         asked = [{"partyId": party, "name": party, "rows": 0} for party in names]
         spec = {"runId": run_id, "taskId": "t", "algorithm": plan["algorithm"], "codeHash": "abc", "plan": plan}
-        spec |= {"parties": asked, "roundTimeoutSeconds": 120, "eventsUrl": "http://127.0.0.1:9/events"}
+        spec |= {"parties": asked, "roundTimeoutSeconds": 120, "waitSeconds": 120}
+        spec["eventsUrl"] = "http://127.0.0.1:9/events"
         (folder / "spec.json").write_text(json.dumps(spec))
         return self.wait(self.start_run(app, run_id, plan, parties=names), seconds), folder
 

@@ -25,7 +25,7 @@ export const SOCKET_TOKEN_SECONDS = 30
 export const CHALLENGE_MINUTES = 5
 /** Below this share of free memory, this much free disk or over this share of all processes, an edge's machine is not well. */
 export const MACHINE_BOUNDS = { freeMemoryPercent: 5, freeDiskGigabytes: 1, processPercent: 90 } as const
-/** How often a run may be started again after a restart, and ask once more for the stage that it cut off. */
-export const RUN_RESTARTS = 10
+/** How long a run waits for a party that is away. */
+export const WAIT_MINUTES = 10
 /** How long the token opens a picture of a row. */
 export const PICTURE_TOKEN_MINUTES = 5

@@ -140,6 +140,8 @@ export const RunSpec = z.object({
   plan: Plan,
   parties: z.array(z.object({ partyId: z.string(), name: z.string(), rows: z.number().int() })).min(1),
   roundTimeoutSeconds: z.number().positive(),
+  /** How long a party that is away is waited for, and asked again. */
+  waitSeconds: z.number().positive(),
   eventsUrl: z.string(),
 })
 export type RunSpec = z.infer<typeof RunSpec>
@@ -190,6 +192,7 @@ const scoreFields = {
 }
 
 export const RunEvent = z.discriminatedUnion('kind', [
+  /** Who is waited for from now on: nobody, once all are there again. */
   z.object({ ...eventBase, kind: z.literal('waiting'), missing: z.array(z.string()) }),
   z.object({ ...eventBase, kind: z.literal('started'), parties: z.array(z.string()), rounds: z.number().int() }),
   z.object({
@@ -206,6 +209,7 @@ export const RunEvent = z.discriminatedUnion('kind', [
   }),
   /** The scores of a model that no round scores any more: the last one. */
   z.object({ ...eventBase, kind: z.literal('scored'), ...scoreFields }),
+  /** It is asked again, where that may help: `failed` follows where it is given up. */
   z.object({ ...eventBase, kind: z.literal('party-failed'), ...failureFields, partyId: z.string() }),
   z.object({
     ...eventBase,
@@ -272,6 +276,8 @@ export const Run = z.object({
   failure: RunFailure.nullable(),
   /** Parties that are waited for just now. */
   waitingFor: z.array(z.string()),
+  /** When the first of them is given up. */
+  waitingUntil: z.date().nullable(),
   lastSeq: z.number().int(),
   /** Somebody asked for the best model so far: it ends after the stage that goes on. */
   finishesEarly: z.boolean(),

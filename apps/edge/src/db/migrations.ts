@@ -257,4 +257,9 @@ export const migrations = [
   -- Which start of its run in Flower a message was of: a restart of the platform makes another.
   alter table messages_used add column flower_run_id text not null default '';
   `,
+  `
+  -- What a message asked of: the same state again is another attempt at a stage and no further one.
+  alter table messages_used add column state_hash text not null default '';
+  alter table messages_used drop column flower_run_id;
+  `,
 ]

@@ -129,6 +129,7 @@ export const WireRun = renamed({
   ...Run.shape,
   startTime: WireTime.nullable(),
   endTime: WireTime.nullable(),
+  waitingUntil: WireTime.nullable(),
   parties: z.array(
     renamed({ ...Run.shape.parties.element.shape, partyId: WirePartyId, lastSeen: WireTime.nullable() }),
   ),

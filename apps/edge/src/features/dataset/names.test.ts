@@ -423,8 +423,13 @@ describe('a table of the party’s own rows', () => {
     const grant = findNewestGrant(world.db, taskId)
     if (!grant) throw new Error('no ticket')
     const question = {
-      ...{ flowerRunId: '7', runId: 'r', messageId: 'm', messageType: 'query', messageConfig: { round: 0 } },
-      ...{ codeHash: grant.codeHash, plan: grant.plan, roster: grant.plan.parties.map(({ partyId }) => partyId) },
+      ...{ runId: 'r', messageId: 'm', messageType: 'query', messageConfig: { round: 0 } },
+      ...{
+        stateHash: '0',
+        codeHash: grant.codeHash,
+        plan: grant.plan,
+        roster: grant.plan.parties.map(({ partyId }) => partyId),
+      },
     }
     expect(judge(world.deps.grant, question)).toMatchObject({ allowed: false, code: 'grant.stale' })
   })

@@ -1,15 +1,15 @@
-import { type ErrorCode, isByItself, type Plan, planText } from '@tessera/contract'
+import { type ErrorCode, type Plan, planText } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { transaction } from '../../db/open.ts'
 import type { GrantDeps } from './deps.ts'
 import { isNamed } from './policy.ts'
 import {
   countMessage,
-  countMessages,
-  countRestarts,
+  countStages,
   findNewestGrant,
   findNewestOfPlan,
   findRoster,
+  isKnownStage,
   type MessageType,
   MOST_BESIDE_ROUNDS,
   noteRun,
@@ -20,7 +20,6 @@ import { currentStatus } from './status.ts'
 
 export interface Question {
   runId: string
-  flowerRunId: string
   messageId: string
   /** `query`, `train` or `evaluate`. */
   messageType: string
@@ -30,6 +29,8 @@ export interface Question {
   /** Ids of the run's parties, as the platform names them to everybody. */
   roster: string[]
   messageConfig: Record<string, unknown>
+  /** Of all that the message asks about: what the runner computed of it. */
+  stateHash: string
 }
 
 export type Verdict =
@@ -42,8 +43,8 @@ const isMessageType = (type: string): type is MessageType => type === 'train' ||
 
 /**
  * Whether a message may be worked on: a ticket of this party covers code, plan, the run's parties and the message's own
- * configuration, still stands, was used by no other run, and has messages of this type left. Each is counted, on disk,
- * before it is let through. Waits for nothing, so that no stop and no withdrawal comes between look and leave.
+ * configuration, still stands, was used by no other run, and has stages of this type left; one that it has answered may
+ * be asked again. Each is noted, on disk, before it is let through. Waits for nothing, so that no stop and no withdrawal comes between look and leave.
  */
 export function judge(deps: AuthorizeDeps, question: Question): Verdict {
   const { plan, codeHash, messageType } = question
@@ -59,27 +60,25 @@ export function judge(deps: AuthorizeDeps, question: Question): Verdict {
   if (grant.runId !== null && grant.runId !== question.runId) return no('grant.used')
   if (!isRoster(deps, question, grant)) return no('grant.roster-refused')
   if (!isMessageType(messageType) || !isCovered(question, grant.plan)) return no('grant.message-refused')
-  if (countMessages(deps.db, grant.id, messageType) >= mostMessages(deps, question, grant, messageType))
-    return no('grant.rounds-used-up')
+  if (!isStageLeft(deps, question, grant, messageType)) return no('grant.rounds-used-up')
   useMessage(deps, grant, question, messageType)
   return { allowed: true, grant }
 }
 
-/** Of a run by itself the one message is all of its training, so a restart repeats no stage of it. */
-function mostMessages({ db }: AuthorizeDeps, { flowerRunId }: Question, grant: StoredGrant, type: MessageType): number {
-  if (type !== 'train') return MOST_BESIDE_ROUNDS[type]
-  return grant.trainMessages + (isByItself(grant.plan) ? 0 : countRestarts(db, grant.id, flowerRunId))
+function isStageLeft({ db }: AuthorizeDeps, { stateHash }: Question, grant: StoredGrant, type: MessageType): boolean {
+  const most = type === 'train' ? grant.trainMessages : MOST_BESIDE_ROUNDS[type]
+  return isKnownStage(db, grant.id, type, stateHash) || countStages(db, grant.id, type) < most
 }
 
 /** The first message binds the ticket to its run, which the platform is told: no other one can begin under it. */
 function useMessage(
   { db, now, outbox }: AuthorizeDeps,
   grant: StoredGrant,
-  { runId, flowerRunId, messageId, roster }: Question,
+  { runId, messageId, stateHash, roster }: Question,
   type: MessageType,
 ) {
   transaction(db, () => {
-    countMessage(db, { grantId: grant.id, runId, flowerRunId, messageId, type, time: now().toISOString() })
+    countMessage(db, { grantId: grant.id, runId, messageId, type, stateHash, time: now().toISOString() })
     if (grant.runId !== null) return
     noteRun(db, grant.id, runId, roster)
     outbox.add({ kind: 'grant', grant: noticeOf({ ...grant, runId }) })

@@ -26,7 +26,7 @@ async function signed(taskId: string) {
 /** A message of a run as the guard writes it down. */
 function message(grantId: string, messageId: string, round: number) {
   const of = { runId: 'r1', messageId, messageType: 'train' }
-  countMessage(world.db, { grantId, flowerRunId: '7', ...of, type: 'train', time: new Date().toISOString() })
+  countMessage(world.db, { grantId, stateHash: '', ...of, type: 'train', time: new Date().toISOString() })
   world.log.append('run', { grantId, taskId: 't', ...of, round })
   world.log.append('run-ended', { ...of, outcome: 'done' })
 }

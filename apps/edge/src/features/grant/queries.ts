@@ -1,4 +1,4 @@
-import { type ColumnMapping, type GrantNotice, type Plan, RUN_RESTARTS } from '@tessera/contract'
+import type { ColumnMapping, GrantNotice, Plan } from '@tessera/contract'
 import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
 
 /** A signed ticket as the edge keeps it. */
@@ -110,43 +110,49 @@ export const listGrants = (db: Db, taskId?: string) =>
 export const listGrantsOfDataset = (db: Db, datasetId: string) =>
   all(db, 'select * from grants where dataset_id = ? and withdraw_time is null', datasetId).map(toGrant)
 
-/**
- * How many messages beside its rounds a ticket answers: enough for every restart of its run, and an end
- * to asking for statistics or scores again and again.
- */
+/** How many stages beside its rounds a ticket answers: an end to asking for statistics or scores again and again. */
 export const MOST_BESIDE_ROUNDS = { query: 20, evaluate: 10 }
 
 export type MessageType = 'train' | keyof typeof MOST_BESIDE_ROUNDS
 
-export const countMessages = (db: Db, grantId: string, type: MessageType) =>
+/** Stages that were answered: another attempt on the same state is none. Of messages of before no state is known. */
+export const countStages = (db: Db, grantId: string, type: MessageType) =>
   Number(
-    get(db, 'select count(*) as total from messages_used where grant_id = ? and message_type = ?', grantId, type)
-      ?.total,
+    get(
+      db,
+      `select count(distinct iif(state_hash = '', message_id, state_hash)) as total from messages_used
+       where grant_id = ? and message_type = ?`,
+      grantId,
+      type,
+    )?.total,
   )
 
-/** How often a ticket's run was started again in Flower, this question's start included: each may ask anew for the stage that it found unfinished. */
-export function countRestarts(db: Db, grantId: string, flowerRunId: string): number {
-  const starts = all(db, 'select distinct flower_run_id as start from messages_used where grant_id = ?', grantId)
-  const known = new Set([...starts.map(({ start }) => start), flowerRunId])
-  return Math.min(known.size - 1, RUN_RESTARTS)
-}
+/** Whether the same was asked before, whose answer is the same again. */
+export const isKnownStage = (db: Db, grantId: string, type: MessageType, stateHash: string) =>
+  get(
+    db,
+    'select 1 as one from messages_used where grant_id = ? and message_type = ? and state_hash = ? limit 1',
+    grantId,
+    type,
+    stateHash,
+  ) !== undefined
 
 const messagesPerRound = ({ plan, trainMessages }: StoredGrant) => trainMessages / plan.maxRounds
 
 /** Rounds answered under a ticket; one that has begun is used. */
 export const roundsUsed = (db: Db, grant: StoredGrant) =>
-  Math.min(grant.plan.maxRounds, Math.ceil(countMessages(db, grant.id, 'train') / messagesPerRound(grant)))
+  Math.min(grant.plan.maxRounds, Math.ceil(countStages(db, grant.id, 'train') / messagesPerRound(grant)))
 
 export const countMessage = (
   db: Db,
-  of: { grantId: string; runId: string; flowerRunId: string; messageId: string; type: MessageType; time: string },
+  of: { grantId: string; runId: string; messageId: string; type: MessageType; stateHash: string; time: string },
 ) =>
   put(db, 'messages_used', {
     grant_id: of.grantId,
     run_id: of.runId,
-    flower_run_id: of.flowerRunId,
     message_id: of.messageId,
     message_type: of.type,
+    state_hash: of.stateHash,
     time: of.time,
   })
 

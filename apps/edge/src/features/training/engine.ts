@@ -27,6 +27,7 @@ export async function openEngine(options: EngineOptions) {
       say(`${name} ${change}`)
       void survive(say, () => {
         if (change === 'ended') tellDeaths(name === 'runner' ? 'run.worker-died' : 'run.supernode-lost')
+        if (name === 'runner' && change === 'ended') void inTurn(() => processes.renewSupernode())
         options.onChange()
       })
     },

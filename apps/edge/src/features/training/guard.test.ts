@@ -9,7 +9,7 @@ import { openDb } from '../../db/open.ts'
 import { buildOf, codeHashOf } from '../../testing/fake-platform.ts'
 import { leaveFiles } from '../../testing/kept-result.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
-import { countMessages, findNewestGrant } from '../grant/queries.ts'
+import { countStages, findNewestGrant } from '../grant/queries.ts'
 import { noteLeftResults } from '../result/index.ts'
 import { buildGuard, stopRun } from './guard.ts'
 import { tellingDeaths } from './workers.ts'
@@ -72,6 +72,7 @@ function question(plan: object, more: object = {}) {
     plan: JSON.stringify(plan),
     parties: '["1001","1002"]',
     messageConfig: { round: 1 },
+    stateHash: sha256(`the state of message ${message}`),
     ...more,
   }
 }
@@ -161,7 +162,7 @@ test.each([
   await until(() => world.fake.reports.length > before)
   expect(world.fake.reports.at(-1)).toMatchObject({ kind: 'worker', outcome: 'refused', code, runId: `run-${code}` })
   expect(lastRefusal()).toMatchObject({ code, grantId: code === 'grant.missing' ? null : grant.id })
-  expect(countMessages(world.db, grant.id, 'train')).toBe(0)
+  expect(countStages(world.db, grant.id, 'train')).toBe(0)
 })
 
 test('a plan that is no plan is refused, an incomplete question answered with no', async () => {
@@ -181,21 +182,38 @@ test('train messages are counted, durably, up to the most rounds; others do not 
   expect(lastRefusal()).toMatchObject({ code: 'grant.rounds-used-up', grantId: grant.id })
 
   const reopened = openDb(world.dataDir)
-  expect(countMessages(reopened, grant.id, 'train')).toBe(2)
+  expect(countStages(reopened, grant.id, 'train')).toBe(2)
   reopened.close()
 })
 
-test('a stage that a restart of the platform interrupted is answered once more, and for ten restarts at most', async () => {
-  const { task } = await signedTask({ maxRounds: 1 })
-  const first = { flowerRunId: 'start 0', messageConfig: { round: 1 } }
-  expect((await ask(task.plan, first)).allowed).toBe(true)
-  expect(await ask(task.plan, first)).toMatchObject({ code: 'grant.rounds-used-up' })
-  const again = []
-  for (let start = 1; start <= 11; start++)
-    again.push(await ask(task.plan, { ...first, flowerRunId: `start ${start}` }))
-  expect(again.map(({ allowed }) => allowed)).toEqual([...Array(10).fill(true), false])
-  const [grant] = await world.call(ListGrants, { taskId: task.taskId })
-  expect(grant).toMatchObject({ roundsUsed: 1 })
+test.each([
+  ['train', { round: 1 }, 2],
+  ['query', { round: 0 }, 20],
+  ['evaluate', { round: 2 }, 10],
+])(
+  'another attempt at a stage of %s, on the same state, costs none of its ticket; on another state it is another stage',
+  async (messageType, messageConfig, most) => {
+    const { task, grant } = await signedTask({ maxRounds: 2 })
+    const on = (state: string, flowerRunId = 'start 0') =>
+      ask(task.plan, { messageType, messageConfig, flowerRunId, stateHash: sha256(state) })
+    const repeated = [await on('first'), await on('first'), await on('first', 'start 1')]
+    expect(repeated.map(({ allowed }) => allowed)).toEqual([true, true, true])
+    expect(countStages(world.db, grant.id, messageType as 'train')).toBe(1)
+    for (let stage = 2; stage <= most; stage++) expect((await on(`state ${stage}`)).allowed).toBe(true)
+    expect(await on('one more')).toMatchObject({ allowed: false, code: 'grant.rounds-used-up' })
+    expect((await on('first', 'start 2')).allowed).toBe(true)
+    expect((await on(`state ${most}`)).allowed).toBe(true)
+    const [kept] = await world.call(ListGrants, { taskId: task.taskId })
+    expect(kept).toMatchObject({ roundsUsed: messageType === 'train' ? 2 : 0 })
+  },
+)
+
+test('a message without what it asks about is refused', async () => {
+  const { task, grant } = await signedTask()
+  for (const stateHash of [undefined, '', 'x']) {
+    expect((await post('/authorize', question(task.plan, { stateHash }))).json().allowed).toBe(false)
+  }
+  expect(countStages(world.db, grant.id, 'train')).toBe(0)
 })
 
 test('where a round takes several messages, all of them are covered, and what is left is told in whole rounds', async () => {
@@ -227,7 +245,7 @@ test.each([
   }
   expect(answers.filter(({ allowed }) => allowed)).toHaveLength(most)
   expect(answers.at(-1)).toMatchObject({ allowed: false, code: 'grant.rounds-used-up' })
-  expect(countMessages(world.db, grant.id, 'train')).toBe(0)
+  expect(countStages(world.db, grant.id, 'train')).toBe(0)
 })
 
 test('after withdrawal, expiry or another choice of rows the answer is no', async () => {
@@ -280,7 +298,7 @@ describe('who is in the run', () => {
     const { task, grant } = await threeOf()
     const answer = await ask(task.plan, { parties: JSON.stringify(roster) })
     expect(answer).toMatchObject(code ? { allowed: false, code } : { allowed: true })
-    expect(countMessages(world.db, grant.id, 'train')).toBe(code ? 0 : 1)
+    expect(countStages(world.db, grant.id, 'train')).toBe(code ? 0 : 1)
     expect(findNewestGrant(world.db, task.taskId)?.roster).toEqual(code ? null : roster)
   })
 
@@ -352,7 +370,7 @@ test('rounds of clones come off the ticket of the origin; a clone can have one o
   const cloned = { ...task, taskId, originTaskId: task.taskId, plan: { ...task.plan, taskId } }
   world.fake.tasks.set(taskId, cloned)
   for (const round of [1, 2]) expect((await ask(cloned.plan, { messageConfig: { round } })).allowed).toBe(true)
-  expect(countMessages(world.db, grant.id, 'train')).toBe(2)
+  expect(countStages(world.db, grant.id, 'train')).toBe(2)
   expect(await ask(cloned.plan)).toMatchObject({ code: 'grant.rounds-used-up' })
   expect(await ask(task.plan)).toMatchObject({ code: 'grant.rounds-used-up' })
 
@@ -371,7 +389,7 @@ test('nobody asks without the secret', async () => {
     expect(answer.json().allowed).toBe(false)
   }
   expect((await guard.inject({ method: 'POST', url: '/report', payload: {} })).statusCode).toBe(401)
-  expect(countMessages(world.db, grant.id, 'train')).toBe(0)
+  expect(countStages(world.db, grant.id, 'train')).toBe(0)
 })
 
 test('a stopped run is killed, refused from then on, and its end is no failure to tell', async () => {
@@ -388,20 +406,23 @@ test('a stopped run is killed, refused from then on, and its end is no failure t
   expect(failures()).toBe(before)
 })
 
-test('what the run asked for before it was started again in Flower is ended once it asks anew', async () => {
-  const { task } = await signedTask()
-  const before = question(task.plan, { runId: 'run-again', flowerRunId: 'start 0' })
-  const other = question((await signedTask()).task.plan, { runId: 'run-beside', flowerRunId: 'start 0' })
-  const beside = question(task.plan, { runId: 'run-again', flowerRunId: 'start 0', messageConfig: { round: 2 } })
-  for (const asked of [before, other, beside]) expect((await post('/authorize', asked)).json().allowed).toBe(true)
-  const killed = world.killed.length
-  const again = question(task.plan, { runId: 'run-again', flowerRunId: 'start 1' })
-  expect((await post('/authorize', again)).json().allowed).toBe(true)
-  expect(world.killed.slice(killed)).toEqual([before.pid, beside.pid])
-  await post('/report', { ...before, outcome: 'died', code: 'run.worker-died' })
-  await sendOneMore()
-  expect(reportsOf('run-again')).toEqual([])
-})
+test.each(['start 0', 'start 1'])(
+  'what a run asked for before is ended once it asks anew, in Flower under %s',
+  async (flowerRunId) => {
+    const { task } = await signedTask()
+    const runId = `again-${flowerRunId}`
+    const before = question(task.plan, { runId, flowerRunId: 'start 0' })
+    const other = question((await signedTask()).task.plan, { runId: `beside-${flowerRunId}`, flowerRunId: 'start 0' })
+    for (const asked of [before, other]) expect((await post('/authorize', asked)).json().allowed).toBe(true)
+    const killed = world.killed.length
+    const again = question(task.plan, { runId, flowerRunId })
+    expect((await post('/authorize', again)).json().allowed).toBe(true)
+    expect(world.killed.slice(killed)).toEqual([before.pid])
+    await post('/report', { ...before, outcome: 'died', code: 'run.worker-died' })
+    await sendOneMore()
+    expect(reportsOf(runId)).toEqual([])
+  },
+)
 
 test('workers are killed though the disk takes no word of it', async () => {
   const { task } = await signedTask()
@@ -514,9 +535,9 @@ describe('a run by itself', () => {
     const parties = plan.parties.slice(0, 1)
     return signedTask({ plan: { ...plan, parties, fewest: 1 }, parties: [{ partyId: '1001', name: 'First Hospital' }] })
   }
-  const begun = async (runId: string) => {
+  const begun = async (runId: string, more: object = {}) => {
     const { task, grant } = await alone()
-    const answer = await ask(task.plan, { runId, parties: '["1001"]' })
+    const answer = await ask(task.plan, { runId, parties: '["1001"]', ...more })
     return { task, grant, answer, messageId: `m-${message}` }
   }
   const progressOf = (runId: string) => world.fake.progress.filter((one) => one.runId === runId)
@@ -530,9 +551,11 @@ describe('a run by itself', () => {
     expect(await ask(shared.plan)).not.toHaveProperty('resultPath')
   })
 
-  test('is not trained again after a restart, which needs a new ticket', async () => {
-    const { task } = await begun('alone-restarted')
+  test('is trained anew, under the same ticket, where it was cut off', async () => {
+    const stateHash = sha256('its first state')
+    const { task } = await begun('alone-restarted', { stateHash })
     const restarted = { runId: 'alone-restarted', parties: '["1001"]', flowerRunId: 'the next start' }
+    expect(await ask(task.plan, { ...restarted, stateHash })).toMatchObject({ allowed: true })
     expect(await ask(task.plan, restarted)).toMatchObject({ allowed: false, code: 'grant.rounds-used-up' })
   })
 

@@ -40,6 +40,7 @@ const AuthorizeRequest = z.object({
   /** Who is in the run, from there too; runners of before do not tell. */
   parties: z.string().default('[]'),
   messageConfig: z.record(z.string(), z.unknown()),
+  stateHash: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
 const ReportRequest = z.object({
@@ -144,7 +145,8 @@ function authorize(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>) {
     messageType: body.messageType,
     round: body.messageConfig.round ?? null,
   })
-  deps.workers.killOfStartsBefore(body)
+  // A party has one message of a run at a time: who asks anew waits for nothing else of it.
+  deps.workers.killOfRun(body.runId)
   deps.workers.began({ ...body, grantId: grant.id })
   const allowed = { dataPath: grant.folder, rows: grant.rowCount, plan: { ...grant.plan, taskId: plan.taskId } }
   return { allowed: true, ...allowed, ...(resultPath === null ? {} : { resultPath }) }

@@ -107,6 +107,22 @@ test('a SuperNode that dies is told at once and started again until it is taken 
   expect(changes.at(-1)).toBe('supernode ready')
 })
 
+test('a SuperNode that is started anew ends first, and is no loss to tell; one that ended by itself is left to its restart', async () => {
+  await processes.start()
+  await until(() => processes.health.supernode === 'ok')
+  const first = pidOf('supernode')
+  await processes.renewSupernode()
+  await until(() => processes.health.supernode === 'ok' && pidOf('supernode') !== first)
+  expect(changes).not.toContain('supernode ended')
+
+  writeFileSync(join(dataDir, 'refused'), '')
+  process.kill(pidOf('supernode'), 'SIGKILL')
+  await until(() => changes.includes('supernode ended'))
+  const starts = calls().length
+  await processes.renewSupernode()
+  expect(calls()).toHaveLength(starts)
+})
+
 test('a worker is killed at once, and the runner told to', async () => {
   await processes.start()
   await until(() => processes.health.supernode === 'ok')

@@ -64,6 +64,14 @@ export class EngineProcesses {
     }
   }
 
+  /**
+   * The SuperNode anew. Whatever a runner that ended was at it would wait for until the runner's heartbeat lapses; its
+   * signing off tells the SuperLink at once.
+   */
+  async renewSupernode() {
+    if (this.#supernode?.isRunning) await this.#supernode.restart()
+  }
+
   async stop() {
     await Promise.all([this.#runner?.stop(), this.#supernode?.stop()])
   }

@@ -44,11 +44,6 @@ export class Workers {
     return this.#killWhere((worker) => worker.runId === runId)
   }
 
-  /** Nobody waits any more for what was asked before the run was started again in Flower. */
-  killOfStartsBefore({ runId, flowerRunId }: Pick<Worker, 'runId' | 'flowerRunId'>): Worker[] {
-    return this.#killWhere((worker) => worker.runId === runId && worker.flowerRunId !== flowerRunId)
-  }
-
   killOfGrant(grantId: string): Worker[] {
     return this.#killWhere((worker) => worker.grantId === grantId)
   }

@@ -19,6 +19,8 @@ export interface EdgeSight {
   isOnline: boolean
   /** It is online and every part of it is well: it can train. */
   isReady: boolean
+  /** Nobody lets it in any more. */
+  isRevoked: boolean
   lastSeen: Date | null
   components: Components
   conditions: NodeCondition[]
@@ -41,7 +43,7 @@ export function sightOf(edge: KnownEdge | undefined, now: Date, attention: Atten
   const isHeard =
     lastSeen !== null && (lastSeen > after(now, -LOST_AFTER_MS) || isAwaited || wasMissed(lastSeen, now, attention))
   const isOnline = isHeard && revokedTime === null
-  const presence = { isOnline, lastSeen, installation }
+  const presence = { isOnline, isRevoked: revokedTime !== null, lastSeen, installation }
   if (!isOnline) return { ...presence, isReady: false, components: {}, conditions: ['NetworkUnavailable'] }
   const components = completed(edge?.components ?? {})
   return { ...presence, isReady: listFailing(components).length === 0, components, conditions: edge?.conditions ?? [] }

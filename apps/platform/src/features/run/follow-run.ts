@@ -9,11 +9,12 @@ import { buildSpec, ROUND_TIMEOUT_SECONDS, runConfigOf } from './build-spec.ts'
 import { endRun, finishRun, lockWithTask } from './end-run.ts'
 import { EngineAway, type FlowerLink } from './flower-link.ts'
 import { isComplete, judgeReturn, judgeRun, type PartySight, type Sight } from './judge-run.ts'
+import { noteAway } from './note-away.ts'
 import { ownersOf } from './owners.ts'
 import { findRun, updateActiveRun, updateRun } from './queries.ts'
 import { readFindings } from './read-findings.ts'
 import { endsWithoutModel, RunFolder } from './run-folder.ts'
-import { failureOf, hasEnded } from './run-state.ts'
+import { failureOf, hasEnded, withAway } from './run-state.ts'
 import type { RunRow } from './table.ts'
 import { takeEvents } from './take-events.ts'
 
@@ -31,7 +32,6 @@ export class Follower {
   readonly #flower: FlowerLink
   readonly #runId: string
   readonly #folder: RunFolder
-  readonly #unwellSince = new Map<string, Date>()
 
   constructor(deps: ModelDeps, flower: FlowerLink, runId: string) {
     this.#deps = deps
@@ -71,7 +71,6 @@ export class Follower {
           flower: 'away',
           exit: undefined,
           hasItsCode: true,
-          unwellSince: new Map(),
         }
         await this.#act(run, sight)
       } else throw error
@@ -174,7 +173,7 @@ export class Follower {
     }
   }
 
-  async #seeParties(run: RunRow): Promise<Pick<Sight, 'now' | 'parties' | 'unwellSince'>> {
+  async #seeParties(run: RunRow): Promise<Pick<Sight, 'now' | 'parties'>> {
     const now = this.#deps.clock.now()
     const ids = run.parties.map(({ partyId }) => partyId)
     const edges = await readEdges(this.#deps, ids)
@@ -182,23 +181,21 @@ export class Follower {
       const edge = edges.get(partyId)
       return {
         partyId,
+        isRevoked: edge?.isRevoked ?? false,
         isOnline: edge?.isOnline ?? false,
         lastSeen: edge?.lastSeen ?? null,
         supernode: edge?.components.supernode ?? 'failed',
         runner: edge?.components.runner ?? 'failed',
       }
     })
-    for (const { partyId, supernode, runner } of parties) {
-      if (supernode === 'ok' && runner === 'ok') this.#unwellSince.delete(partyId)
-      else if (!this.#unwellSince.has(partyId)) this.#unwellSince.set(partyId, now)
-    }
-    return { now, parties, unwellSince: this.#unwellSince }
+    return { now, parties }
   }
 
   async #act(run: RunRow, sight: Sight) {
     const verdict = judgeRun({ ...run, roundTimeoutSeconds: ROUND_TIMEOUT_SECONDS }, sight)
     if (verdict.kind === 'fail') return this.#fail(run, verdict.failure)
     if (verdict.kind === 'collect') return this.#collect(run)
+    if (withAway(run, verdict.away, sight.now)) await noteAway(this.#deps, run.id, verdict.away)
     if (verdict.engineAwaySince?.getTime() === run.engineAwaySince?.getTime()) return
     await this.#change(run, { engineAwaySince: verdict.engineAwaySince })
   }

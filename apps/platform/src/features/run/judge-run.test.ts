@@ -22,6 +22,7 @@ const buildRun = (more: Partial<JudgedRun> = {}): JudgedRun => ({
 })
 const party = (more: Partial<PartySight> = {}): PartySight => ({
   partyId: '1002',
+  isRevoked: false,
   isOnline: true,
   lastSeen: later(5),
   supernode: 'ok',
@@ -35,15 +36,14 @@ const see = (more: Partial<Sight> = {}): Sight => ({
   flower: flower('running'),
   exit: undefined,
   hasItsCode: true,
-  unwellSince: new Map(),
   ...more,
 })
-const goOn = { kind: 'go-on', engineAwaySince: null }
+const goOn = { kind: 'go-on', engineAwaySince: null, away: [] }
+const waits = { ...goOn, away: ['1002'] }
 const failure = (code: string, partyId: string | null = null) => ({
   kind: 'fail',
   failure: { code, params: {}, partyId, step: 'train', round: 3 },
 })
-const unwell = (seconds: number) => new Map([['1002', later(10 - seconds)]])
 
 describe('a run that is taken up again', () => {
   const taken = buildRun({ phase: 'waiting', createTime: later(-100_000), resumedTime: start })
@@ -68,22 +68,18 @@ describe('a run that is taken up again', () => {
 describe('an active run', () => {
   test.each<[string, Partial<JudgedRun>, Partial<Sight>, unknown]>([
     ['all well', {}, {}, goOn],
-    ['edge lost', {}, { parties: [party({ isOnline: false })] }, failure('run.edge-lost', '1002')],
-    ['SuperNode failed', {}, { parties: [party({ supernode: 'failed' })] }, failure('run.supernode-lost', '1002')],
+    ['edge away', {}, { parties: [party({ isOnline: false }), party({ partyId: '1003' })] }, waits],
     [
-      'SuperNode starting for a moment',
+      'edge away for long: the ServerApp gives it up',
       {},
-      { parties: [party({ supernode: 'starting' })], unwellSince: unwell(1) },
-      goOn,
+      { now: later(1000), parties: [party({ isOnline: false })] },
+      waits,
     ],
-    [
-      'SuperNode starting for long',
-      {},
-      { parties: [party({ supernode: 'starting' })], unwellSince: unwell(4) },
-      failure('run.supernode-lost', '1002'),
-    ],
+    ['edge revoked', {}, { parties: [party({ isOnline: false, isRevoked: true })] }, failure('run.edge-lost', '1002')],
+    ['SuperNode ended', {}, { parties: [party({ supernode: 'failed' })] }, waits],
+    ['SuperNode starting', {}, { parties: [party({ supernode: 'starting' })] }, waits],
     ['SuperNode starting, run too', { phase: 'waiting' }, { parties: [party({ supernode: 'failed' })] }, goOn],
-    ['runner failed', {}, { parties: [party({ runner: 'failed' })] }, failure('run.worker-died', '1002')],
+    ['runner ended', {}, { parties: [party({ runner: 'failed' })] }, waits],
     ['ServerApp died', {}, { exit: { code: 1 } }, failure('run.server-died')],
     ['ServerApp killed', {}, { exit: { code: 0, signal: 9 } }, failure('run.server-died')],
     ['ServerApp done, Flower not yet', {}, { exit: { code: 0 } }, goOn],
@@ -110,18 +106,18 @@ describe('an active run', () => {
       { kind: 'collect' },
     ],
     ['an edge goes while the model is written', { step: 'export' }, { parties: [party({ isOnline: false })] }, goOn],
-    ['SuperLink away just now', {}, { flower: 'away' }, { kind: 'go-on', engineAwaySince: later(10) }],
+    ['SuperLink away just now', {}, { flower: 'away' }, { ...goOn, engineAwaySince: later(10) }],
     [
       'SuperLink away for a while',
       { engineAwaySince: later(-30) },
       { flower: 'away' },
-      { kind: 'go-on', engineAwaySince: later(-30) },
+      { ...goOn, engineAwaySince: later(-30) },
     ],
     ['SuperLink away for a minute', { engineAwaySince: later(-50) }, { flower: 'away' }, failure('run.engine-away')],
     ['SuperLink back', { engineAwaySince: later(-30) }, {}, goOn],
     ['no first word', { lastSeq: 0 }, { now: later(121) }, failure('run.engine-away')],
-    ['slow, but within its limits', {}, { now: later(23 * 60) }, goOn],
-    ['beyond all limits', {}, { now: later(27 * 60) }, failure('run.timeout')],
+    ['slow, but within its limits', {}, { now: later(263 * 60) }, goOn],
+    ['beyond all limits', {}, { now: later(267 * 60) }, failure('run.timeout')],
   ])('%s', (_what, run, sight, expected) => {
     expect(judgeRun(buildRun(run), see(sight))).toEqual(expected)
   })

@@ -1,4 +1,4 @@
-import type { RunFailure } from '@tessera/contract'
+import { type RunFailure, WAIT_MINUTES } from '@tessera/contract'
 import type { FlowerRun } from '../../fleet/flower.ts'
 import { MINUTE_MS } from '../../lib/clock.ts'
 import type { ServerExit } from './run-folder.ts'
@@ -9,6 +9,8 @@ type Health = 'ok' | 'starting' | 'failed'
 /** What is seen of one party's edge at this moment. */
 export interface PartySight {
   partyId: string
+  /** Nobody lets this edge in any more. */
+  isRevoked: boolean
   isOnline: boolean
   lastSeen: Date | null
   supernode: Health
@@ -23,8 +25,6 @@ export interface Sight {
   exit: ServerExit | undefined
   /** Whether the algorithm, and the library that it runs with, are still those that the run began with and parties signed. */
   hasItsCode: boolean
-  /** Since when each party's parts are not all well. */
-  unwellSince: Map<string, Date>
 }
 
 export interface JudgedRun extends RunState {
@@ -35,37 +35,41 @@ export interface JudgedRun extends RunState {
 }
 
 export type Verdict =
-  | { kind: 'go-on'; engineAwaySince: Date | null }
+  | {
+      kind: 'go-on'
+      engineAwaySince: Date | null
+      /** Parties whose edge, or what trains there, is away. The ServerApp waits for them, and gives them up in time. */
+      away: string[]
+    }
   | { kind: 'fail'; failure: RunFailure }
   | { kind: 'collect' }
 
 /** Of a run that is to be taken up again: when all of its parties are there. */
 export type Return = { kind: 'go-on' } | { kind: 'wait'; waitingFor: string[] } | { kind: 'fail'; failure: RunFailure }
 
-/** A SuperNode or runner that is only starting has this long to get well; one that failed has none. */
-const UNWELL_MS = 3_000
 const ENGINE_AWAY_MS = 60_000
 /** From the call to Flower to the ServerApp's first word. */
 const FIRST_WORD_MS = 120_000
 
-/** Edges are started after their platform, some of them by hand. */
-const RETURN_MS = 10 * MINUTE_MS
+export const WAIT_MS = WAIT_MINUTES * MINUTE_MS
 
 export function judgeReturn(run: JudgedRun, { now, parties }: Pick<Sight, 'now' | 'parties'>): Return {
   // What an edge said before the restart is not how it is now.
   const isHeard = ({ lastSeen }: PartySight) => lastSeen !== null && lastSeen.getTime() > beginOf(run)
-  const isBack = (party: PartySight) =>
-    party.isOnline && isHeard(party) && party.supernode === 'ok' && party.runner === 'ok'
+  const isBack = (party: PartySight) => isWell(party) && isHeard(party)
   const missing = parties.filter((party) => !isBack(party))
   const [first] = missing
   if (!first) return { kind: 'go-on' }
-  const isTooLong = now.getTime() - beginOf(run) >= RETURN_MS
+  const isTooLong = now.getTime() - beginOf(run) >= WAIT_MS
   if (!isTooLong) return { kind: 'wait', waitingFor: missing.map(({ partyId }) => partyId) }
   const code = first.isOnline && isHeard(first) ? 'run.supernode-lost' : 'run.edge-lost'
   return { kind: 'fail', failure: failureOf(run, { code, partyId: first.partyId }) }
 }
 
-const beginOf = ({ createTime, resumedTime }: JudgedRun) => (resumedTime ?? createTime).getTime()
+const isWell = ({ isOnline, supernode, runner }: PartySight) => isOnline && supernode === 'ok' && runner === 'ok'
+
+export const beginOf = ({ createTime, resumedTime }: Pick<JudgedRun, 'createTime' | 'resumedTime'>) =>
+  (resumedTime ?? createTime).getTime()
 
 /** What to do about an active run, from all that is seen of it. The caller has applied every event first. */
 export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
@@ -80,15 +84,15 @@ export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
   if (!sight.hasItsCode) return failed('run.updated')
   // Once the model is being written the parties have done their part.
   const needsParties = run.step !== 'export'
-  const lost = needsParties ? sight.parties.find(({ isOnline }) => !isOnline) : undefined
-  if (lost) return failed('run.edge-lost', { partyId: lost.partyId })
-  const unwell = needsParties && run.phase === 'running' ? findUnwell(sight) : undefined
-  if (unwell) return failed(unwell.code, { partyId: unwell.partyId })
+  const revoked = needsParties ? sight.parties.find(({ isRevoked }) => isRevoked) : undefined
+  if (revoked) return failed('run.edge-lost', { partyId: revoked.partyId })
+  const isWaitedFor = (party: PartySight) => needsParties && run.phase === 'running' && !isWell(party)
+  const away = sight.parties.filter(isWaitedFor).map(({ partyId }) => partyId)
 
   if (sight.flower === 'away') {
     const since = run.engineAwaySince ?? sight.now
     const isTooLong = sight.now.getTime() - since.getTime() >= ENGINE_AWAY_MS
-    return isTooLong ? failed('run.engine-away') : { kind: 'go-on', engineAwaySince: since }
+    return isTooLong ? failed('run.engine-away') : { kind: 'go-on', engineAwaySince: since, away }
   }
   if (sight.flower === undefined || sight.flower.status === 'finished') return failed('run.server-died')
   if (sight.exit && (sight.exit.code !== 0 || sight.exit.signal)) return failed('run.server-died')
@@ -96,23 +100,13 @@ export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
   const age = sight.now.getTime() - beginOf(run)
   if (run.lastSeq === 0 && age > FIRST_WORD_MS) return failed('run.engine-away')
   if (age > FIRST_WORD_MS + longestRunMs(run)) return failed('run.timeout')
-  return { kind: 'go-on', engineAwaySince: null }
+  return { kind: 'go-on', engineAwaySince: null, away }
 }
 
-/** A ServerApp gives each round its timeout, and its last scoring, which trains alone, as much as all rounds together. */
+/** A ServerApp gives each round its timeout after it has waited, and its last scoring, which trains alone, as much as all rounds together. */
 export function longestRunMs({ rounds, roundTimeoutSeconds }: Pick<JudgedRun, 'rounds' | 'roundTimeoutSeconds'>) {
-  return (2 * rounds + 4) * roundTimeoutSeconds * 1000
+  return (2 * rounds + 4) * (roundTimeoutSeconds * 1000 + WAIT_MS)
 }
 
 export const isComplete = (flower: Sight['flower']) =>
   flower !== undefined && flower !== 'away' && flower.status === 'finished' && flower.outcome === 'completed'
-
-function findUnwell({ parties, unwellSince, now }: Sight): { partyId: string; code: string } | undefined {
-  for (const { partyId, supernode, runner } of parties) {
-    const since = unwellSince.get(partyId)
-    const isLong = since !== undefined && now.getTime() - since.getTime() >= UNWELL_MS
-    if (supernode === 'failed' || (supernode !== 'ok' && isLong)) return { partyId, code: 'run.supernode-lost' }
-    if (runner === 'failed' || (runner !== 'ok' && isLong)) return { partyId, code: 'run.worker-died' }
-  }
-  return undefined
-}

@@ -1,6 +1,7 @@
 import type { ModelCard, Run } from '@tessera/contract'
 import type { EdgeSight } from '../environment/index.ts'
-import { hasEnded, progressOf } from './run-state.ts'
+import { beginOf, WAIT_MS } from './judge-run.ts'
+import { hasEnded, progressOf, waitingForOf } from './run-state.ts'
 import type { RunRow } from './table.ts'
 
 /** What is known of the run's parties just now, and what it left. */
@@ -38,7 +39,8 @@ export function presentRun(
     failure: isAway
       ? { code: 'run.engine-away', params: {}, partyId: null, step: run.step, round: run.round }
       : run.failure,
-    waitingFor: run.waitingFor,
+    waitingFor: waitingForOf(run),
+    waitingUntil: waitingUntilOf(run),
     lastSeq: run.lastSeq,
     finishesEarly: run.finishesEarly,
     parties: run.parties.map((party) => ({
@@ -56,6 +58,17 @@ export function presentRun(
     })),
     abilities,
   }
+}
+
+/** When the one that has been waited for longest is given up. */
+function waitingUntilOf(run: RunRow): Date | null {
+  const waitedFor = waitingForOf(run)
+  const since = run.parties.flatMap(({ partyId, awaySince, missedSince }) => {
+    if (!waitedFor.includes(partyId)) return []
+    const told = [awaySince, missedSince].flatMap((time) => (time ? Date.parse(time) : []))
+    return told.length > 0 ? told : beginOf(run)
+  })
+  return since.length > 0 ? new Date(Math.min(...since) + WAIT_MS) : null
 }
 
 const isEngineAway = (run: RunRow) => !hasEnded(run) && run.engineAwaySince !== null

@@ -31,6 +31,7 @@ const spec: RunSpec = {
   },
   parties: [{ partyId: '1001', name: 'A', rows: 40 }],
   roundTimeoutSeconds: 60,
+  waitSeconds: 600,
   eventsUrl: 'http://127.0.0.1:1/engine/runs/run-1/events',
 }
 const line = (seq: number) =>

@@ -1,6 +1,6 @@
 import type { RunEvent } from '@tessera/contract'
 import { describe, expect, test } from 'vitest'
-import { applyRunEvent, progressOf, type RunState, withWork } from './run-state.ts'
+import { applyRunEvent, progressOf, type RunState, waitingForOf, withAway, withWork } from './run-state.ts'
 
 const time = '2026-03-01T12:00:00.000Z'
 const party = (partyId: string) => ({
@@ -106,6 +106,38 @@ describe('a run by its events', () => {
     expect(applyRunEvent({ ...run, parties }, whole[3] as RunEvent).parties.some((party) => 'work' in party)).toBe(
       false,
     )
+  })
+
+  test('a party that is lost in mid-run is waited for, while the run goes on and others are at work', () => {
+    const run = after(whole.slice(0, 3))
+    const parties = withWork(run, '1001', { what: 'learning', percent: 40, secondsLeft: null }) ?? []
+    const seq = (number: number) => ({ runId: 'run', seq: run.lastSeq + number })
+    const lost = after(
+      [
+        { ...seq(1), time, kind: 'party-failed', partyId: '1002', code: 'run.worker-died', params: {} },
+        { ...seq(2), time, kind: 'waiting', missing: ['1002'] },
+        { ...seq(3), time: '2026-03-01T12:01:00.000Z', kind: 'waiting', missing: ['1002'] },
+      ],
+      { ...run, parties },
+    )
+    expect(lost).toMatchObject({ phase: 'running', step: 'train', waitingFor: ['1002'] })
+    expect(lost.parties).toMatchObject([{ work: { percent: 40 } }, { missedSince: time }])
+    const back = applyRunEvent(lost, { ...seq(4), time, kind: 'waiting', missing: [] })
+    expect(waitingForOf(back)).toEqual([])
+    expect(back.parties).toEqual(parties)
+  })
+
+  test('whoever is away in what is seen of its edge is waited for from then on, until it is seen again', () => {
+    const run = after(whole.slice(0, 3))
+    const [then, now] = [new Date(time), new Date('2026-03-01T12:01:00.000Z')]
+    const parties = withAway(run, ['1002'], then) ?? []
+    expect(parties.map(({ awaySince }) => awaySince)).toEqual([undefined, time])
+    expect(waitingForOf({ ...run, parties })).toEqual(['1002'])
+    expect(withAway({ ...run, parties }, ['1002'], now)).toBeNull()
+    const both = withAway({ ...run, parties }, ['1001', '1002'], now) ?? []
+    expect(both.map(({ awaySince }) => awaySince)).toEqual([now.toISOString(), time])
+    expect(withAway({ ...run, parties }, [], now)).toEqual(run.parties)
+    expect(withAway({ ...run, phase: 'failed' }, ['1002'], then)).toBeNull()
   })
 
   test('a party that begins its next stage has answered no more, and of quick ones before it nothing was known', () => {

@@ -21,6 +21,10 @@ export interface RunParty {
   gains?: Gains | null
   /** Absent where it has told nothing since the run's last event, or since its next message began. */
   work?: PartyWork
+  /** Since when its edge is away, or what trains there is; ISO. */
+  awaySince?: string
+  /** Since when the ServerApp waits for it; ISO. */
+  missedSince?: string
 }
 
 /** The part of a run that its ServerApp's events change. */
@@ -48,13 +52,19 @@ export const hasEnded = ({ phase }: Pick<RunState, 'phase'>): boolean => ENDED.i
 export function applyRunEvent<R extends RunState>(run: R, event: RunEvent): R {
   if (event.seq !== run.lastSeq + 1 || hasEnded(run)) return run
   const next = { ...run, lastSeq: event.seq, ...changes(run, event) }
-  return { ...next, parties: next.parties.map(({ work: _, ...party }) => party) }
+  // In the midst of a stage: what the others work on stands.
+  if (event.kind === 'waiting' || event.kind === 'party-failed') return next
+  return { ...next, parties: next.parties.map(({ work: _, missedSince: __, ...party }) => party) }
 }
 
 function changes(run: RunState, event: RunEvent): Partial<RunState> {
   switch (event.kind) {
     case 'waiting':
-      return { phase: 'waiting', waitingFor: event.missing }
+      return {
+        phase: run.startTime ? 'running' : 'waiting',
+        waitingFor: event.missing,
+        parties: run.parties.map((party) => withMissed(party, event)),
+      }
     case 'started':
       return {
         phase: 'running',
@@ -125,6 +135,25 @@ export function withWork(run: RunState, partyId: string, work: PartyWork): RunPa
   if (begins && !before) return null
   return run.parties.map((one) => (one === party ? (begins ? rest : { ...rest, work }) : one))
 }
+
+function withMissed(party: RunParty, { missing, time }: Extract<RunEvent, { kind: 'waiting' }>): RunParty {
+  const { missedSince, work, ...rest } = party
+  if (missing.includes(party.partyId)) return { ...rest, missedSince: missedSince ?? time }
+  return work ? { ...rest, work } : rest
+}
+
+/** The run's parties by who is away just now, as their edges tell it; null where that is known. */
+export function withAway(run: RunState, away: string[], now: Date): RunParty[] | null {
+  const isKnown = run.parties.every(({ partyId, awaySince }) => away.includes(partyId) === (awaySince !== undefined))
+  if (hasEnded(run) || isKnown) return null
+  return run.parties.map(({ awaySince, ...party }) =>
+    away.includes(party.partyId) ? { ...party, awaySince: awaySince ?? now.toISOString() } : party,
+  )
+}
+
+/** Who is waited for: by the ServerApp, or in what is seen of its edge, which is sooner. */
+export const waitingForOf = ({ waitingFor, parties }: Pick<RunState, 'waitingFor' | 'parties'>): string[] =>
+  parties.flatMap(({ partyId, awaySince }) => (awaySince || waitingFor.includes(partyId) ? partyId : []))
 
 const scoresOf = ({ rows, metrics }: { rows: number; metrics: Metrics }) => ({ rowsUsed: rows, metrics })
 

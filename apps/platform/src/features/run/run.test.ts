@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type DescribedTable, LINK_PATHS, phrase, planText, type RunEvent } from '@tessera/contract'
+import { type DescribedTable, LINK_PATHS, phrase, planText, type RunEvent, WAIT_MINUTES } from '@tessera/contract'
 import {
   AddSelectedFeatures,
   FinishEarly,
@@ -605,19 +605,63 @@ describeOnOne(
       })
     })
 
-    describe('ending badly, within ten seconds', () => {
-      test('an edge is lost', async () => {
+    describe('a party that is away', () => {
+      /** A run that has done its first round. */
+      async function goingOn() {
         const { taskId, runId, folder, members } = await start(at())
-        const { flowerRunId } = await flowerRun(taskId)
+        await flowerRun(taskId)
         tell(folder, runId, 1, going(members))
         await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
-        await buildEdge(at(), members[1], { lastSeen: new Date(at().clock.now().getTime() - 7_000) })
-        const { partyId } = members[1]
-        await failedWith(taskId, members[0], { code: 'run.edge-lost', partyId, step: 'train', round: 1 })
-        await vi.waitFor(() => expect(flower.stopped).toContain(flowerRunId), SOON)
-        expect(await statusOf(at(), taskId)).toBe('failed')
+        return { taskId, runId, folder, members }
+      }
+      const soon = () => new Date(at().clock.now().getTime() + 3_600_000)
+      const withParts = (supernode: 'ok' | 'failed', runner: 'ok' | 'failed') =>
+        ({ edge: 'ok', supernode, runner, storage: 'ok' }) as const
+
+      test.each([
+        ['its edge', () => ({ lastSeen: new Date(at().clock.now().getTime() - 7_000) })],
+        ['its SuperNode', () => ({ lastSeen: soon(), components: withParts('failed', 'ok') })],
+        ['its runner', () => ({ lastSeen: soon(), components: withParts('ok', 'failed') })],
+      ])('%s: it is waited for, until when is told, and nobody waits once it is back', async (_what, gone) => {
+        const { taskId, runId, members } = await goingOn()
+        const before = at().clock.now().getTime()
+        await buildEdge(at(), members[1], gone())
+        const waiting = await vi.waitFor(async () => {
+          const { run } = (await call(at(), GetRun, { taskId }, admin(members[0]))).result
+          expect(run?.waitingFor).toEqual([members[1].partyId])
+          return run
+        }, SOON)
+        expect(waiting).toMatchObject({ phase: 'running', failure: null, round: 1 })
+        const waits = (waiting?.waitingUntil?.getTime() ?? 0) - before
+        expect(Math.round(waits / 60_000)).toBe(WAIT_MINUTES)
+        const died = { kind: 'worker', runId, outcome: 'died', step: 'train', code: 'run.worker-died' } as const
+        await report(at(), members[1].partyId, { ...died, params: {} })
+        await report(at(), members[1].partyId, { ...died, code: 'run.supernode-lost', params: {} })
+
+        await buildEdge(at(), members[1], { lastSeen: soon(), components: withParts('ok', 'ok') })
+        await vi.waitFor(async () => {
+          const { run } = (await call(at(), GetRun, { taskId }, admin(members[0]))).result
+          expect(run).toMatchObject({ phase: 'running', waitingFor: [], waitingUntil: null })
+        }, SOON)
+        expect(await statusOf(at(), taskId)).toBe('training')
       })
 
+      test('that the ServerApp waits for is told with its time, and failed with its name once given up', async () => {
+        const { taskId, runId, folder, members } = await goingOn()
+        const { partyId } = members[1]
+        const { lastSeq } = await runOf(at(), taskId)
+        tell(folder, runId, lastSeq + 1, [{ kind: 'waiting', missing: [partyId] }])
+        await vi.waitFor(async () => {
+          const { run } = (await call(at(), GetRun, { taskId }, admin(members[0]))).result
+          expect(run).toMatchObject({ phase: 'running', waitingFor: [partyId], waitingUntil: expect.any(Date) })
+        }, SOON)
+        const code = 'run.worker-died'
+        tell(folder, runId, lastSeq + 2, [{ kind: 'failed', code, params: {}, partyId, step: 'train', round: 2 }])
+        await failedWith(taskId, members[0], { code, partyId, step: 'train', round: 2 })
+      })
+    })
+
+    describe('ending badly, within ten seconds', () => {
       test('an edge is revoked', async () => {
         const { taskId, runId, folder, members } = await start(at())
         await flowerRun(taskId)
@@ -626,17 +670,6 @@ describeOnOne(
         const { partyId } = members[1]
         await revokeEdge(at().deps, partyId, 'operator')
         await failedWith(taskId, members[0], { code: 'run.edge-lost', partyId, step: 'train', round: 1 })
-      })
-
-      test('a SuperNode ends', async () => {
-        const { taskId, runId, folder, members } = await start(at())
-        await flowerRun(taskId)
-        tell(folder, runId, 1, going(members))
-        await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
-        const lastSeen = new Date(at().clock.now().getTime() + 3_600_000)
-        const components = { edge: 'ok', supernode: 'failed', runner: 'ok', storage: 'ok' } as const
-        await buildEdge(at(), members[1], { lastSeen, components })
-        await failedWith(taskId, members[0], { code: 'run.supernode-lost', partyId: members[1].partyId })
       })
 
       test('the ServerApp dies', async () => {
@@ -671,22 +704,16 @@ describeOnOne(
         expect(notice?.text).toContain('chol')
       })
 
-      test('a worker at a party dies, or is refused: its own edge tells', async () => {
+      test('a worker at a party is refused, or meets a limit: its own edge tells', async () => {
         const { taskId, runId, members } = await start(at())
         await flowerRun(taskId)
-        const died = {
-          kind: 'worker',
-          runId,
-          outcome: 'died',
-          step: 'train',
-          code: 'run.worker-died',
-          params: {},
-        } as const
+        const code = 'run.worker-memory'
+        const died = { kind: 'worker', runId, outcome: 'died', step: 'train', code, params: { mebibytes: 9 } } as const
         const outsider = await buildParty(at())
         await report(at(), outsider.partyId, died)
         expect(await statusOf(at(), taskId)).toBe('training')
         await report(at(), members[1].partyId, died)
-        await failedWith(taskId, members[0], { code: 'run.worker-died', partyId: members[1].partyId, step: 'train' })
+        await failedWith(taskId, members[0], { code, partyId: members[1].partyId, step: 'train' })
       })
 
       test.each(['constructor', 'no.such.code'])(

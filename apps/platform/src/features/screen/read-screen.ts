@@ -4,7 +4,7 @@ import { type AlgorithmDeps, type AlgorithmLibrary, countUses } from '../algorit
 import { countRowsSeen } from '../dataset/index.ts'
 import { readEdges } from '../environment/index.ts'
 import { countParties, listPartiesFrom, nameOfParty } from '../party/index.ts'
-import { elapsedMs, listGoingOn, phaseOf, progressOf } from '../run/index.ts'
+import { elapsedMs, listGoingOn, phaseOf, progressOf, waitingForOf } from '../run/index.ts'
 import {
   countTasksByDay,
   countTasksByStatus,
@@ -44,7 +44,8 @@ async function readRuns({ db, clock, algorithms }: AlgorithmDeps, actor: Actor) 
   )
   const runs = seen.map(({ run, task }): ScreenRun => {
     const state = stateOf({ task, registrations: registrations.filter(({ taskId }) => taskId === task.id) })
-    const { step, round, rounds, waitingFor } = run
+    const { step, round, rounds } = run
+    const waitingFor = waitingForOf(run)
     const work = run.parties.flatMap(({ partyId, work }) => (work ? [{ partyId, ...work }] : []))
     return {
       taskId: task.id,

@@ -7,7 +7,6 @@ import {
   grantedColumns,
   isByItself,
   MINIMUM_ROWS,
-  RUN_RESTARTS,
 } from '@tessera/contract'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -144,10 +143,7 @@ function Terms({ ticket }: { ticket: TicketText }) {
         <strong className="t-num">
           <Word of="round">{t('ticket.rounds.value', { rounds: plan.maxRounds })}</Word>
         </strong>
-        <span className="t-soft">
-          {' '}
-          {isByItself(plan) ? t('ticket.oneRun.alone') : t('ticket.oneRun', { restarts: RUN_RESTARTS })}
-        </span>
+        <span className="t-soft"> {t('ticket.oneRun')}</span>
         {ticket.roundsUsed !== null && (
           <span className="t-soft"> · {t('ticket.rounds.used', { used: ticket.roundsUsed })}</span>
         )}

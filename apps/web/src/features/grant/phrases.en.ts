@@ -53,9 +53,7 @@ export const en = {
   'ticket.rounds.value': '{{rounds|# round|# rounds}}',
   'ticket.rounds.used': '{{used}} used',
   'ticket.oneRun':
-    'in one run; after a restart, of which {{restarts}} count at most, it may ask once more for the stage that was cut off; for another run a new ticket is signed',
-  'ticket.oneRun.alone':
-    'in one run, which is not repeated: after a restart that cuts it off, as for another run, a new ticket is signed',
+    'in one run; what is cut off may be asked once more, which gives the same answer again; for another run a new ticket is signed',
   'ticket.expiry': 'Until',
   'ticket.leaves': 'What leaves',
   'ticket.leaves.unknown':

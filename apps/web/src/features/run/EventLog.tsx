@@ -51,6 +51,7 @@ export function useEventText(nameOf: Props['nameOf'], rowUse: RowUse): (event: R
   return (event) => {
     switch (event.kind) {
       case 'waiting':
+        if (event.missing.length === 0) return t('event.waiting.over')
         return t('event.waiting', { parties: list(event.missing) })
       case 'started':
         return t('event.started', { count: event.parties.length, rounds: event.rounds })

@@ -65,8 +65,11 @@ function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) =>
           <strong className="t-num">{t('training.round', { round: run.round, rounds: run.rounds })}</strong>
         )}
         {run.finishesEarly && <StatusTag tone="progress" text={t('training.finishing')} />}
-        {run.waitingFor.length > 0 && (
-          <StatusTag tone="waiting" text={t('training.waitingFor', { parties: list(run.waitingFor) })} />
+        {run.waitingUntil && (
+          <StatusTag
+            tone="waiting"
+            text={t('training.waitingFor', { parties: list(run.waitingFor), time: format.dateTime(run.waitingUntil) })}
+          />
         )}
         {answered.length > 0 && (
           <span className="t-soft">

@@ -29,9 +29,10 @@ export function logLines(events: RunEvent[], say: (event: RunEvent) => string): 
   }))
 }
 
-function levelOf({ kind }: RunEvent): Level {
-  if (kind === 'failed') return 'error'
-  return kind === 'waiting' || kind === 'party-failed' ? 'warning' : 'info'
+function levelOf(event: RunEvent): Level {
+  if (event.kind === 'failed') return 'error'
+  const isWaiting = event.kind === 'waiting' && event.missing.length > 0
+  return isWaiting || event.kind === 'party-failed' ? 'warning' : 'info'
 }
 
 /** An empty filter lets all through. */

@@ -1,4 +1,4 @@
-import type { RunFailure } from '@tessera/contract'
+import type { RunEvent, RunFailure } from '@tessera/contract'
 import { FinishEarly, Resubmit, StopTraining } from '@tessera/contract/wire'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -38,6 +38,22 @@ test('training: round, progress, best round and every figure as a table', async 
 
   await userEvent.click(screen.getByText('Loss'))
   expect(screen.getByText('Best so far: 0.4 after round 2')).toBeTruthy()
+})
+
+test.each([
+  ['en', /^Waiting for Hospital B until .*2026/],
+  ['cn', /^正在等待Hospital B，最晚到 .*2026/],
+] as const)('who is waited for is told, and until when (%s)', async (language, expected) => {
+  logIn()
+  const waitingUntil = new Date('2026-03-01T12:10:00Z')
+  const waiting: RunEvent[] = [
+    { runId: 'run1', seq: 1, time: '2026-03-01T12:00:00Z', kind: 'waiting', missing: ['1002'] },
+    { runId: 'run1', seq: 2, time: '2026-03-01T12:01:00Z', kind: 'waiting', missing: [] },
+  ]
+  const seen = read({ run: run({ waitingFor: ['1002'], waitingUntil }), events: waiting })
+  renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language })
+  expect(await screen.findByText(expected)).toBeTruthy()
+  expect(screen.getByText(language === 'en' ? 'All parties are there again' : '各机构均已恢复连接')).toBeTruthy()
 })
 
 test('within a round each party is seen at its work, with the time left, until it waits for the others', async () => {

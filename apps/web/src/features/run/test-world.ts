@@ -16,6 +16,7 @@ export function run(change: Partial<Run> = {}): Run {
     metrics: {},
     failure: null,
     waitingFor: [],
+    waitingUntil: null,
     lastSeq: 1,
     scoredBy: null,
     scores: null,

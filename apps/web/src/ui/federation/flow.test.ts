@@ -11,6 +11,7 @@ const work = (percent: number) => ({ partyId: 'a', what: 'learning', percent, se
 test.each([
   ['before it starts nothing is under way', { phase: 'queued', watch: watch() }, { kind: 'rest' }],
   ['who is waited for', { phase: 'waiting', watch: watch({ waitingFor: ['a'] }) }, { kind: 'awaited' }],
+  ['who is waited for in mid-run', { phase: 'running', watch: watch({ waitingFor: ['a'] }) }, { kind: 'awaited' }],
   ['who waits too', { phase: 'waiting', watch: watch({ waitingFor: ['b'] }) }, { kind: 'rest' }],
   ['who takes no part knows no more', { phase: 'running', watch: null }, { kind: 'training', step: null }],
   ['an edge that said nothing', { phase: 'running', watch: watch() }, { kind: 'training', step: 'train' }],

@@ -21,8 +21,9 @@ interface Watched {
 }
 
 export function flowOf({ phase, watch }: Watched, partyId: string): Flow {
-  if (phase === 'waiting') return watch?.waitingFor.includes(partyId) ? { kind: 'awaited' } : REST
-  if (phase !== 'running') return REST
+  if (phase !== 'waiting' && phase !== 'running') return REST
+  if (watch?.waitingFor.includes(partyId)) return { kind: 'awaited' }
+  if (phase === 'waiting') return REST
   if (!watch) return { kind: 'training', step: null }
   if (watch.step === 'starting') return REST
   if (watch.step === 'export') return { kind: 'answered', isSaving: true }

@@ -1,0 +1,16 @@
+import type { AlgorithmDeps } from '../algorithm/index.ts'
+import { tellRunMoved } from '../task/index.ts'
+import { lockWithTask } from './end-run.ts'
+import { updateRun } from './queries.ts'
+import { withAway } from './run-state.ts'
+
+/** Who of a run's parties is away just now; its people see it. */
+export async function noteAway(deps: AlgorithmDeps, runId: string, away: string[]) {
+  await deps.db.transaction(async (tx) => {
+    const run = await lockWithTask(tx, runId)
+    const parties = run && withAway(run, away, deps.clock.now())
+    if (!parties) return
+    await updateRun(tx, run.id, { parties })
+    await tellRunMoved(tx, deps, run.taskId)
+  })
+}
