@@ -161,13 +161,14 @@ async function main() {
     remedy: 'Check the connection to the npm registry and the free disk space, then run this again.',
   })
   await step('Python environment', {
-    inputs: ['engine/requirements.txt'],
+    inputs: ['engine/requirements.lock'],
     product: '.venv/bin/flower-superlink',
     work: async () => {
       if (python) await run(python, ['-m', 'venv', '.venv'])
       const pip = (...args) => run(venvPython, ['-m', 'pip', '--disable-pip-version-check', ...args])
       const impatient = (seconds) => ['--retries', '0', '--timeout', String(seconds)]
-      const requirements = ['--quiet', '-r', 'engine/requirements.txt']
+      // Whole, and each file by its hash: what an index hands out under a version is what was tried.
+      const requirements = ['--quiet', '--no-deps', '--require-hashes', '-r', 'engine/requirements.lock']
       await installFrom({
         ask: () => pip('index', 'versions', 'numpy', ...impatient(ANSWER_SECONDS)),
         install: () => pip('install', ...requirements),

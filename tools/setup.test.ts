@@ -111,7 +111,7 @@ describe.each(['silent', 'closed'] as const)('whoever has the packages is %s', (
   test('a Python package index out of reach is said soon, with what to set', async () => {
     const folder = bareCheckout()
     const away = await placeThatIs(state)
-    cpSync(join(root, 'engine', 'requirements.txt'), join(folder, 'engine', 'requirements.txt'))
+    cpSync(join(root, 'engine', 'requirements.lock'), join(folder, 'engine', 'requirements.lock'))
     const bin = join(folder, 'bin')
     mkdirSync(bin)
     // The packages of the step before it are no matter here.
@@ -130,4 +130,19 @@ describe.each(['silent', 'closed'] as const)('whoever has the packages is %s', (
 
 test('the lock file names no address', () => {
   expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toMatch(/https?:\/\/[^"]*\.tgz/)
+})
+
+test('Python packages are locked whole, each by its version and the hashes of its files, without an address', () => {
+  const read = (name: string) => readFileSync(join(root, 'engine', name), 'utf8')
+  const locked = read('requirements.lock')
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .filter((line) => /^\w/.test(line))
+  for (const line of locked) expect(line).toMatch(/^[\w.-]+==\S+ .*--hash=sha256:[0-9a-f]{64}/)
+  const direct = read('requirements.txt')
+    .split('\n')
+    .filter((line) => /^\w/.test(line))
+  expect(direct.length).toBeGreaterThan(5)
+  for (const wanted of direct) expect(locked.filter((line) => line.startsWith(`${wanted} `))).toHaveLength(1)
+  expect(read('requirements.lock')).not.toMatch(/https?:/)
 })

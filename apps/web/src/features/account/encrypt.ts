@@ -13,7 +13,11 @@ export async function encryption(): Promise<(secret: string) => Promise<string>>
   const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('spki', derOf(spki), algorithm, false, ['encrypt'])
   return async (secret) => {
-    const sealed = await crypto.subtle.encrypt({ name: 'RSA-OAEP' }, key, new TextEncoder().encode(`${nonce} ${secret}`))
+    const sealed = await crypto.subtle.encrypt(
+      { name: 'RSA-OAEP' },
+      key,
+      new TextEncoder().encode(`${nonce} ${secret}`),
+    )
     return btoa(String.fromCharCode(...new Uint8Array(sealed)))
   }
 }
