@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { NODE_PROJECTS, TEST_WORKERS } from './tools/testing/projects.ts'
+import { NODE_PROJECTS } from './tools/testing/projects.ts'
 
 export default defineConfig({
   test: {
@@ -11,8 +11,8 @@ export default defineConfig({
           include: [`${folder}/**/*.test.ts`],
           environment: 'node',
           // A project does not inherit this, and without it leaves one core idle. All have the same: then they run as one
-          // group, so many files at a time whichever project they are of.
-          maxWorkers: TEST_WORKERS,
+          // group, two files at a time whichever project they are of.
+          maxWorkers: 2,
           // A project's sources are read once per worker, not once per file: a quarter of the processor's time.
           isolate: false,
           testTimeout: 30_000,

@@ -64,7 +64,7 @@ export async function fits(page: Page) {
 
 /** No fault in the eyes of axe that is moderate or worse, its advice included, once the page stands still. */
 export async function faultless(page: Page) {
-  await expect(page.locator('.ant-skeleton, .t-skeleton')).toHaveCount(0)
+  await settled(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   const { pathname } = new URL(page.url())
   const faults = violations

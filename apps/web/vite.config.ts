@@ -2,7 +2,6 @@ import { constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
-import { TEST_WORKERS } from '../../tools/testing/projects.ts'
 
 const platform = process.env.TESSERA_PLATFORM ?? 'http://127.0.0.1:8080'
 const prefix = process.env.VITE_API_PREFIX ?? '/jeecg-boot'
@@ -50,7 +49,7 @@ export default defineConfig({
     setupFiles: ['src/lib/test-setup.ts'],
     testTimeout: 20_000,
     css: false,
-    maxWorkers: TEST_WORKERS,
+    maxWorkers: 2,
     // Ant Design and React are read once per worker, not once per file: half of the time. Tests leave nothing behind.
     isolate: false,
   },

@@ -14,37 +14,24 @@ const running = (only?: string) =>
       .map((list) => [...new Set([list[0], list.at(-1)].map((stage) => stage?.name))].join(' … ')),
   )
 
-test('without a name everything runs: the checks, then vitest, journeys, and failures before pytest beside each other', () => {
+test('without a name everything runs: the checks, then vitest and the journeys beside pytest', () => {
   for (const only of [undefined, '']) {
     expect(running(only)).toEqual([
-      ['biome (lint, format, import direction) … ruff format', 'types: platform, edge, tools … types: web'],
+      ['biome (lint, format, import direction) … ruff format'],
       [
-        'vitest: contract, server, inference, platform, edge, tools, web',
-        'playwright: journeys on a fresh demo',
-        'playwright: failures on another … pytest: engine',
+        'vitest: contract, server, inference, platform, edge, tools, web … playwright: journeys on a fresh demo',
+        'pytest: engine',
       ],
     ])
   }
 })
 
-test('vitest has both cores unless journeys and the engine want them too', () => {
-  const workers = (only?: string) => phasesOf(partsOf(only).parts)[1]?.[0]?.[0]?.env
-  expect([workers('edge,web'), workers('edge,engine'), workers()].map((env) => env?.TEST_WORKERS)).toEqual([
-    '2',
-    '2',
-    '1',
-  ])
-})
-
 test.each([
-  [
-    'check',
-    [['biome (lint, format, import direction) … ruff format', 'types: platform, edge, tools … types: web'], []],
-  ],
+  ['check', [['biome (lint, format, import direction) … ruff format'], []]],
   ['edge', [[], ['vitest: edge']]],
   ['web,contract', [[], ['vitest: contract, web']]],
   ['engine, edge', [[], ['vitest: edge', 'pytest: engine']]],
-  ['e2e', [[], ['playwright: journeys on a fresh demo', 'playwright: failures on another']]],
+  ['e2e', [[], ['playwright: journeys on a fresh demo']]],
 ])('ONLY=%s runs that and nothing else', (only, expected) => {
   expect(running(only)).toEqual(expected)
 })

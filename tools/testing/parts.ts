@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { demoPort } from '../../e2e/demo.ts'
 import { engineDir, python, root } from '../places.ts'
 import { PROJECTS } from './projects.ts'
 import type { Stage } from './stages.ts'
@@ -16,20 +15,14 @@ export function partsOf(only = ''): { parts: string[]; unknown: string[] } {
 
 /**
  * What runs for these parts, phase after phase. The lists of a phase run at the same time, each from its first to its
- * last. One worker of vitest beside two lists that often wait, for Flower and for a browser, keeps two cores busy; more
- * would make the others' waits run out.
+ * last: the engine's tests and the journeys mostly wait, for Flower and for a browser, the others for the processor.
  */
 export function phasesOf(parts: string[]): Stage[][][] {
   const of = (part: string, stages: Stage[]) => (parts.includes(part) ? stages : [])
   const projects = PROJECTS.filter((project) => parts.includes(project))
-  const workers = parts.includes('e2e') && parts.includes('engine') ? 1 : 2
   return [
-    [of('check', linters), of('check', compilers)],
-    [
-      projects.length > 0 ? [vitest(projects, workers)] : [],
-      of('e2e', [journeys]),
-      [...of('e2e', [failures]), ...of('engine', [pytest])],
-    ],
+    [of('check', checks)],
+    [[...(projects.length > 0 ? [vitest(projects)] : []), ...of('e2e', [journeys])], of('engine', [pytest])],
   ]
 }
 
@@ -39,24 +32,20 @@ const reporter = (name: string) => `--reporter=${join(root, 'tools', 'testing', 
 /** A check has one result: its exit code. */
 const check = (name: string, command: string, args: string[]): Stage => ({ name, command, args })
 
-const linters = [
+const checks = [
   check('biome (lint, format, import direction)', bin('biome'), ['check', '.']),
   check('features (no circle, types counted)', process.execPath, ['tools/feature-circles.ts']),
+  check('types: platform, edge, tools', bin('tsc'), ['-p', 'tsconfig.json']),
+  check('types: web', bin('tsc'), ['-p', 'apps/web/tsconfig.json']),
   check('ruff check', python, ['-m', 'ruff', 'check', 'engine', 'bench', 'tools']),
   check('ruff format', python, ['-m', 'ruff', 'format', '--check', 'engine', 'bench', 'tools']),
 ]
 
-const compilers = [
-  check('types: platform, edge, tools', bin('tsc'), ['-p', 'tsconfig.json']),
-  check('types: web', bin('tsc'), ['-p', 'apps/web/tsconfig.json']),
-]
-
-/** One process for all of them, which share its workers. */
-const vitest = (projects: string[], workers: number): Stage => ({
+/** One process for all of them, whose two workers are shared. */
+const vitest = (projects: string[]): Stage => ({
   name: `vitest: ${projects.join(', ')}`,
   command: bin('vitest'),
   args: ['run', ...projects.flatMap((project) => ['--project', project]), reporter('vitest-lines.ts')],
-  env: { TEST_WORKERS: String(workers) },
   hasSuites: true,
   needsPostgres: true,
 })
@@ -70,16 +59,10 @@ const pytest: Stage = {
   hasSuites: true,
 }
 
-const playwright = (name: string, folder: string, port: number): Stage => ({
-  name: `playwright: ${name}`,
+const journeys: Stage = {
+  name: 'playwright: journeys on a fresh demo',
   command: bin('playwright'),
-  // Each empties the folder of its output first.
-  args: ['test', folder, `--output=${join('test-results', folder)}`, reporter('playwright-lines.ts')],
+  args: ['test', reporter('playwright-lines.ts')],
   cwd: join(root, 'e2e'),
-  env: { E2E_PORT: String(port) },
   hasSuites: true,
-})
-
-const journeys = playwright('journeys on a fresh demo', 'journeys', demoPort)
-/** What kills processes has a demo of its own. */
-const failures = playwright('failures on another', 'failures', demoPort + 100)
+}

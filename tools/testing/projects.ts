@@ -9,6 +9,3 @@ export const NODE_PROJECTS = {
 } as const
 
 export const PROJECTS = [...Object.keys(NODE_PROJECTS), 'web']
-
-/** How many test files vitest reads at a time. */
-export const TEST_WORKERS = Number(process.env.TEST_WORKERS ?? 2)

@@ -54,7 +54,8 @@ test('whatever is sent to whichever call: never an error of ours, always one tha
       calls += 1
       if (calls % 50 === 0) await world.db.delete(rateLimits)
       const answer = await world.app.inject(asked)
-      const fault = faultOf(answer)
+      // What cannot follow runs says so to whoever asks, in these words.
+      const fault = url === '/readyz' && answer.statusCode === 503 ? undefined : faultOf(answer)
       if (fault) wrong.push(`${method} ${url}, ${what}: ${fault}`)
       if (answer.statusCode < 400) await restore()
     }

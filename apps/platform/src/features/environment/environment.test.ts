@@ -736,7 +736,7 @@ describeOnOne('the link', (world) => {
     await refused(await token(w, party.partyId, stranger))
     await refused(await token(w, party.partyId, keys, { aud: 'edge:1' }))
     const old = await token(w, party.partyId, keys, { life: 3_600 })
-    w.clock.advance(70 * SECOND_MS)
+    w.clock.advance(190 * SECOND_MS)
     await refused(old)
     const good = await token(w, party.partyId, keys)
     const replaced = await enrolled(w, party)
