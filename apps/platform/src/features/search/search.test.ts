@@ -27,6 +27,7 @@ describeOn(
       })
       await buildTask(world(), { given: [a], name: `${mark} public` })
       await buildTask(world(), { given: [a], name: `${mark} gone`, status: 'disbanded' })
+      world().clock.advance(1_000)
       await buildDataset(world(), a, { name: `${mark} shared`, searchName: `${mark} shared` })
       const own = {
         name: `${mark} own`,
@@ -34,6 +35,7 @@ describeOn(
         sharing: 'person',
         createdByUserId: a.member.userId,
       } as const
+      world().clock.advance(1_000)
       await buildDataset(world(), a, own)
       const [owner] = await buildModels(world())
       await world()
