@@ -8,8 +8,8 @@ import { EngineProcesses } from './processes.ts'
 
 /** Stands for Python: says how it was called, connects as a SuperNode does, echoes what it is told on its lifeline. */
 const STAND_IN = `#!/bin/sh
-echo "$$ $@" >> calls
 env | sort > "env-$2"
+echo "$$ $@" >> calls
 [ "$2" = engine.flower.supernode ] && [ -e noise ] && cat noise
 [ "$2" = engine.flower.supernode ] && [ ! -e refused ] && echo "INFO : SuperNode ID: 42"
 [ "$2" = engine.flower.supernode ] && [ -e refused ] && exit 1
@@ -63,7 +63,7 @@ const pidOf = (module: string) =>
 test('starts both with what they need and nothing of our environment', async () => {
   expect(processes.health).toEqual({ supernode: 'failed', runner: 'failed' })
   await processes.start()
-  await until(() => processes.health.supernode === 'ok')
+  await until(() => processes.health.supernode === 'ok' && calls().length === 2)
   expect(processes.health.runner).toBe('ok')
   const supernode = calls().find((line) => line.includes('supernode'))
   expect(supernode).toContain(
