@@ -93,11 +93,11 @@ test.each([
     'What leaves',
     /The model stays at your own edge/,
     /added up over all parties/,
-    /in one run, which is not repeated/,
+    /in one run; what is cut off may be asked again, which gives the same answer/,
   ],
-  ['cn', '会离开本机构的', /模型留在您自己的数据节点上/, /与各方相加/, /仅用于一次训练，不会重复执行/],
+  ['cn', '会离开本机构的', /模型留在您自己的数据节点上/, /与各方相加/, /仅用于一次训练；被中断的步骤可再次请求/],
 ] as const)(
-  'of a run by itself the ticket says that the model stays, and that a restart needs another one (%s)',
+  'of a run by itself the ticket says that the model stays, and what may be asked again (%s)',
   async (language, title, stays, added, once) => {
     const { plan } = draft()
     fakeServer(

@@ -53,7 +53,7 @@ export const en = {
   'ticket.rounds.value': '{{rounds|# round|# rounds}}',
   'ticket.rounds.used': '{{used}} used',
   'ticket.oneRun':
-    'in one run; what is cut off may be asked once more, which gives the same answer again; for another run a new ticket is signed',
+    'in one run; what is cut off may be asked again, which gives the same answer; for another run a new ticket is signed',
   'ticket.expiry': 'Until',
   'ticket.leaves': 'What leaves',
   'ticket.leaves.unknown':
