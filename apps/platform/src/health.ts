@@ -1,17 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import { fleetAnswers } from './features/environment/index.ts'
+import { openFleetSight } from './features/environment/index.ts'
 import type { Deps } from './lib/deps.ts'
 
 /** Whether this process lives, and whether it could start a run and follow it: for supervisors and monitors. */
 export function healthRoutes(app: FastifyInstance, deps: Deps) {
   const { attention } = deps
+  const fleet = openFleetSight(deps)
   app.get('/healthz', async () =>
     attention.hasDatabase() ? { status: 'ok' } : { status: 'degraded', missing: ['database'] },
   )
   app.get('/readyz', async (_request, reply) => {
     const missing = [
       ...(attention.hasDatabase() ? [] : ['database']),
-      ...((await fleetAnswers(deps)) ? [] : ['federation']),
+      ...((await fleet.answers()) ? [] : ['federation']),
     ]
     if (missing.length === 0) return { status: 'ready' }
     return reply.code(503).send({ status: 'not-ready', missing })

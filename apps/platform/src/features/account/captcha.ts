@@ -9,6 +9,7 @@ import { captchas } from './table.ts'
 const LIFE_MS = 5 * MINUTE_MS
 /** Twice a screen's: sharp on dense displays too. */
 const DOTS_PER_INCH = 144
+const SIZE = { width: 300, height: 100 }
 
 /** Draws a picture for this key and keeps its answer; the key's picture before it is void. */
 export async function drawCaptcha({ db, clock }: Pick<Deps, 'db' | 'clock'>, address: string, key: string) {
@@ -29,17 +30,11 @@ export async function drawCaptcha({ db, clock }: Pick<Deps, 'db' | 'clock'>, add
 
 /** Points with grain over them: a program reads an SVG's outlines without looking. */
 async function rasterOf(svg: string): Promise<Buffer> {
-  const drawn = await sharp(Buffer.from(svg), { density: DOTS_PER_INCH })
+  const noise = { type: 'gaussian' as const, mean: 200, sigma: 70 }
+  const grain = { create: { ...SIZE, channels: 3 as const, background: '#000', noise } }
+  return sharp(Buffer.from(svg), { density: DOTS_PER_INCH })
     .flatten({ background: '#fff' })
     .blur(0.8)
-    .png()
-    .toBuffer()
-  const { width, height } = await sharp(drawn).metadata()
-  const noise = { type: 'gaussian' as const, mean: 200, sigma: 70 }
-  const grain = await sharp({ create: { width, height, channels: 3, background: '#000', noise } })
-    .png()
-    .toBuffer()
-  return sharp(drawn)
     .composite([{ input: grain, blend: 'multiply' }])
     .png({ palette: true, colours: 16 })
     .toBuffer()

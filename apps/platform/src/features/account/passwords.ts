@@ -43,9 +43,9 @@ function decoy(): Promise<string> {
 /** A password that was encrypted on its way here, for this one time; anything else is refused. */
 export async function decryptPassword(deps: SealDeps, encrypted: string): Promise<string> {
   const password = (await deps.keys.encryption()).decrypt(encrypted, deps.clock.now())
-  const sealed = sha256(Buffer.from(encrypted, 'base64'))
-  const times = password === undefined ? 0 : await countTry(deps, `sealed:${sealed}`, NONCE_MS)
-  return password !== undefined && times === 1 ? password : fail('account.decrypt-failed')
+  if (password === undefined) fail('account.decrypt-failed')
+  const times = await countTry(deps, `sealed:${sha256(Buffer.from(encrypted, 'base64'))}`, NONCE_MS)
+  return times === 1 ? password : fail('account.decrypt-failed')
 }
 
 /** Older clients and scripts send the name plain. */

@@ -1,5 +1,5 @@
 export { authenticateEdge } from './authenticate-edge.ts'
-export { fleetAnswers, openFleetSight } from './fleet-sight.ts'
+export { openFleetSight } from './fleet-sight.ts'
 export { type EdgeLinkHandlers, edgeLink } from './link.ts'
 export { commandEdge, cutLinks, EDGE_CHANGED } from './link-commands.ts'
 export { holdEdges, recordRevoked, refuseRevoked, revokeEdge, shutOutEdge, voidEnrolments } from './revoke.ts'

@@ -21,7 +21,7 @@ export function readinessRoutes(app: FastifyInstance, deps: Deps) {
   const softwareOf = async (partyId: string) => {
     const failing = new Set<SoftwarePart>([
       ...listAllFailing((await readEdge(deps, partyId)).components),
-      ...(await fleet(partyId)),
+      ...(await fleet.missingFor(partyId)),
     ])
     return SoftwarePart.options.filter((part) => failing.has(part))
   }
