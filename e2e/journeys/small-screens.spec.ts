@@ -3,7 +3,6 @@ import * as wire from '@tessera/contract/wire'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, settled, type Tongue } from '../person.ts'
 import { FINISHED, PAGES, pagesOfThings } from '../routes.ts'
-import { speak } from '../words.ts'
 import { member, places } from '../world.ts'
 
 // Every page can be read on a telephone, in both languages, and in one language at a time.
@@ -32,11 +31,11 @@ for (const tongue of ['cn', 'en'] as const) {
     const { given, taskId } = await ownThings()
     const { token } = await (await member(PARTIES[0])).call(wire.GetEdgeToken, { partyId: PARTIES[0].id })
     const problems: string[] = []
-    for (const path of [wire.TICKET_PAGE_PATH, wire.SIGNERS_PAGE_PATH]) {
+    for (const path of [wire.TICKET_PAGE_PATH, wire.SIGNERS_PAGE_PATH, wire.REMOVED_PAGE_PATH]) {
       const fragment = new URLSearchParams({ task: taskId, token, lang: tongue })
       const answer = await page.goto(`${places.edgeUrl(0)}${path}#${fragment}`)
       expect(answer?.headers()).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' })
-      await expect(page.getByLabel(speak(tongue)('signing', 'proof.pin')).first()).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await settled(page)
       expect(page.url()).toBe(`${places.edgeUrl(0)}${path}`)
       problems.push(...(await problemsOf(page, tongue, given)).map((problem) => `${path}: ${problem}`))

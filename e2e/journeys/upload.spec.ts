@@ -1,6 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
+import { SIGNING_PIN } from '../../tools/places.ts'
 import { zipOf } from '../archive.ts'
-import { comeIn } from '../person.ts'
+import { comeIn, faultless } from '../person.ts'
+import { openEdgePage } from '../signing.ts'
+import { pattern, speak } from '../words.ts'
 
 // Somebody brings a table to the own edge; others learn its columns and nothing more.
 test.describe.configure({ mode: 'serial' })
@@ -12,6 +15,7 @@ const ROWS = Array.from(
   (_row, index) =>
     `P-${index + 1},${30 + index},2026-03-${String(index + 1).padStart(2, '0')},${index % 2 === 0},${index % 3 ? '好转' : '无变化'}`,
 )
+const say = speak('cn')
 let page: Page
 
 test.beforeAll(async ({ browser }) => {
@@ -73,15 +77,38 @@ test('another party sees columns and formats only', async ({ browser }) => {
   await carol.context().close()
 })
 
-test('its owner deletes it, told first what is lost', async () => {
+test('its owner takes it off the lists, told first what becomes of the rows', remove)
+
+test('its rows lie at the edge until a signer brings them back there, or deletes them', async () => {
+  await decide('back', 'back.done')
+  await page.goto('/mydata')
+  await page.getByRole('link', { name: datasetName }).click()
+  await expect(page.getByRole('cell', { name: 'P-1', exact: true })).toBeVisible()
+  await remove()
+  await decide('delete', 'until')
+})
+
+async function remove() {
   await page.getByRole('button', { name: '删除数据集' }).click()
   const dialog = page.getByRole('dialog', { name: `删除数据集 ${datasetName}？` })
-  await expect(dialog).toContainText('25 行数据将从')
+  await expect(dialog).toContainText('25 行数据仍保存在')
   await dialog.getByRole('button', { name: '删除数据集' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '我的数据' })).toBeVisible()
   await page.getByRole('textbox', { name: '按名称搜索我的数据' }).fill(datasetName)
   await expect(page.getByText('没有找到', { exact: true })).toBeVisible()
-})
+}
+
+/** With the PIN, on the edge's own page; what it says then is looked for. */
+async function decide(act: 'back' | 'delete', then: string) {
+  const edge = await openEdgePage(page, page.getByRole('button', { name: say('dataset', 'my.removed') }))
+  await faultless(edge)
+  await edge.getByRole('button', { name: say('ticket', `removed.${act}.label`, { name: datasetName }) }).click()
+  await edge.getByLabel(say('signing', 'proof.pin')).fill(SIGNING_PIN)
+  await faultless(edge)
+  await edge.getByRole('button', { name: say('ticket', `removed.${act}.pin`) }).click()
+  await expect(edge.getByText(pattern(say('ticket', `removed.${then}`)))).toBeVisible()
+  await edge.close()
+}
 
 /** Hands a file to the open upload dialog. */
 async function choose(name: string, content: Buffer) {

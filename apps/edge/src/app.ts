@@ -1,7 +1,7 @@
 import cors from '@fastify/cors'
 import { answerError, createServer, logOptions } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
-import { type DatasetDeps, datasetRoutes, pictureRoutes } from './features/dataset/index.ts'
+import { type DatasetDeps, datasetRoutes, pictureRoutes, removedRoutes } from './features/dataset/index.ts'
 import { type GrantDeps, grantRoutes } from './features/grant/index.ts'
 import { healthRoutes } from './features/health/index.ts'
 import { type InferenceDeps, inferenceRoutes } from './features/inference/index.ts'
@@ -63,6 +63,7 @@ const routes = (deps: AppDeps) => async (app: FastifyInstance) => {
   healthRoutes(serve, app, deps.rootCertificate)
   datasetRoutes(serve, app, deps.dataset)
   pictureRoutes(app, { ...deps.dataset, tokens: deps.tokens })
+  removedRoutes(serve, app, deps.grant)
   grantRoutes(serve, app, deps.grant)
   signingRoutes(serve, app, deps.grant)
   inferenceRoutes(serve, app, deps.inference)

@@ -6,7 +6,13 @@ import { SIGNERS_PAGE_PATH } from '@tessera/contract/wire'
 import { listening, readConfinement, repeat, takeLock } from '@tessera/server'
 import { buildApp } from './app.ts'
 import { type Core, openCore, selfOf } from './core.ts'
-import { deleteOldDrafts, deleteOldUploads, removeDeletedFiles, removeStrays } from './features/dataset/index.ts'
+import {
+  deleteOldDrafts,
+  deleteOldUploads,
+  eraseDeleted,
+  removeDeletedFiles,
+  removeStrays,
+} from './features/dataset/index.ts'
 import { moveIntoFolders, removeSpentRows } from './features/grant/index.ts'
 import { watchMachine } from './features/health/index.ts'
 import { checkKeptModels, resume } from './features/inference/index.ts'
@@ -136,6 +142,7 @@ function sweepNowAndThen({ say }: Core, { dataset, grant }: FeatureDeps) {
   const sweep = async () => {
     await survive(say, () => deleteOldDrafts(dataset))
     await survive(say, () => deleteOldUploads(dataset))
+    await survive(say, () => eraseDeleted(dataset))
     await survive(say, () => removeSpentRows(grant))
   }
   void sweep()

@@ -1,6 +1,6 @@
 import { type Confinement, type ErrorCode, phrase } from '@tessera/contract'
 import { type Core, renewPlatformKeys } from './core.ts'
-import { deleteDataset } from './features/dataset/index.ts'
+import { unlistDataset } from './features/dataset/index.ts'
 import { installationOf, withdrawOfDatasets } from './features/grant/index.ts'
 import type { Machine } from './features/health/index.ts'
 import { type Outbox, PlatformLink } from './features/link/index.ts'
@@ -38,8 +38,8 @@ export function openLink(core: Core, { outbox, engine, deps, machine, confinemen
     address: { edgeUrl: settings.EDGE_URL, rootCertificate },
     commands: {
       stopRun: (runId) => engine.stopRun(runId),
-      deleteDataset: (id) =>
-        void survive(say, () => deleteDataset(dataset, id, (gone) => withdrawOfDatasets(grant, gone))),
+      unlistDataset: (id) =>
+        void survive(say, () => unlistDataset(dataset, id, (gone) => withdrawOfDatasets(grant, gone))),
     },
     onConnect: () =>
       void renewPlatformKeys(core).catch((error) => say(`the platform's keys could not be fetched: ${error}`)),

@@ -28,6 +28,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { formOf } from '../../../packages/server/src/testing/form-of.ts'
 import { faultOf, recorded, twisted } from '../../../packages/server/src/testing/hostile-calls.ts'
+import { unlistDataset } from './features/dataset/index.ts'
 import { findInference, type StoredInference, updateInference } from './features/inference/queries.ts'
 import { keepTries } from './features/signing/queries.ts'
 import { buildGuard } from './features/training/guard.ts'
@@ -325,7 +326,17 @@ const pictureOf = (sharing: Sharing) => async (): Promise<Scene> => {
 const alone = <E extends Endpoint>(
   endpoint: E,
   input: () => Input<E> | Record<string, never> = () => ({}),
-): Making[] => [async () => scene(endpoint, 'alone', input())]
+  facts?: Scene['facts'],
+): Making[] => [async () => scene(endpoint, 'alone', input(), facts)]
+/** Of the owner's, off the lists. */
+const removals = <E extends Endpoint>(endpoint: E): Making[] => [
+  async () => {
+    const { datasetId } = await world.dataSet(peopleCsv(9), fresh('Table'), owner)
+    await unlistDataset(world.deps.dataset, datasetId, () => () => {})
+    const [{ id } = { id: '' }] = await world.call(wire.ListRemoved, {}, people.signer)
+    return scene(endpoint, 'removed data', { id, proof: { pin: PIN } } as never, signing)
+  },
+]
 const page: Making = async () => ({
   about: 'the page',
   facts: () => ({}),
@@ -400,8 +411,12 @@ const scenes: Record<string, Making[]> = {
   ],
   [key(wire.GetPasskeyOptions)]: [async () => scene(wire.GetPasskeyOptions, 'a passkey', {}, signing)],
   [key(wire.AddPasskey)]: [async () => scene(wire.AddPasskey, 'a passkey', madeUpPasskey, signing)],
+  [key(wire.ListRemoved)]: alone(wire.ListRemoved, () => ({}), signing),
+  [key(wire.DeleteRows)]: removals(wire.DeleteRows),
+  [key(wire.BringBack)]: removals(wire.BringBack),
   [`GET ${wire.TICKET_PAGE_PATH}`]: [page],
   [`GET ${wire.SIGNERS_PAGE_PATH}`]: [page],
+  [`GET ${wire.REMOVED_PAGE_PATH}`]: [page],
   [`GET ${wire.TICKET_FILES_PATH}/*`]: [
     async () => ({
       about: 'a script',

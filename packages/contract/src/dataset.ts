@@ -194,6 +194,22 @@ export const DatasetMetadata = z.object({
 })
 export type DatasetMetadata = z.infer<typeof DatasetMetadata>
 
+/** Rows that are in no list any more and still lie at the edge, until a signer has deleted them. */
+export const RemovedDataset = z.object({
+  id: z.string(),
+  name: z.string(),
+  contentType: ContentType,
+  rowCount: z.number().int(),
+  sizeBytes: z.number(),
+  createdBy: z.string(),
+  removedTime: z.date(),
+  /** The platform took it off its lists, or somebody saved another one under its name. */
+  because: z.enum(['unlisted', 'overwritten']),
+  /** When its files go, as a signer decided; until then it can be brought back. */
+  eraseTime: z.date().nullable(),
+})
+export type RemovedDataset = z.infer<typeof RemovedDataset>
+
 /** One column as its owner sees it. */
 export const ColumnProfile = z.object({
   name: z.string(),

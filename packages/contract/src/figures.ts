@@ -27,5 +27,7 @@ export const CHALLENGE_MINUTES = 5
 export const MACHINE_BOUNDS = { freeMemoryPercent: 5, freeDiskGigabytes: 1, processPercent: 90 } as const
 /** How long a run waits for a party that is away. */
 export const WAIT_MINUTES = 10
+/** How long an edge keeps rows that a signer deleted: they can be brought back. */
+export const DELETED_ROWS_DAYS = 7
 /** How long the token opens a picture of a row. */
 export const PICTURE_TOKEN_MINUTES = 5

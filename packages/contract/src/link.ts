@@ -100,7 +100,8 @@ export const PlatformToEdge = z.discriminatedUnion('kind', [
     countersigned: z.object({ head: LogHead, signature: z.string() }).nullable(),
   }),
   z.object({ kind: z.literal('stop-run'), runId: z.string() }),
-  z.object({ kind: z.literal('delete-dataset'), datasetId: z.string() }),
+  /** The platform lists it no more. What becomes of its rows a signer decides at the edge. */
+  z.object({ kind: z.literal('unlist-dataset'), datasetId: z.string() }),
 ])
 export type PlatformToEdge = z.infer<typeof PlatformToEdge>
 

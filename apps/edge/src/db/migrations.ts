@@ -262,4 +262,14 @@ export const migrations = [
   alter table messages_used add column state_hash text not null default '';
   alter table messages_used drop column flower_run_id;
   `,
+  `
+  -- What is in no list any more and still lies here, as the dataset it was; its rows go when a signer has deleted them.
+  create table removed_datasets (
+    id text primary key,
+    dataset text not null,
+    removed_time text not null,
+    because text not null,
+    erase_time text
+  ) strict;
+  `,
 ]

@@ -107,8 +107,9 @@ export const paths = {
   environment: () => ROUTES.environment,
   /** `part` is what is not ready: the page opens where it says what to do about it. */
   environmentGuide: (part?: string) => `${ROUTES.environmentGuide}${part ? `#${part}` : ''}`,
-  /** With `edge`, on to the edge's own page of the ticket or of the signers, with a fresh token. */
-  tickets: (query: { taskId?: string; edge?: 'ticket' | 'signers' } = {}) => withQuery(ROUTES.tickets, query),
+  /** With `edge`, on to the edge's own page of the ticket, the signers or removed data, with a fresh token. */
+  tickets: (query: { taskId?: string; edge?: 'ticket' | 'signers' | 'removed' } = {}) =>
+    withQuery(ROUTES.tickets, query),
   notices: () => ROUTES.notices,
   journal: () => ROUTES.journal,
   landing: () => ROUTES.landing,

@@ -28,7 +28,11 @@ export function SignersPage() {
     <>
       <h1>{t('signers.heading')}</h1>
       {isTokenOver(error) ? (
-        <TokenOver wasIn={data !== undefined} path={paths.tickets({ edge: 'signers' })} isOfSigners />
+        <TokenOver
+          wasIn={data !== undefined}
+          path={paths.tickets({ edge: 'signers' })}
+          nobody={t('over.none.signers')}
+        />
       ) : (
         <ErrorNote error={error} onRetry={() => void signing.refetch()} />
       )}

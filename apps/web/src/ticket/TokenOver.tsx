@@ -8,21 +8,21 @@ interface Props {
   wasIn: boolean
   /** Where in the console the page is opened again, with a fresh token. */
   path: string
-  isOfSigners?: boolean
+  /** What to do where nobody had come in yet; of a ticket if not said. */
+  nobody?: string
 }
 
 /** Says how to go on. What was read before stays where it is. */
-export function TokenOver({ wasIn, path, isOfSigners = false }: Props) {
+export function TokenOver({ wasIn, path, nobody }: Props) {
   const t = usePhrases(ticketPhrases)
   const origin = consoleOrigin()
-  const nobody = t(isOfSigners ? 'over.none.signers' : 'over.none.text')
   return (
     <Alert
       type="warning"
       showIcon
       role="alert"
       title={t(wasIn ? 'over.title' : 'over.none.title')}
-      description={wasIn ? t('over.text') : nobody}
+      description={wasIn ? t('over.text') : (nobody ?? t('over.none.text'))}
       action={
         origin && (
           <Button type="primary" href={`${origin}${path}`}>

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { GrantDraft, Language, Proof } from '@tessera/contract'
-import { DraftGrant, SignGrant } from '@tessera/contract/wire'
+import { BringBack, DeleteRows, DraftGrant, ListRemoved, SignGrant } from '@tessera/contract/wire'
 import { callOwnEdge } from '../lib/own-edge.ts'
 
 /** The ticket as this edge found it out itself. Asked for once: another is shown only when somebody wants to read it. */
@@ -18,3 +18,8 @@ export const ownDraftQuery = (taskId: string, language: Language) =>
 /** Signs exactly what was shown: another plan is refused by the edge. */
 export const signGrant = ({ taskId, planHash, datasetId }: GrantDraft, proof: Proof) =>
   callOwnEdge(SignGrant, { taskId, planHash, datasetId, proof })
+
+export const removedQuery = () =>
+  queryOptions({ queryKey: ['removed'], queryFn: () => callOwnEdge(ListRemoved), retry: false })
+export const deleteRows = (id: string, proof: Proof) => callOwnEdge(DeleteRows, { id, proof })
+export const bringBack = (id: string, proof: Proof) => callOwnEdge(BringBack, { id, proof })

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { SIGNERS_PAGE_PATH } from '@tessera/contract/wire'
+import { REMOVED_PAGE_PATH, SIGNERS_PAGE_PATH } from '@tessera/contract/wire'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Looks } from '../app/Looks.tsx'
@@ -7,6 +7,7 @@ import { loadErrorTexts } from '../lib/api-error.ts'
 import { setLanguage } from '../lib/i18n.ts'
 import { enterAs } from '../lib/own-edge.ts'
 import { arrive, partyOf } from './arrival.ts'
+import { RemovedPage } from './RemovedPage.tsx'
 import { Shell } from './Shell.tsx'
 import { SignersPage } from './SignersPage.tsx'
 import { TicketPage } from './TicketPage.tsx'
@@ -21,14 +22,22 @@ if (language) setLanguage(language)
 const queryClient = new QueryClient({
   defaultOptions: { queries: { networkMode: 'always', retry: false }, mutations: { networkMode: 'always' } },
 })
-const isOfSigners = location.pathname.replace(/\/$/, '').endsWith(SIGNERS_PAGE_PATH)
+const isAt = (path: string) => location.pathname.replace(/\/$/, '').endsWith(path)
+
+function Page() {
+  if (isAt(SIGNERS_PAGE_PATH)) return <SignersPage />
+  if (isAt(REMOVED_PAGE_PATH)) return <RemovedPage />
+  return <TicketPage taskId={taskId} partyId={partyOf(token)} />
+}
 
 await loadErrorTexts()
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <Looks>
-        <Shell>{isOfSigners ? <SignersPage /> : <TicketPage taskId={taskId} partyId={partyOf(token)} />}</Shell>
+        <Shell>
+          <Page />
+        </Shell>
       </Looks>
     </QueryClientProvider>
   </StrictMode>,

@@ -167,6 +167,9 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   SetSigningPin: 'grant.change-signers',
   GetPasskeyOptions: 'grant.change-signers',
   AddPasskey: 'grant.change-signers',
+  ListRemoved: 'grant.delete-rows',
+  DeleteRows: 'grant.delete-rows',
+  BringBack: 'grant.delete-rows',
 
   ListKeptResults: 'result.list-own',
   ShareKeptResult: 'result.share',
@@ -235,6 +238,7 @@ export const otherRoutes: readonly Route[] = [
   own('POST', '/engine/runs/:runId/events', 'run.report', 'Events of a run.'),
   own('GET', wire.TICKET_PAGE_PATH, 'platform.open', 'At the edge: the page on which a ticket is read and signed.'),
   own('GET', wire.SIGNERS_PAGE_PATH, 'platform.open', 'At the edge: the page of those who may sign.'),
+  own('GET', wire.REMOVED_PAGE_PATH, 'platform.open', 'At the edge: the page of data that are in no list any more.'),
   own('GET', `${wire.TICKET_FILES_PATH}/*`, 'platform.open', 'At the edge: scripts and styles of these pages.'),
   own('GET', '/certificate', 'platform.open', 'At the edge: the root that vouches for it.'),
   own('GET', wire.samplePath(':kind'), 'platform.open', 'At the edge: a sample archive of a kind of data.'),

@@ -407,7 +407,7 @@ export const rights = {
     refusals: ['dataset.not-allowed'],
   },
   'dataset.delete': {
-    title: 'Delete a dataset',
+    title: 'Take a dataset off the lists; its rows stay at the edge until a signer deletes them there',
     ways: [
       { who: 'admin', is: ['own'] },
       { who: 'member', is: ['own', 'owner'] },
@@ -424,6 +424,11 @@ export const rights = {
   },
   'grant.change-signers': {
     title: "Change the edge's list of signers, and one's own PIN and passkeys",
+    ways: [{ who: 'member', is: ['signer'] }],
+    refusals: ['grant.not-signer'],
+  },
+  'grant.delete-rows': {
+    title: 'Delete rows at the edge, or bring back what is in no list any more',
     ways: [{ who: 'member', is: ['signer'] }],
     refusals: ['grant.not-signer'],
   },

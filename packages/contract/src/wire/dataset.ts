@@ -9,13 +9,15 @@ import {
   DatasetDraft,
   GraphSample,
   ReadOptions,
+  RemovedDataset,
   RowFilter,
   SelectedFeature,
   TableRow,
 } from '../dataset.ts'
 import { endpoint } from '../endpoint.ts'
-import { PICTURE_TOKEN_MINUTES } from '../figures.ts'
+import { DELETED_ROWS_DAYS, PICTURE_TOKEN_MINUTES } from '../figures.ts'
 import { DatasetSort } from '../pools.ts'
+import { Proof } from '../signing.ts'
 import { CommaList, jsonString, orAll, renamed, WirePartyId, WireTime, withCommaList } from './codec.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireSharing } from './vocabulary.ts'
@@ -331,6 +333,35 @@ export const OfferRows = endpoint({
   ),
   output: renamed({ datasetId: z.string(), rowCount: z.number() }, { datasetId: 'id', rowCount: 'rowsNum' }),
   summary: 'Sets rows aside for one task as a hidden child dataset; no ids means all rows.',
+})
+const WireRemoved = renamed({
+  ...RemovedDataset.shape,
+  removedTime: WireTime,
+  eraseTime: WireTime.nullable(),
+})
+// What is removed is decided on the edge's own page, with a factor that the platform never sees.
+export const ListRemoved = endpoint({
+  method: 'GET',
+  path: '/removedData',
+  server: 'edge',
+  output: z.array(WireRemoved),
+  summary: 'Data that are in no list any more and still lie at the edge, for its signers.',
+})
+export const DeleteRows = endpoint({
+  method: 'POST',
+  path: '/removedData/:id/delete',
+  server: 'edge',
+  input: z.object({ id: z.string(), proof: Proof }),
+  output: WireRemoved,
+  summary: `Deletes such data; their files go ${DELETED_ROWS_DAYS} days later.`,
+})
+export const BringBack = endpoint({
+  method: 'POST',
+  path: '/removedData/:id/bringBack',
+  server: 'edge',
+  input: z.object({ id: z.string(), proof: Proof }),
+  output: renamed({ datasetId: z.string(), name: z.string() }, { datasetId: 'id' }),
+  summary: 'Puts such data into the lists again, as a dataset of its own.',
 })
 /** Path of the sample archives, one of each kind: `/samples/tabular.zip`. Plain bytes at the edge, open to all. */
 export const samplePath = (kind: ContentType | ':kind') => `/samples/${kind}.zip`

@@ -15,9 +15,10 @@ import { renamed, WireTime } from './codec.ts'
 
 /** The pages an edge serves itself, so that no script of the platform sees a PIN. */
 export const TICKET_PAGE_PATH = '/ticket'
-/** Of both, in the folder of built pages. */
+/** Of all of them, in the folder of built pages. */
 export const TICKET_PAGE_FILE = 'ticket.html'
 export const SIGNERS_PAGE_PATH = '/signers'
+export const REMOVED_PAGE_PATH = '/removed-data'
 /** Where their scripts and styles lie. */
 export const TICKET_FILES_PATH = '/ticket-files'
 

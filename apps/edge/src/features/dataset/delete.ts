@@ -1,6 +1,7 @@
 import { transaction } from '../../db/open.ts'
 import type { DatasetDeps } from './deps.ts'
 import {
+  deleteDatasetRow,
   deleteDraft,
   findDataset,
   forgetFindings,
@@ -11,32 +12,38 @@ import {
   saveDataset,
 } from './queries.ts'
 import { removeFiles } from './remove-files.ts'
+import { keepRemoved } from './removed.ts'
 import { tableNameOf } from './upload.ts'
 
 const DRAFT_KEPT_MS = 24 * 60 * 60 * 1_000
 
-/** Ends the tickets on these rows, inside the deletion's own transaction; answers what is left to do once that is through. */
+/** Ends the tickets on these rows, inside the removal's own transaction; answers what is left to do once that is through. */
 type Withdraw = (datasetIds: string[]) => () => void
 
 /**
- * Removes a dataset's rows from this edge, and those of it that were set aside for tasks. The platform asks for it, after it
- * has looked who may: the log says so, as no member's token was shown here.
+ * Takes a dataset off the lists, as the platform has. Its word deletes no row: they lie here until a signer deletes them or
+ * brings them back (`removed.ts`). Copies that were set aside of it for tasks go. The log says who asked, as no member's
+ * token was shown here.
  */
-export async function deleteDataset(deps: DatasetDeps, id: string, withdraw: Withdraw) {
+export async function unlistDataset(deps: DatasetDeps, id: string, withdraw: Withdraw) {
   const dataset = findDataset(deps.db, id)
   if (!dataset) return
   const children = listChildren(deps.db, id)
-  deps.log.append('dataset-deleted', { datasetId: id, with: children.map((child) => child.id), askedBy: 'platform' })
+  deps.log.append('dataset-unlisted', { datasetId: id, with: children.map((child) => child.id), askedBy: 'platform' })
   const end = transaction(deps.db, () => {
+    keepRemoved(deps, dataset, 'unlisted')
+    deleteDatasetRow(deps.db, id)
+    for (const child of children) {
+      saveDataset(deps.db, { ...child, deleted: true })
+      forgetFindings(deps.db, [child.tableName])
+    }
     for (const one of [dataset, ...children]) {
-      saveDataset(deps.db, { ...one, deleted: true })
-      forgetFindings(deps.db, [one.tableName])
       deps.outbox.add({ kind: 'dataset', dataset: { ...metadataOf(one), deleted: true } })
     }
     return withdraw([id, ...children.map((child) => child.id)])
   })
   end()
-  for (const one of [dataset, ...children]) await removeFiles(deps.db, one)
+  for (const child of children) await removeFiles(deps.db, child)
 }
 
 /** At start: the edge may have ended between a deletion and the end of its files. */

@@ -17,7 +17,7 @@ import { buildWorld, PIN, peopleCsv, taskOf, until, type World, zipOf } from '..
 import { withdrawOfDatasets } from '../grant/index.ts'
 import { findNewestGrant } from '../grant/queries.ts'
 import { readClasses } from './classes.ts'
-import { deleteDataset } from './delete.ts'
+import { unlistDataset } from './delete.ts'
 import {
   findDataset,
   findDatasetByTable,
@@ -255,7 +255,7 @@ test('rows set aside before are narrowed further, and still are the dataset’s'
   const second = child(taskId)
   expect(second).toMatchObject({ parentId: datasetId, rowCount: 20, mapping: [mapping('old', 'age', 'to-text')] })
   await until(() => !existsSync(first.file))
-  await deleteDataset(world.deps.dataset, datasetId, () => () => {})
+  await unlistDataset(world.deps.dataset, datasetId, () => () => {})
   expect(existsSync(second.file)).toBe(false)
 })
 
@@ -315,7 +315,7 @@ test('left out by another label before, rows do not come back unasked', async ()
   await offer('sex', ['m', 'f'], ['age', 'ill'])
   expect(child(taskId).rowCount).toBe(first.rowCount)
   const files = listOffered(world.db, taskId).map(({ file }) => file)
-  await deleteDataset(world.deps.dataset, datasetId, () => () => {})
+  await unlistDataset(world.deps.dataset, datasetId, () => () => {})
   expect(files.some((file) => existsSync(file))).toBe(false)
 })
 
@@ -454,14 +454,14 @@ test('deleting a dataset that is offered takes rows and pictures, and withdraws 
   const { planHash, datasetId: offeredId } = await world.call(DraftGrant, { taskId })
   await world.call(SignGrant, { taskId, planHash, datasetId: offeredId, proof: { pin: PIN } })
   const [folder, offered] = [findNewestGrant(world.db, taskId)?.folder ?? '', child(taskId)]
-  await deleteDataset(world.deps.dataset, datasetId, (gone) => withdrawOfDatasets(world.deps.grant, gone))
+  await unlistDataset(world.deps.dataset, datasetId, (gone) => withdrawOfDatasets(world.deps.grant, gone))
   expect(findNewestGrant(world.db, taskId)?.withdrawTime).not.toBeNull()
   for (const gone of [folder, dirname(offered.file)]) expect(existsSync(gone)).toBe(false)
 
   const parent = await pictures()
   const shown = await offer(parent.tableName)
-  await deleteDataset(world.deps.dataset, parent.id, () => () => {})
-  for (const gone of [parent, shown]) expect(existsSync(dirname(gone.file))).toBe(false)
+  await unlistDataset(world.deps.dataset, parent.id, () => () => {})
+  expect([parent, shown].map(({ file }) => existsSync(dirname(file)))).toEqual([true, false])
   expect(findDataset(world.db, shown.id)).toBeUndefined()
 })
 

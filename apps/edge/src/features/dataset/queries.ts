@@ -5,6 +5,7 @@ import type {
   ContentType,
   DatasetMetadata,
   ReadingReport,
+  RemovedDataset,
   Sharing,
 } from '@tessera/contract'
 import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
@@ -187,7 +188,9 @@ export const listFiles = (db: Db): string[] =>
     db,
     `select file from drafts union select media from drafts where media is not null
      union select file from datasets where deleted = 0
-     union select media from datasets where deleted = 0 and media is not null`,
+     union select media from datasets where deleted = 0 and media is not null
+     union select dataset ->> 'file' from removed_datasets
+     union select dataset ->> 'media' from removed_datasets where dataset ->> 'media' is not null`,
   ).map((row) => String(row.file))
 export const listDraftsBefore = (db: Db, time: string) =>
   all(db, 'select * from drafts where create_time < ?', time).map(toDraft)
@@ -223,9 +226,46 @@ export function forgetFindings(db: Db, tableNames: string[]) {
   }
 }
 
-/** Whether pictures are still shown by a dataset or by rows set aside from it. */
+/** Whether pictures are still shown by a dataset or by rows set aside from it, or would be if it were brought back. */
 export const isMediaUsed = (db: Db, media: string) =>
-  get(db, 'select 1 as one from datasets where media = ? and deleted = 0', media) !== undefined
+  get(
+    db,
+    `select 1 as one from datasets where media = ? and deleted = 0
+     union all select 1 from removed_datasets where dataset ->> 'media' = ?`,
+    ...[media, media],
+  ) !== undefined
+
+/** Off every list; the id is its own, as another dataset may have the one it had. */
+export interface StoredRemoval {
+  id: string
+  dataset: StoredDataset
+  removedTime: string
+  because: RemovedDataset['because']
+  eraseTime: string | null
+}
+
+export const saveRemoval = (db: Db, { id, dataset, removedTime, because, eraseTime }: StoredRemoval) =>
+  put(db, 'removed_datasets', {
+    ...{ id, because, dataset: JSON.stringify(dataset) },
+    ...{ removed_time: removedTime, erase_time: eraseTime },
+  })
+export const listRemovals = (db: Db) =>
+  all(db, 'select * from removed_datasets order by removed_time desc, rowid desc').map(toRemoval)
+export function findRemoval(db: Db, id: string): StoredRemoval | undefined {
+  const row = get(db, 'select * from removed_datasets where id = ?', id)
+  return row && toRemoval(row)
+}
+export const deleteRemoval = (db: Db, id: string) => run(db, 'delete from removed_datasets where id = ?', id)
+/** Of what was moved to the removed ones. */
+export const deleteDatasetRow = (db: Db, id: string) => run(db, 'delete from datasets where id = ?', id)
+
+const toRemoval = (row: SqlRow): StoredRemoval => ({
+  id: String(row.id),
+  dataset: JSON.parse(String(row.dataset)),
+  removedTime: String(row.removed_time),
+  because: row.because as RemovedDataset['because'],
+  eraseTime: row.erase_time as string | null,
+})
 
 export function findAnalysis(db: Db, tableName: string): Analysis | undefined {
   const row = get(db, 'select analysis from analyses where table_name = ?', tableName)

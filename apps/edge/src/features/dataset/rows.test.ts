@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listenTo, rowsMoved } from '../../testing/duck-work.ts'
 import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, peopleCsv, until, type World, zipOf } from '../../testing/world.ts'
-import { deleteDataset, deleteOldDrafts, removeDeletedFiles } from './delete.ts'
+import { deleteOldDrafts, removeDeletedFiles, unlistDataset } from './delete.ts'
 import { readPage } from './page.ts'
 import { mayReadRows } from './policy.ts'
 import { findDataset, findOffered, listDraftsBefore } from './queries.ts'
@@ -139,32 +139,34 @@ test('the reason of a refusal by the platform reaches the caller', async () => {
   world.fake.answer = () => null
 })
 
-test('deleting takes the rows off the disk, those set aside for tasks too', async () => {
+test('what the platform takes off the lists stays on the disk; copies set aside for tasks go', async () => {
   const { tableName, datasetId } = await world.dataSet(peopleCsv(30), 'Gone')
+  const file = findDataset(world.db, datasetId)?.file ?? ''
   await world.call(OfferRows, { taskId: 't3', tableName, rows: [] })
   const child = findOffered(world.db, 't3')
   const before = readdirSync(join(world.dataDir, 'data')).length
   const ended: string[] = []
 
-  await deleteDataset(world.deps.dataset, datasetId, (ids) => () => void ended.push(...ids))
+  await unlistDataset(world.deps.dataset, datasetId, (ids) => () => void ended.push(...ids))
 
-  expect(readdirSync(join(world.dataDir, 'data')).length).toBe(before - 2)
-  expect(existsSync(child?.file ?? '')).toBe(false)
+  expect(readdirSync(join(world.dataDir, 'data')).length).toBe(before - 1)
+  expect([existsSync(file), existsSync(child?.file ?? '')]).toEqual([true, false])
   expect(ended).toEqual([datasetId, child?.id])
   expect(await codeOf(world.call(ListRows, { tableName }))).toBe('dataset.not-found')
-  expect(world.decisions('dataset-deleted').at(-1)?.data).toMatchObject({ datasetId, askedBy: 'platform' })
+  expect(world.decisions('dataset-unlisted').at(-1)?.data).toMatchObject({ datasetId, askedBy: 'platform' })
 })
 
-test('a deletion cut off leaves everything, or is finished at the next start', async () => {
+test('a removal cut off leaves everything; files that it left are removed at the next start', async () => {
   const { tableName, datasetId } = await world.dataSet(peopleCsv(30), 'Half gone')
-  const file = findDataset(world.db, datasetId)?.file ?? ''
-  const cutOff = deleteDataset(world.deps.dataset, datasetId, () => {
+  await world.call(OfferRows, { taskId: 't4', tableName, rows: [] })
+  const file = findOffered(world.db, 't4')?.file ?? ''
+  const cutOff = unlistDataset(world.deps.dataset, datasetId, () => {
     throw new Error('killed')
   })
   await expect(cutOff).rejects.toThrow('killed')
   expect((await world.call(ListRows, { tableName })).total).toBe(30)
 
-  await deleteDataset(world.deps.dataset, datasetId, () => () => {})
+  await unlistDataset(world.deps.dataset, datasetId, () => () => {})
   mkdirSync(dirname(file))
   writeFileSync(file, 'rows a kill had left')
   await removeDeletedFiles(world.deps.dataset)

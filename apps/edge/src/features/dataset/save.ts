@@ -14,7 +14,7 @@ import {
   saveAnalysis,
   saveDataset,
 } from './queries.ts'
-import { removeFiles } from './remove-files.ts'
+import { keepRemoved } from './removed.ts'
 import { tableNameOf } from './upload.ts'
 
 export interface SaveRequest {
@@ -28,7 +28,7 @@ export interface SaveRequest {
 /** What rows set aside for a task are told with beside what their dataset was. */
 const CHILD_BYTES = 1024
 
-/** Names a draft. An older dataset of the same person and name is replaced only when that was asked for. */
+/** Names a draft. An older dataset of the same person and name is replaced only when that was asked for, and its rows are kept. */
 export async function nameDraft(deps: DatasetDeps, request: SaveRequest, actor: Actor) {
   const name = request.name.trim()
   const description = request.description.trim()
@@ -68,6 +68,7 @@ export async function nameDraft(deps: DatasetDeps, request: SaveRequest, actor: 
   requireSendable({ kind: 'dataset', dataset: metadataOf(dataset) }, CHILD_BYTES)
   deps.log.append('dataset-saved', { datasetId: dataset.id, rowCount: dataset.rowCount, userId: actor.userId })
   const reportId = transaction(deps.db, () => {
+    if (older) keepRemoved(deps, older, 'overwritten')
     saveDataset(deps.db, dataset)
     deleteDraft(deps.db, draft.id)
     // A draft's were found out under its own name; a replaced dataset's hold no longer.
@@ -76,7 +77,5 @@ export async function nameDraft(deps: DatasetDeps, request: SaveRequest, actor: 
     if (analysis) saveAnalysis(deps.db, dataset.tableName, analysis)
     return deps.outbox.add({ kind: 'dataset', dataset: metadataOf(dataset) })
   })
-  // Should the edge end before that, it is found at the next start.
-  if (older) await removeFiles(deps.db, older)
   return { dataset, reportId }
 }

@@ -6,7 +6,7 @@ import { VERSION } from '@tessera/server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildOf, codeHashOf, person } from '../../testing/fake-platform.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
-import { deleteDataset } from '../dataset/index.ts'
+import { unlistDataset } from '../dataset/index.ts'
 import { findNewestGrant, listGrants } from './queries.ts'
 import { removeSpentRows, withdrawOfDatasets } from './withdraw.ts'
 
@@ -520,7 +520,7 @@ test('deleting the data withdraws its tickets', async () => {
     ...{ pid: 4_712, runId: 'r-short', flowerRunId: '1', messageId: 'm-s', messageType: 'train' },
     grantId: grant.id,
   })
-  await deleteDataset(world.deps.dataset, other.datasetId, (ids) => withdrawOfDatasets(world.deps.grant, ids))
+  await unlistDataset(world.deps.dataset, other.datasetId, (ids) => withdrawOfDatasets(world.deps.grant, ids))
   expect(world.killed.at(-1)).toBe(4_712)
   expect(existsSync(folder)).toBe(false)
   expect((await world.call(ListGrants, { taskId: 'short' }))[0]).toMatchObject({ id: grant.id, status: 'withdrawn' })

@@ -147,7 +147,7 @@ test('the platform’s commands are followed, nonsense is not', async () => {
   await world.connect()
   world.fake.command({ kind: 'stop-run', runId: 'run-1' })
   world.fake.command({ kind: 'rm -rf' } as never)
-  world.fake.command({ kind: 'delete-dataset', datasetId: 'd-1' })
+  world.fake.command({ kind: 'unlist-dataset', datasetId: 'd-1' })
   await until(() => world.stopped.length === 2)
   expect(world.stopped).toEqual(['run-1', 'd-1'])
 })

@@ -40,7 +40,7 @@ export interface LinkDeps {
     installation: Installation
   }
   address: EdgeAddress
-  commands: { stopRun: (runId: string) => void; deleteDataset: (datasetId: string) => void }
+  commands: { stopRun: (runId: string) => void; unlistDataset: (datasetId: string) => void }
   /** Called on each connection: the moment to fetch what may have changed meanwhile. */
   onConnect: () => void
   /** The platform takes nothing from this edge any more, and why; null once it does again. */
@@ -235,8 +235,8 @@ export class PlatformLink {
         return this.#welcome(message)
       case 'stop-run':
         return this.#deps.commands.stopRun(message.runId)
-      case 'delete-dataset':
-        return this.#deps.commands.deleteDataset(message.datasetId)
+      case 'unlist-dataset':
+        return this.#deps.commands.unlistDataset(message.datasetId)
     }
   }
 

@@ -37,7 +37,7 @@ describeOnOne('deleting a dataset', (world) => {
     const row = await tell(world(), hospital)
     const offered = await tell(world(), hospital, { parentId: row.id, taskId: newId() })
     const heard = hearCommands(world(), hospital.partyId)
-    const command = { kind: 'delete-dataset', datasetId: row.id }
+    const command = { kind: 'unlist-dataset', datasetId: row.id }
 
     expect((await call(world(), DeleteDataset, { datasetId: row.id }, asOwner(hospital))).error).toBeUndefined()
     await vi.waitFor(() => expect(heard).toEqual([command]))

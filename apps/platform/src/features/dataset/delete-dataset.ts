@@ -8,7 +8,7 @@ import { datasetAbilities } from './policy.ts'
 import { listFamily, listToRemove, markDeleted } from './queries.ts'
 import { findVisible, type TaskSight } from './tasks.ts'
 
-/** Off the lists at once; its rows go as soon as the edge can be reached. Models trained on it stay. */
+/** Off the lists at once, at the edge too as soon as it can be reached. Its rows are not ours to delete; models trained on it stay. */
 export async function deleteDataset(
   { db, bus }: Pick<Deps, 'db' | 'bus'>,
   tasks: TaskSight,
@@ -36,4 +36,4 @@ export async function listMissedRemovals(db: Db, partyId: string): Promise<Platf
   return (await listToRemove(db, partyId)).map(removal)
 }
 
-const removal = (datasetId: string): PlatformToEdge => ({ kind: 'delete-dataset', datasetId })
+const removal = (datasetId: string): PlatformToEdge => ({ kind: 'unlist-dataset', datasetId })

@@ -34,7 +34,7 @@ export async function listDatasetsByIds(db: Db, datasetIds: string[]): Promise<D
   return datasetIds.length === 0 ? [] : db.select().from(dataset).where(inArray(dataset.id, datasetIds))
 }
 
-/** Whether the party's edge holds rows of this department; deleted ones it holds until it said otherwise. */
+/** Whether the party's edge lists rows of this department; deleted ones it lists until it said otherwise. */
 export async function holdsDatasets(db: Db, partyId: string, orgCode: string): Promise<boolean> {
   const isHeld = or(eq(dataset.deleted, false), eq(dataset.isGoneAtEdge, false))
   return (await db.$count(dataset, and(eq(dataset.partyId, partyId), eq(dataset.orgCode, orgCode), isHeld))) > 0
@@ -166,7 +166,7 @@ export async function markDeleted(db: Db, datasetIds: string[]) {
   await db.update(dataset).set({ deleted: true }).where(inArray(dataset.id, datasetIds))
 }
 
-/** Deleted here while the edge still has the rows; it removes what was set aside together with where it came from. */
+/** Deleted here while the edge still lists it; it removes what was set aside together with where it came from. */
 export async function listToRemove(db: Db, partyId: string): Promise<string[]> {
   const pending = and(eq(dataset.deleted, true), eq(dataset.isGoneAtEdge, false))
   const rows = await db

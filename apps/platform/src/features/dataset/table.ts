@@ -37,7 +37,7 @@ export const dataset = pgTable(
     taskId: text('task_id'),
     parentId: text('parent_id'),
     deleted: boolean('deleted').notNull(),
-    /** The edge said that it holds the rows no more; until then it is told again whenever it connects. */
+    /** The edge said that it is off its list too; until then it is told again whenever it connects. */
     isGoneAtEdge: boolean('is_gone_at_edge').notNull(),
   },
   (table) => [

@@ -751,6 +751,9 @@ const ofEdges = {
   SetSigningPin: [],
   GetPasskeyOptions: [],
   AddPasskey: [],
+  ListRemoved: [],
+  DeleteRows: [],
+  BringBack: [],
 } satisfies Partial<Record<EndpointName, Making[]>>
 
 export interface ModelScene {

@@ -4,6 +4,7 @@ import { DATASETS_PER_PAGE } from '../../features/dataset/api.ts'
 import { DatasetCard } from '../../features/dataset/DatasetCard.tsx'
 import { phrases } from '../../features/dataset/phrases.ts'
 import { useUploadPlace } from '../../features/dataset/use-upload-place.tsx'
+import { EdgePageButton } from '../../features/grant/EdgePageButton.tsx'
 import { myDatasetsQuery } from '../../lib/dataset-queries.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
@@ -35,7 +36,12 @@ function MyData({ party }: { party: Party }) {
         title={t('my.title')}
         description={t('my.empty.reason')}
         tags={<EdgeHealthTag party={party} />}
-        action={!isEmpty && upload.button}
+        action={
+          <>
+            <EdgePageButton page="removed" text={t('my.removed')} />
+            {!isEmpty && upload.button}
+          </>
+        }
       />
       {upload.reminder}
       <div className="t-toolbar">

@@ -14,7 +14,7 @@ export function TicketsPage() {
   const go = useGo()
   const { party } = useSession()
   const { taskId, edge } = useQueryParams()
-  if (party && edge === 'signers') return <OnToEdgePage page="signers" />
+  if (party && (edge === 'signers' || edge === 'removed')) return <OnToEdgePage page={edge} />
   if (party && edge === 'ticket' && taskId) return <OnToEdgePage page={{ taskId }} />
   return (
     <>

@@ -89,13 +89,14 @@ export const en = {
   'detail.delete': 'Delete dataset',
   'detail.delete.title': 'Delete dataset {{name}}?',
   'detail.delete.consequence':
-    '{{rows|# row is|# rows are}} removed from the edge of {{party}} and the dataset leaves the pool. Models trained on it stay. This cannot be undone.',
+    'The dataset leaves all lists, and tickets on it end; models trained on it stay. {{rows|Its # row stays|Its # rows stay}} at the edge of {{party}} until a signer deletes them there, or brings them back.',
   'detail.delete.uses': 'Used by {{count|# task|# tasks}}:',
   'detail.delete.more': 'and {{count}} more',
   'detail.delete.training': 'training now',
   'detail.delete.stop':
     'While a task trains with it, the dataset cannot be deleted: stop the training there, or wait for its end.',
-  'detail.deleted': 'Dataset {{name}} is deleted.',
+  'detail.deleted': 'Dataset {{name}} is off the lists. Its rows are under “Removed data” at your edge.',
+  'my.removed': 'Removed data',
   'upload.dropAnother': 'Or drop another .zip file here, or choose one',
   'upload.failed': '{{name}} could not be read.',
   'remedy.skip-rows': 'Skip these rows and read again',

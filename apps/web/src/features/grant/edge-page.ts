@@ -1,8 +1,10 @@
-import { SIGNERS_PAGE_PATH, TICKET_PAGE_PATH } from '@tessera/contract/wire'
+import { REMOVED_PAGE_PATH, SIGNERS_PAGE_PATH, TICKET_PAGE_PATH } from '@tessera/contract/wire'
 import { freshEdgeToken } from '../../lib/api.ts'
 import { getLanguage } from '../../lib/i18n.ts'
 
-export type EdgePage = { taskId: string } | 'signers'
+export type EdgePage = { taskId: string } | 'signers' | 'removed'
+
+const PATHS = { signers: SIGNERS_PAGE_PATH, removed: REMOVED_PAGE_PATH }
 
 /**
  * Opens a page that the party's edge serves itself; answers its address where the browser opened no window. Behind the `#`
@@ -25,7 +27,7 @@ export async function openEdgePage(page: EdgePage): Promise<string | null> {
 
 export async function addressOf(page: EdgePage): Promise<string> {
   const { edgeUrl, token } = await freshEdgeToken()
-  const isTicket = page !== 'signers'
+  const isTicket = typeof page === 'object'
   const fragment = new URLSearchParams({ ...(isTicket && { task: page.taskId }), token, lang: getLanguage() })
-  return `${edgeUrl}${isTicket ? TICKET_PAGE_PATH : SIGNERS_PAGE_PATH}#${fragment}`
+  return `${edgeUrl}${isTicket ? TICKET_PAGE_PATH : PATHS[page]}#${fragment}`
 }

@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DELETED_ROWS_DAYS } from '@tessera/contract'
+import { BringBack, DeleteRows, GetAnalysis, ListRemoved, ListRows } from '@tessera/contract/wire'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { person } from '../../testing/fake-platform.ts'
+import { buildWorld, PIN, peopleCsv, type World } from '../../testing/world.ts'
+import { removeDeletedFiles, unlistDataset } from './delete.ts'
+import { findDataset } from './queries.ts'
+import { removeStrays } from './remove-strays.ts'
+import { eraseDeleted } from './removed.ts'
+
+const DAY_MS = 24 * 3_600_000
+let world: World
+beforeAll(async () => {
+  world = await buildWorld({ signers: ['dora'] })
+})
+afterAll(() => world.close())
+
+const dora = person('dora')
+const proof = { pin: PIN }
+const fileOf = (datasetId: string) => findDataset(world.db, datasetId)?.file ?? ''
+const unlist = (datasetId: string) => unlistDataset(world.deps.dataset, datasetId, () => () => {})
+const removedOf = async (name: string) =>
+  (await world.call(ListRemoved, {}, dora)).filter((removed) => removed.name === name)
+
+/** Everything that an edge removes by itself, so many days from now. */
+async function sweepAfter(days: number) {
+  world.clock.skewMs = days * DAY_MS
+  try {
+    await eraseDeleted(world.deps.dataset)
+    await removeDeletedFiles(world.deps.dataset)
+    await removeStrays(world.deps.dataset)
+  } finally {
+    world.clock.skewMs = 0
+  }
+}
+
+async function unlisted(name: string) {
+  const { datasetId, tableName } = await world.dataSet(peopleCsv(30), name)
+  const file = fileOf(datasetId)
+  await unlist(datasetId)
+  const [removed] = await removedOf(name)
+  return { datasetId, tableName, file, id: removed?.id ?? '' }
+}
+
+test('no word of the platform removes a row, however long one waits; a signer sees what lies there', async () => {
+  const { file } = await unlisted('Unlisted')
+  await sweepAfter(365)
+  expect(existsSync(file)).toBe(true)
+  expect(await removedOf('Unlisted')).toEqual([
+    {
+      ...{
+        id: expect.any(String),
+        name: 'Unlisted',
+        contentType: 'tabular',
+        rowCount: 30,
+        sizeBytes: expect.any(Number),
+      },
+      ...{ createdBy: 'alice', removedTime: expect.any(Date), because: 'unlisted', eraseTime: null },
+    },
+  ])
+})
+
+test('overwriting, for which a token is enough, loses nothing: what was there can be had back beside it', async () => {
+  const { datasetId } = await world.dataSet(peopleCsv(12), 'Twice')
+  const before = fileOf(datasetId)
+  await world.dataSet('a,b\n1,2\n3,4\n', 'Twice', undefined, { overwrite: true })
+  await sweepAfter(365)
+  expect(existsSync(before)).toBe(true)
+
+  const [removed] = await removedOf('Twice')
+  expect(removed).toMatchObject({ rowCount: 12, because: 'overwritten' })
+  const back = await world.call(BringBack, { id: removed?.id ?? '', proof }, dora)
+  expect(back.name).toBe('Twice 2')
+  const { tableName } = findDataset(world.db, back.datasetId) ?? { tableName: '' }
+  expect((await world.call(ListRows, { tableName })).total).toBe(12)
+  expect(fileOf(datasetId)).not.toBe(before)
+})
+
+test('what a signer deletes can be brought back for some days, and then is gone', async () => {
+  const { id, file, datasetId } = await unlisted('Deleted')
+  const { eraseTime } = await world.call(DeleteRows, { id, proof }, dora)
+  expect(Math.round(((eraseTime as Date).getTime() - Date.now()) / DAY_MS)).toBe(DELETED_ROWS_DAYS)
+  // Asked for again it is deleted no later.
+  expect((await world.call(DeleteRows, { id, proof }, dora)).eraseTime).toEqual(eraseTime)
+  await sweepAfter(DELETED_ROWS_DAYS - 0.1)
+  expect(existsSync(file)).toBe(true)
+  await sweepAfter(DELETED_ROWS_DAYS + 0.1)
+  expect(existsSync(dirname(file))).toBe(false)
+  expect(await removedOf('Deleted')).toEqual([])
+  await expect(world.call(BringBack, { id, proof }, dora)).rejects.toMatchObject({ code: 'dataset.not-found' })
+  const said = ['dataset-deleted', 'dataset-erased'] as const
+  for (const kind of said) expect(world.decisions(kind).at(-1)?.data).toMatchObject({ datasetId: id })
+  expect(world.decisions('dataset-deleted').at(-1)?.data).toMatchObject({ by: 'dora', factor: 'pin' })
+  expect(findDataset(world.db, datasetId)).toBeUndefined()
+})
+
+test('what is brought back is a dataset again, with what was found out about it, and the platform hears of it', async () => {
+  const { datasetId: first, tableName: before } = await world.dataSet(peopleCsv(30), 'Back')
+  const analysis = await world.call(GetAnalysis, { tableName: before })
+  await unlist(first)
+  const [{ id } = { id: '' }] = await removedOf('Back')
+  await world.call(DeleteRows, { id, proof }, dora)
+  const { datasetId } = await world.call(BringBack, { id, proof }, dora)
+  const { tableName = '' } = findDataset(world.db, datasetId) ?? {}
+  expect((await world.call(ListRows, { tableName })).total).toBe(30)
+  expect(await world.call(GetAnalysis, { tableName })).toEqual(analysis)
+  await expect(world.call(ListRows, { tableName: before })).rejects.toMatchObject({ code: 'dataset.not-found' })
+  await sweepAfter(365)
+  expect(existsSync(fileOf(datasetId))).toBe(true)
+  await world.connect()
+  await expect
+    .poll(() => world.fake.reports)
+    .toContainEqual(
+      expect.objectContaining({ dataset: expect.objectContaining({ id: datasetId, name: 'Back', deleted: false }) }),
+    )
+})
+
+test.each([
+  ['without the factor', { pin: '000000' }, dora, 'signing.pin-wrong'],
+  [
+    'by whoever is on no list here, whatever the token says',
+    { pin: PIN },
+    person('mallory', { roles: ['admin'] } as never),
+    'grant.not-signer',
+  ],
+])('nothing is deleted or brought back %s', async (_what, wrong, who, code) => {
+  const { id, file } = await unlisted(`Kept from ${who.username} ${code}`)
+  await expect(world.call(DeleteRows, { id, proof: wrong }, who)).rejects.toMatchObject({ code })
+  await expect(world.call(BringBack, { id, proof: wrong }, who)).rejects.toMatchObject({ code })
+  await sweepAfter(365)
+  expect(existsSync(file)).toBe(true)
+})
+
+test('no page but the edge’s own asks for it', async () => {
+  const { id, file } = await unlisted('Framed')
+  for (const { path } of [DeleteRows, BringBack]) {
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: path.replace(':id', id),
+      headers: { 'x-access-token': await world.fake.edgeToken(dora), origin: world.fake.consoleOrigin },
+      payload: { proof },
+    })
+    expect(answer.json().error).toBe('signing.own-page-only')
+  }
+  await sweepAfter(365)
+  expect(existsSync(file)).toBe(true)
+})

@@ -1,0 +1,69 @@
+import type { RemovedDataset } from '@tessera/contract'
+import { BringBack, DeleteRows, GetSigning, ListRemoved } from '@tessera/contract/wire'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { signing } from '../features/signing/test-world.ts'
+import { enterAs } from '../lib/own-edge.ts'
+import { fakeServer, on, renderPage } from '../lib/testing.tsx'
+import { RemovedPage } from './RemovedPage.tsx'
+
+const PIN = 'Your signing PIN at this edge'
+beforeEach(() => {
+  history.replaceState(null, '', '/removed-data')
+  enterAs('edge-token')
+})
+
+const heart = (change: Partial<RemovedDataset> = {}): RemovedDataset => ({
+  ...{ id: 'r1', name: 'Heart', contentType: 'tabular', rowCount: 240, sizeBytes: 4096, createdBy: 'Alice' },
+  ...{ removedTime: new Date('2026-11-20T08:00:00Z'), because: 'unlisted', eraseTime: null },
+  ...change,
+})
+
+test('a signer deletes rows with the PIN, told first what follows; then they say until when they can be had back', async () => {
+  let removed = heart()
+  const { calls } = fakeServer(
+    on(GetSigning, () => signing()),
+    on(ListRemoved, () => [removed]),
+    on(DeleteRows, () => {
+      removed = heart({ eraseTime: new Date('2026-12-03T08:00:00Z') })
+      return removed
+    }),
+  )
+  renderPage(<RemovedPage />, { language: 'en' })
+  const list = await screen.findByRole('list', { name: 'In no list any more' })
+  expect(list.textContent).toMatch(/Heart.*240 rows, 4.*uploaded by Alice.*Deleted in the console.*kept/)
+  await userEvent.click(within(list).getByRole('button', { name: 'Delete the rows of Heart' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete the rows of Heart?' })
+  expect(dialog.textContent).toContain('240 rows go from the disk of this edge in 7 days')
+  await userEvent.type(within(dialog).getByLabelText(PIN), '202620{Enter}')
+  await waitFor(() => expect(list.textContent).toContain('its files go'))
+  expect(calls.find(({ path }) => path.endsWith('/delete'))?.input).toMatchObject({ proof: { pin: '202620' } })
+  expect(within(list).queryByRole('button', { name: 'Delete the rows of Heart' })).toBeNull()
+  expect(within(list).getByRole('button', { name: 'Bring Heart back' })).toBeTruthy()
+})
+
+test('what was overwritten is brought back beside what replaced it, in Chinese too', async () => {
+  let all = [heart({ because: 'overwritten' })]
+  fakeServer(
+    on(GetSigning, () => signing()),
+    on(ListRemoved, () => all),
+    on(BringBack, () => {
+      all = []
+      return { datasetId: 'd9', name: 'Heart 2' }
+    }),
+  )
+  renderPage(<RemovedPage />)
+  await userEvent.click(await screen.findByRole('button', { name: '恢复 Heart' }))
+  const dialog = await screen.findByRole('dialog', { name: '恢复 Heart？' })
+  await userEvent.type(within(dialog).getByLabelText('您在该数据节点的签署 PIN'), '202620{Enter}')
+  expect(await screen.findByText('Heart 2 已回到您的数据中。')).toBeTruthy()
+  expect(await screen.findByText('没有已移除的数据')).toBeTruthy()
+})
+
+test('who is no signer is told who is, and nothing is asked for', async () => {
+  const { calls } = fakeServer(on(GetSigning, () => signing({ isSigner: false })))
+  renderPage(<RemovedPage />, { language: 'en' })
+  expect(await screen.findByText(/for the signers of this edge to decide: Alice, Bob/)).toBeTruthy()
+  expect(calls.some(({ path }) => path === ListRemoved.path)).toBe(false)
+})
