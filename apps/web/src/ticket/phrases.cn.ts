@@ -41,7 +41,7 @@ export const cn = {
   'removed.back.passkey': '用通行密钥恢复',
   'removed.back.done': '{{name}} 已回到您的数据中。',
   'removed.delete': '删除数据行',
-  'removed.delete.label': '删除 {{name}} 的数据行',
+  'removed.delete.label': '删除数据行：{{name}}',
   'removed.delete.title': '删除 {{name}} 的数据行？',
   'removed.delete.consequence': '{{rows}} 行数据将在 {{days}} 天后从本数据节点的磁盘清除，此前可以恢复；之后不可撤销。',
   'removed.delete.pin': '用 PIN 删除',

@@ -159,7 +159,9 @@ test('deleting names the consequence, asks the platform and leads back to my dat
   const { router } = renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
   await userEvent.click(await screen.findByRole('button', { name: 'Delete dataset' }))
   const dialog = await screen.findByRole('dialog')
-  expect(within(dialog).getByText(/Its 120 rows stay at the edge of 仁和医院 until a signer deletes them there/)).toBeTruthy()
+  expect(
+    within(dialog).getByText(/Its 120 rows stay at the edge of 仁和医院 until a signer deletes them there/),
+  ).toBeTruthy()
   expect(calls.some(({ path }) => path === DeleteDataset.path)).toBe(false)
 
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete dataset' }))
