@@ -45,10 +45,10 @@ export async function openEdgePage(page: Page, button: Locator): Promise<Page> {
   return edge
 }
 
-/** Signs with the PIN of the demo's signers. */
-export async function typePin(edge: Page, say: Say) {
+/** Signs, or does what else the button says, with the PIN of the demo's signers. */
+export async function typePin(edge: Page, say: Say, button = say('ticket', 'sign.pin')) {
   await edge.getByLabel(say('signing', 'proof.pin')).fill(SIGNING_PIN)
-  await edge.getByRole('button', { name: say('ticket', 'sign.pin') }).click()
+  await edge.getByRole('button', { name: button }).click()
 }
 
 /** A device with passkeys, plugged into one page, whose owner always says yes. */

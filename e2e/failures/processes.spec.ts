@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 import * as wire from '@tessera/contract/wire'
 import type { Client } from '../../tools/client.ts'
 import { edgesReady } from '../../tools/main-job.ts'
-import { PARTIES } from '../../tools/places.ts'
+import { PARTIES, SIGNING_PIN } from '../../tools/places.ts'
 import { until } from '../../tools/until.ts'
 import { appsUnder, failureOf, members, pidsOf, places, trainingTask } from '../world.ts'
 
@@ -106,7 +106,7 @@ test('a ticket is withdrawn: training ends and names the party', async () => {
   const taskId = await trainingTask(clients, 'Withdraw')
   const bob = clients.get('1002') as Client
   const [grant] = await bob.call(wire.ListGrants, { taskId })
-  await bob.call(wire.WithdrawGrant, { id: grant?.id as string })
+  await bob.call(wire.WithdrawGrant, { id: grant?.id as string, proof: { pin: SIGNING_PIN } })
   await until('its workers to end', () => appsUnder(places.edgeData('1002')).length === 0 || undefined, LONG, 20)
   expect(await failureOf(alice, taskId)).toMatchObject({ code: 'grant.withdrawn', partyId: '1002' })
 })

@@ -5,7 +5,7 @@ import { PARTIES } from '../../tools/places.ts'
 import { filesIn } from '../archive.ts'
 import { captchaAnswer } from '../demo.ts'
 import { arrive, comeIn, type Tongue } from '../person.ts'
-import { confirmNames, openInvite, openTicket, signTicket } from '../signing.ts'
+import { confirmNames, openEdgePage, openInvite, openTicket, signTicket, typePin } from '../signing.ts'
 import { pattern, speak } from '../words.ts'
 
 // Two hospitals train a model together and use it, each at its own screen; once in each language.
@@ -247,12 +247,12 @@ for (const tongue of ['en', 'cn'] as const) {
       const ticket = alice.getByRole('listitem').filter({ has: alice.getByRole('link', { name: taskName }) })
       await expect(ticket).toContainText(say('grant', 'status.signed'))
       await expect(ticket).toContainText(say('grant', 'ticket.rounds.used', { used: ROUNDS }))
-      await ticket.getByRole('button', { name: say('grant', 'grant.withdraw.label', { task: taskName }) }).click()
-      const dialog = alice.getByRole('dialog', { name: say('grant', 'grant.withdraw.title', { task: taskName }) })
-      await expect(dialog).toContainText(
-        say('grant', 'grant.withdraw.consequence', { party: PARTIES[0][tongue === 'en' ? 'nameEn' : 'name'] }),
-      )
-      await dialog.getByRole('button', { name: say('grant', 'grant.withdraw.confirm') }).click()
+      const button = ticket.getByRole('button', { name: say('grant', 'grant.withdraw.label', { task: taskName }) })
+      const edge = await openEdgePage(alice, button)
+      await expect(edge.getByRole('article')).toContainText(say('grant', 'grant.withdraw.consequence'))
+      await typePin(edge, say, say('ticket', 'withdraw.pin'))
+      await expect(edge.getByText(say('grant', 'grant.withdrawn', { task: taskName }))).toBeVisible()
+      await edge.close()
       await expect(ticket.getByText(say('grant', 'status.withdrawn'), { exact: true })).toBeVisible()
     })
 

@@ -1,8 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { SIGNING_PIN } from '../../tools/places.ts'
 import { zipOf } from '../archive.ts'
 import { comeIn, faultless } from '../person.ts'
-import { openEdgePage } from '../signing.ts'
+import { openEdgePage, typePin } from '../signing.ts'
 import { pattern, speak } from '../words.ts'
 
 // Somebody brings a table to the own edge; others learn its columns and nothing more.
@@ -103,9 +102,8 @@ async function decide(act: 'back' | 'delete', then: string) {
   const edge = await openEdgePage(page, page.getByRole('button', { name: say('dataset', 'my.removed') }))
   await faultless(edge)
   await edge.getByRole('button', { name: say('ticket', `removed.${act}.label`, { name: datasetName }) }).click()
-  await edge.getByLabel(say('signing', 'proof.pin')).fill(SIGNING_PIN)
   await faultless(edge)
-  await edge.getByRole('button', { name: say('ticket', `removed.${act}.pin`) }).click()
+  await typePin(edge, say, say('ticket', `removed.${act}.pin`))
   await expect(edge.getByText(pattern(say('ticket', `removed.${then}`)))).toBeVisible()
   await edge.close()
 }

@@ -382,7 +382,7 @@ const scenes: Record<string, Making[]> = {
   [key(wire.WithdrawGrant)]: [
     async () => {
       const { id } = await world.call(wire.SignGrant, await offered(), people.signer)
-      return scene(wire.WithdrawGrant, 'a ticket', { id }, signing)
+      return scene(wire.WithdrawGrant, 'a ticket', { id, proof: { pin: PIN } }, signing)
     },
   ],
   [key(wire.ListGrantEvents)]: [

@@ -24,6 +24,7 @@ export const SigningAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('remove-signer'), username: z.string() }),
   z.object({ kind: z.literal('set-pin') }),
   z.object({ kind: z.literal('add-passkey') }),
+  z.object({ kind: z.literal('withdraw'), id: z.string() }),
   z.object({ kind: z.literal('delete-rows'), id: z.string() }),
   z.object({ kind: z.literal('bring-back'), id: z.string() }),
 ])

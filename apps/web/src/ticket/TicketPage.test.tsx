@@ -36,9 +36,9 @@ const refuse =
 
 test('what stood behind the # is read once and taken out of the address', () => {
   history.replaceState(null, '', '/ticket#task=t1&token=abc.def&lang=en')
-  expect(arrive()).toEqual({ taskId: 't1', token: 'abc.def', language: 'en' })
+  expect(arrive()).toEqual({ taskId: 't1', grantId: null, token: 'abc.def', language: 'en' })
   expect(location.href).not.toContain('abc.def')
-  expect(arrive()).toEqual({ taskId: null, token: null, language: null })
+  expect(arrive()).toEqual({ taskId: null, grantId: null, token: null, language: null })
   expect(partyOf(`x.${btoa(JSON.stringify({ partyId: '1002' }))}.y`)).toBe('1002')
   expect(partyOf('nonsense')).toBeNull()
 })

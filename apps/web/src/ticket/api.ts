@@ -1,6 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { GrantDraft, Language, Proof } from '@tessera/contract'
-import { BringBack, DeleteRows, DraftGrant, ListRemoved, SignGrant } from '@tessera/contract/wire'
+import {
+  BringBack,
+  DeleteRows,
+  DraftGrant,
+  ListGrants,
+  ListRemoved,
+  SignGrant,
+  WithdrawGrant,
+} from '@tessera/contract/wire'
 import { callOwnEdge } from '../lib/own-edge.ts'
 
 /** The ticket as this edge found it out itself. Asked for once: another is shown only when somebody wants to read it. */
@@ -23,3 +31,7 @@ export const removedQuery = () =>
   queryOptions({ queryKey: ['removed'], queryFn: () => callOwnEdge(ListRemoved), retry: false })
 export const deleteRows = (id: string, proof: Proof) => callOwnEdge(DeleteRows, { id, proof })
 export const bringBack = (id: string, proof: Proof) => callOwnEdge(BringBack, { id, proof })
+
+export const ownGrantsQuery = () =>
+  queryOptions({ queryKey: ['grants'], queryFn: () => callOwnEdge(ListGrants, {}), retry: false })
+export const withdrawGrant = (id: string, proof: Proof) => callOwnEdge(WithdrawGrant, { id, proof })

@@ -3,6 +3,8 @@ import { LANGUAGES, type Language } from '@tessera/contract'
 /** What the console says to a page of the edge, behind the `#`: it reaches no server's log. */
 export interface Arrival {
   taskId: string | null
+  /** A ticket that was signed, to be withdrawn. */
+  grantId: string | null
   token: string | null
   language: Language | null
 }
@@ -12,7 +14,7 @@ export function arrive(): Arrival {
   const fragment = new URLSearchParams(location.hash.slice(1))
   history.replaceState(null, '', location.pathname)
   const language = LANGUAGES.find((known) => known === fragment.get('lang')) ?? null
-  return { taskId: fragment.get('task'), token: fragment.get('token'), language }
+  return { taskId: fragment.get('task'), grantId: fragment.get('grant'), token: fragment.get('token'), language }
 }
 
 /** The console, as this edge knows it: the page believes nothing about it that stood in the address. */

@@ -11,11 +11,12 @@ import { RemovedPage } from './RemovedPage.tsx'
 import { Shell } from './Shell.tsx'
 import { SignersPage } from './SignersPage.tsx'
 import { TicketPage } from './TicketPage.tsx'
+import { WithdrawalPage } from './WithdrawalPage.tsx'
 import './theme.ts'
 import '../ui/ui.css'
 import './ticket-page.css'
 
-const { taskId, token, language } = arrive()
+const { taskId, grantId, token, language } = arrive()
 enterAs(token)
 if (language) setLanguage(language)
 
@@ -27,6 +28,7 @@ const isAt = (path: string) => location.pathname.replace(/\/$/, '').endsWith(pat
 function Page() {
   if (isAt(SIGNERS_PAGE_PATH)) return <SignersPage />
   if (isAt(REMOVED_PAGE_PATH)) return <RemovedPage />
+  if (grantId) return <WithdrawalPage grantId={grantId} />
   return <TicketPage taskId={taskId} partyId={partyOf(token)} />
 }
 

@@ -432,10 +432,9 @@ export const rights = {
     ways: [{ who: 'member', is: ['signer'] }],
     refusals: ['grant.not-signer'],
   },
-  /** Taking consent back needs less than giving it. */
   'grant.withdraw': {
     title: 'Withdraw a consent ticket',
-    ways: [{ who: 'member', is: ['signer'] }, { who: 'admin' }],
+    ways: [{ who: 'member', is: ['signer'] }],
     refusals: ['grant.not-signer'],
   },
 

@@ -83,9 +83,9 @@ export const WithdrawGrant = endpoint({
   method: 'POST',
   path: '/grants/:id/withdraw',
   server: 'edge',
-  input: z.object({ id: z.string() }),
+  input: z.object({ id: z.string(), proof: Proof }),
   output: WireGrant,
-  summary: 'Withdraws a ticket; training stops for this party.',
+  summary: 'Withdraws a ticket, with PIN or passkey; training stops for this party.',
 })
 export const ListGrantEvents = endpoint({
   method: 'GET',

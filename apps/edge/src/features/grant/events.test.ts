@@ -40,13 +40,13 @@ test('what was done under a ticket is told newest first, a page at a time, and o
     message(other.id, `o${round}`, round)
   }
   world.log.append('refused', { what: 'run', code: 'grant.stale', grantId: grant.id, runId: 'r2', messageId: 'm9' })
-  await world.call(WithdrawGrant, { id: grant.id }, person('bob', { role: 'admin', displayName: 'Bob' }))
+  await world.call(WithdrawGrant, { id: grant.id, proof: { pin: PIN } }, person('alice', { displayName: 'Alice' }))
 
   const read = (pageNo: number) => world.call(ListGrantEvents, { id: grant.id, pageNo, pageSize: 3 })
   const [first, second, third] = [await read(1), await read(2), await read(3)]
   expect(first).toMatchObject({ total: 7, pages: 3 })
   expect([...first.records, ...second.records, ...third.records]).toMatchObject([
-    { kind: 'withdrawn', by: 'Bob' },
+    { kind: 'withdrawn', by: 'Alice' },
     { kind: 'refused', code: 'grant.stale', runId: 'r2' },
     { kind: 'run-ended', outcome: 'done', runId: 'r1' },
     { kind: 'run', round: 2, messageType: 'train' },
@@ -72,7 +72,9 @@ test('rows that are chosen anew are told under the ticket they make void, with w
 test('a refusal names who was refused', async () => {
   const grant = await signed('refusing')
   const other = person('carl', { displayName: 'Carl' })
-  await expect(world.call(WithdrawGrant, { id: grant.id }, other)).rejects.toMatchObject({ code: 'grant.not-signer' })
+  await expect(world.call(WithdrawGrant, { id: grant.id, proof: { pin: PIN } }, other)).rejects.toMatchObject({
+    code: 'grant.not-signer',
+  })
   const { records } = await world.call(ListGrantEvents, { id: grant.id })
   expect(records[0]).toMatchObject({ kind: 'refused', by: 'Carl', code: 'grant.not-signer' })
 })

@@ -401,12 +401,12 @@ test('withdrawal ends the ticket, kills its workers, removes its rows and is tol
     ...{ pid: 4_711, runId: 'r', flowerRunId: '1', messageId: 'm-w', messageType: 'train' },
     grantId: grant.id,
   })
-  await expect(world.call(WithdrawGrant, { id: grant.id }, person('bob'))).rejects.toMatchObject({
+  await expect(world.call(WithdrawGrant, { id: grant.id, proof: { pin: PIN } }, person('bob'))).rejects.toMatchObject({
     code: 'grant.not-signer',
   })
   expect(world.killed).toEqual([])
 
-  const withdrawn = await world.call(WithdrawGrant, { id: grant.id })
+  const withdrawn = await world.call(WithdrawGrant, { id: grant.id, proof: { pin: PIN } })
   expect(withdrawn).toMatchObject({ status: 'withdrawn', abilities: { withdraw: false } })
   expect(world.killed).toEqual([4_711])
   await until(() => world.fake.reports.some((one) => one.kind === 'worker'))
@@ -415,8 +415,10 @@ test('withdrawal ends the ticket, kills its workers, removes its rows and is tol
   await until(() =>
     world.fake.reports.some((one) => one.kind === 'grant' && one.grant.id === grant.id && one.grant.withdrawn),
   )
-  expect(await world.call(WithdrawGrant, { id: grant.id })).toEqual(withdrawn)
-  await expect(world.call(WithdrawGrant, { id: 'none' })).rejects.toMatchObject({ code: 'grant.not-found' })
+  expect(await world.call(WithdrawGrant, { id: grant.id, proof: { pin: PIN } })).toEqual(withdrawn)
+  await expect(world.call(WithdrawGrant, { id: 'none', proof: { pin: PIN } })).rejects.toMatchObject({
+    code: 'grant.not-found',
+  })
 })
 
 describe('work that began under a ticket signed again', () => {
@@ -435,7 +437,7 @@ describe('work that began under a ticket signed again', () => {
 
   test('ends when the newer one is withdrawn', async () => {
     const { again, pid } = await signedTwice()
-    await world.call(WithdrawGrant, { id: again.id })
+    await world.call(WithdrawGrant, { id: again.id, proof: { pin: PIN } })
     expect(world.killed.at(-1)).toBe(pid)
     const reported = () => world.fake.reports.find((one) => one.kind === 'worker' && one.runId === `r-${pid}`)
     await until(reported)
@@ -460,10 +462,14 @@ describe('work that began under a ticket signed again', () => {
   })
 })
 
-test('an administrator may withdraw without being a signer', async () => {
+test('nobody withdraws without the factor, nor an administrator who is on no list here', async () => {
   const { grant } = await signed()
+  const { id } = grant
+  const tryAs = (who: ReturnType<typeof person>, pin: string) => world.call(WithdrawGrant, { id, proof: { pin } }, who)
+  await expect(tryAs(person('alice'), '000000')).rejects.toMatchObject({ code: 'signing.pin-wrong' })
   const admin = person('bob', { role: 'admin' })
-  expect((await world.call(WithdrawGrant, { id: grant.id }, admin)).status).toBe('withdrawn')
+  await expect(tryAs(admin, PIN)).rejects.toMatchObject({ code: 'grant.not-signer' })
+  expect((await world.call(ListGrants, {})).find((one) => one.id === id)?.status).not.toBe('withdrawn')
 })
 
 test('rows that were exchanged while the ticket was read are not signed for', async () => {
@@ -535,7 +541,7 @@ test('a ticket whose rows are deleted stands no more, even before anybody withdr
 test('rows of a withdrawn ticket that a kill had left go with the next sweep', async () => {
   const { grant, taskId } = await signed()
   const folder = findNewestGrant(world.db, taskId)?.folder ?? ''
-  await world.call(WithdrawGrant, { id: grant.id })
+  await world.call(WithdrawGrant, { id: grant.id, proof: { pin: PIN } })
   mkdirSync(folder)
   writeFileSync(join(folder, 'rows.parquet'), 'rows')
   removeSpentRows(world.deps.grant)

@@ -11,7 +11,6 @@ type Books = Pick<GrantDeps, 'db'>
 /** Only this edge's own list counts: no role on the platform makes anybody a signer here. */
 export const maySign = (actor: Actor, books: Books) => allows('grant.sign', askingAbout(actor, books))
 
-/** Taking consent back needs less than giving it: an administrator may, too. */
 export const mayWithdraw = (actor: Actor, books: Books) => allows('grant.withdraw', askingAbout(actor, books))
 
 const askingAbout = (actor: Actor, books: Books): Asking<'grant'> => ({

@@ -3,7 +3,7 @@ import { DraftGrant, ListGrantEvents, ListGrants, SignGrant, WithdrawGrant } fro
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
-import { refuseOtherPages, signerNames } from '../signing/index.ts'
+import { prove, refuseOtherPages, signerNames } from '../signing/index.ts'
 import type { GrantDeps } from './deps.ts'
 import { findOut, presentDraft } from './draft.ts'
 import { listEvents } from './events.ts'
@@ -33,7 +33,8 @@ export function grantRoutes(serve: Serve, app: FastifyInstance, deps: GrantDeps)
     return listEvents(deps, grant.id, page)
   })
 
-  serve(app, WithdrawGrant, ({ id }, actor) => {
+  serve(app, WithdrawGrant, async ({ id, proof }, actor, { request }) => {
+    refuseOtherPages(deps, request)
     const grant = findGrant(deps.db, id) ?? fail('grant.not-found')
     if (!mayWithdraw(actor, deps)) {
       deps.log.append('refused', {
@@ -45,7 +46,9 @@ export function grantRoutes(serve: Serve, app: FastifyInstance, deps: GrantDeps)
       })
       fail('grant.not-signer', { signers: signerNames(deps.db) })
     }
-    return presentGrant(deps, withdrawGrant(deps, grant, { userId: actor.userId, name: actor.displayName }), actor)
+    const { by: factor } = await prove(deps, actor, { kind: 'withdraw', id }, proof)
+    const person = { userId: actor.userId, name: actor.displayName, factor }
+    return presentGrant(deps, withdrawGrant(deps, grant, person), actor)
   })
 }
 

@@ -15,7 +15,7 @@ import {
 type TakeBackDeps = Pick<GrantDeps, 'db' | 'log' | 'outbox' | 'now'>
 type WithdrawDeps = TakeBackDeps & Pick<GrantDeps, 'killWorkers'>
 
-type Reason = { userId: string; name?: string } | { because: string }
+type Reason = { userId: string; name: string; factor: string } | { because: string }
 
 /** Takes consent back. From here on the guard says no; what runs under the ticket is killed before this returns. */
 export function withdrawGrant(deps: WithdrawDeps, grant: StoredGrant, by: Reason) {

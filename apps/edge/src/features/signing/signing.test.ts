@@ -13,7 +13,6 @@ import {
   RemoveSigner,
   SetSigningPin,
   SignGrant,
-  WithdrawGrant,
 } from '@tessera/contract/wire'
 import { afterEach, expect, test } from 'vitest'
 import { openDb, run } from '../../db/open.ts'
@@ -290,22 +289,25 @@ test('a member who is no signer reads the list and changes nothing', async () =>
   await expect(world.call(MakeSigningChallenge, { act: { kind: 'set-pin' } }, bob)).rejects.toEqual(refused)
 })
 
-test("a page of the platform's cannot try PINs in a member's browser, and taking back needs no factor", async () => {
+test("no page of the platform's tries PINs in a member's browser, neither to sign nor to take back", async () => {
   await open()
   const ticket = await offered()
   const token = await world.fake.edgeToken(dora)
-  const from = (origin: string) =>
+  const from = (origin: string, url: string, what: object) =>
     world.app.inject({
-      method: 'POST',
-      url: '/grants',
+      ...{ method: 'POST', url },
       headers: { 'x-access-token': token, origin, 'accept-language': 'en' },
-      payload: { ...ticket, proof: { pin: PIN } },
+      payload: { ...what, proof: { pin: PIN } },
     })
-  expect((await from(world.fake.consoleOrigin)).json()).toMatchObject({ error: 'signing.own-page-only' })
+  const { consoleOrigin } = world.fake
+  expect((await from(consoleOrigin, '/grants', ticket)).json()).toMatchObject({ error: 'signing.own-page-only' })
   expect(world.decisions('ticket-signed')).toEqual([])
-  const { result } = (await from(ORIGIN)).json()
-  const withdrawn = await world.call(WithdrawGrant, { id: result.id }, person('bob', { role: 'admin' }))
-  expect(withdrawn.status).toBe('withdrawn')
+  const { result } = (await from(ORIGIN, '/grants', ticket)).json()
+  const back = `/grants/${result.id}/withdraw`
+  expect((await from(consoleOrigin, back, {})).json()).toMatchObject({ error: 'signing.own-page-only' })
+  expect(world.decisions('ticket-withdrawn')).toEqual([])
+  expect((await from(ORIGIN, back, {})).json()).toMatchObject({ result: { id: result.id } })
+  expect(world.decisions('ticket-withdrawn').at(-1)?.data).toMatchObject({ factor: 'pin' })
 })
 
 test('no PIN and no code is in the log or the books', async () => {

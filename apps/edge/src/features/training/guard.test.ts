@@ -250,7 +250,7 @@ test.each([
 
 test('after withdrawal, expiry or another choice of rows the answer is no', async () => {
   const first = await signedTask()
-  await world.call(WithdrawGrant, { id: first.grant.id })
+  await world.call(WithdrawGrant, { id: first.grant.id, proof: { pin: PIN } })
   expect(await ask(first.task.plan)).toMatchObject({ code: 'grant.withdrawn' })
   expect(lastRefusal()).toMatchObject({ code: 'grant.withdrawn', grantId: first.grant.id })
 
@@ -271,7 +271,7 @@ test('a ticket covers a clone of its task by the plan they share, and nothing th
   expect(await ask({ ...clone, seed: 'another' })).toMatchObject({ code: 'grant.missing' })
   expect(await ask({ ...clone, parameters: { rate: 9 } })).toMatchObject({ code: 'grant.missing' })
   expect(await ask(clone)).toMatchObject({ allowed: true, plan: { taskId: 'clone-1' } })
-  await world.call(WithdrawGrant, { id: grant.id })
+  await world.call(WithdrawGrant, { id: grant.id, proof: { pin: PIN } })
   expect(await ask(clone)).toMatchObject({ code: 'grant.withdrawn' })
 })
 

@@ -1,15 +1,8 @@
 import { type Algorithm, AppError, type GrantEvent, type Registration } from '@tessera/contract'
-import {
-  GetEdgeToken,
-  GetRegistrations,
-  ListAlgorithms,
-  ListGrantEvents,
-  ListGrants,
-  WithdrawGrant,
-} from '@tessera/contract/wire'
+import { GetEdgeToken, GetRegistrations, ListAlgorithms, ListGrantEvents, ListGrants } from '@tessera/contract/wire'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '../../lib/i18n.ts'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { GrantList } from './GrantList.tsx'
@@ -69,29 +62,24 @@ const registration = (partyId: string, partyName: string): Registration => ({
 })
 beforeEach(() => logIn())
 
-test('a ticket is withdrawn only after its consequence was read', async () => {
+test('a ticket is withdrawn on the edge’s own page, and the list notices by itself', async () => {
   let withdrawn = false
   const now = () =>
     grant(withdrawn ? { status: 'withdrawn', withdrawTime: new Date(), abilities: { withdraw: false } } : {})
-  const { calls } = fakeServer(
+  fakeServer(
     token,
     log,
     on(ListGrants, () => [now()]),
-    on(WithdrawGrant, () => {
-      withdrawn = true
-      return now()
-    }),
   )
+  const opened = { opener: window as unknown, location: { replace: vi.fn() }, close: vi.fn() }
+  vi.spyOn(window, 'open').mockReturnValue(opened as never)
   renderPage(<GrantList />, { language: 'en' })
   await userEvent.click(await screen.findByRole('button', { name: 'Withdraw the ticket for Heart disease' }))
-
-  const dialog = await screen.findByRole('dialog')
-  expect(dialog.textContent).toMatch(/training stops for Renhe within seconds/)
-  expect(calls.some(({ path }) => path === WithdrawGrant.path)).toBe(false)
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Withdraw the ticket' }))
-
-  expect(await screen.findByText('Withdrawn')).toBeTruthy()
-  await waitFor(() => expect(screen.queryByRole('button', { name: /Withdraw/ })).toBeNull())
+  await waitFor(() => expect(opened.location.replace).toHaveBeenCalledOnce())
+  expect(opened.location.replace.mock.calls[0]?.[0]).toMatch(/\/ticket#grant=g1&token=.+&lang=en$/)
+  withdrawn = true
+  expect(await screen.findByText('Withdrawn', {}, { timeout: 15_000 })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Withdraw/ })).toBeNull()
 })
 
 test('a signed ticket can be read again, with the names of its algorithm and parties', async () => {

@@ -8,7 +8,7 @@ import { useLive } from '../../lib/live.ts'
 import { usePartyName } from '../../lib/party-name.ts'
 import { useSession } from '../../lib/session.ts'
 import { ErrorNote } from '../../ui/index.ts'
-import { draftQuery, grantsQuery } from './api.ts'
+import { draftQuery, grantsQuery, LOOK_EVERY_MS } from './api.ts'
 import { EdgePageButton } from './EdgePageButton.tsx'
 import { grantPhrases } from './phrases.ts'
 import { Ticket } from './Ticket.tsx'
@@ -133,8 +133,6 @@ function Stub({ draft, isChanged, draftError, isReading, onSigned, onDecline, on
     </div>
   )
 }
-
-const LOOK_EVERY_MS = 2_000
 
 /** Looks among the edge's tickets for one like this that was not there before. */
 function useSignedElsewhere({ taskId, planHash, datasetId }: GrantDraft, isOpened: boolean, onSigned: () => void) {

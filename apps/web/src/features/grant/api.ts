@@ -7,7 +7,6 @@ import {
   ListGrantEvents,
   ListGrants,
   MAX_PAGE_SIZE,
-  WithdrawGrant,
 } from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
 import type { TicketNames } from './ticket-text.ts'
@@ -25,6 +24,9 @@ export const draftQuery = (taskId: string) =>
     refetchOnWindowFocus: false,
     retry: false,
   })
+
+/** While somebody signs or withdraws on a page of the edge. */
+export const LOOK_EVERY_MS = 2_000
 
 export const grantsQuery = (taskId?: string) =>
   queryOptions({
@@ -75,5 +77,3 @@ export const grantEventsQuery = (id: string, pageNo: number) =>
     retry: false,
   })
 export const EVENTS_PER_PAGE = 10
-
-export const withdrawGrant = (id: string) => call(WithdrawGrant, { id })

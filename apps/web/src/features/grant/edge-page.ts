@@ -2,7 +2,8 @@ import { REMOVED_PAGE_PATH, SIGNERS_PAGE_PATH, TICKET_PAGE_PATH } from '@tessera
 import { freshEdgeToken } from '../../lib/api.ts'
 import { getLanguage } from '../../lib/i18n.ts'
 
-export type EdgePage = { taskId: string } | 'signers' | 'removed'
+/** A task's ticket to sign, a signed one to withdraw, or a list of the edge's own. */
+export type EdgePage = { taskId: string } | { grantId: string } | 'signers' | 'removed'
 
 const PATHS = { signers: SIGNERS_PAGE_PATH, removed: REMOVED_PAGE_PATH }
 
@@ -27,7 +28,13 @@ export async function openEdgePage(page: EdgePage): Promise<string | null> {
 
 export async function addressOf(page: EdgePage): Promise<string> {
   const { edgeUrl, token } = await freshEdgeToken()
-  const isTicket = typeof page === 'object'
-  const fragment = new URLSearchParams({ ...(isTicket && { task: page.taskId }), token, lang: getLanguage() })
-  return `${edgeUrl}${isTicket ? TICKET_PAGE_PATH : PATHS[page]}#${fragment}`
+  const path = typeof page === 'string' ? PATHS[page] : TICKET_PAGE_PATH
+  const fragment = new URLSearchParams()
+  if (typeof page === 'object') {
+    if ('taskId' in page) fragment.set('task', page.taskId)
+    else fragment.set('grant', page.grantId)
+  }
+  fragment.set('token', token)
+  fragment.set('lang', getLanguage())
+  return `${edgeUrl}${path}#${fragment}`
 }

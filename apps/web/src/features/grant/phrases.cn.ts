@@ -146,10 +146,8 @@ export const cn = {
   'grant.withdrawnAt': '撤回于 {{time}}',
   'grant.withdraw': '撤回',
   'grant.withdraw.label': '撤回任务{{task}}的票据',
-  'grant.withdraw.title': '撤回任务“{{task}}”的票据？',
   'grant.withdraw.consequence':
-    '如果正在训练，{{party}}将在数秒内停止，本次训练也随之对各方结束。此前已发出的内容无法收回。要再次参与需签署新的票据。',
-  'grant.withdraw.confirm': '撤回票据',
+    '如果正在训练，本机构将在数秒内停止，本次训练也随之对各方结束。此前已发出的内容无法收回。要再次参与需签署新的票据。',
   'grant.withdrawn': '任务{{task}}的票据已撤回。',
   'grant.open': '查看任务{{task}}的票据',
   'grant.read': '查看',

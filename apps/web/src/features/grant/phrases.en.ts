@@ -156,10 +156,8 @@ export const en = {
   'grant.withdrawnAt': 'Withdrawn {{time}}',
   'grant.withdraw': 'Withdraw',
   'grant.withdraw.label': 'Withdraw the ticket for {{task}}',
-  'grant.withdraw.title': 'Withdraw the ticket for “{{task}}”?',
   'grant.withdraw.consequence':
-    'If it is training now, training stops for {{party}} within seconds, and with it this run for all. What was sent before stays sent. To take part again a new ticket is needed.',
-  'grant.withdraw.confirm': 'Withdraw the ticket',
+    'If it is training now, training stops for your party within seconds, and with it this run for all. What was sent before stays sent. To take part again a new ticket is needed.',
   'grant.withdrawn': 'The ticket for {{task}} is withdrawn.',
   'grant.open': 'Read the ticket for {{task}}',
   'grant.read': 'Read',

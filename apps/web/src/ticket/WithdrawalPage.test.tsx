@@ -1,0 +1,51 @@
+import { AppError } from '@tessera/contract'
+import { GetSigning, ListGrants, WithdrawGrant } from '@tessera/contract/wire'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { grant } from '../features/grant/test-world.ts'
+import { signing } from '../features/signing/test-world.ts'
+import { enterAs } from '../lib/own-edge.ts'
+import { fakeServer, on, renderPage } from '../lib/testing.tsx'
+import { WithdrawalPage } from './WithdrawalPage.tsx'
+
+const PIN = 'Your signing PIN at this edge'
+beforeEach(() => {
+  history.replaceState(null, '', '/ticket')
+  enterAs('edge-token')
+})
+
+test('the ticket and what follows are read, then it is withdrawn with the PIN; a wrong one is said at its field', async () => {
+  let now = grant()
+  const { calls } = fakeServer(
+    on(GetSigning, () => signing()),
+    on(ListGrants, () => [now]),
+    on(WithdrawGrant, ({ proof }) => {
+      if (!('pin' in proof) || proof.pin !== '202620') throw new AppError('signing.pin-wrong', { left: 4 })
+      now = grant({ status: 'withdrawn', withdrawTime: new Date(), abilities: { withdraw: false } })
+      return now
+    }),
+  )
+  renderPage(<WithdrawalPage grantId={now.id} />, { language: 'en' })
+  const ticket = await screen.findByRole('article')
+  expect(ticket.textContent).toMatch(/training stops for your party within seconds/)
+  await userEvent.type(within(ticket).getByLabelText(PIN), '111111{Enter}')
+  expect(await within(ticket).findByRole('alert')).toBeTruthy()
+  expect(calls.find(({ path }) => path.endsWith('/withdraw'))?.input).toMatchObject({ proof: { pin: '111111' } })
+  await userEvent.type(within(ticket).getByLabelText(PIN), '202620{Enter}')
+  expect(await screen.findByText('The ticket for Heart disease is withdrawn.')).toBeTruthy()
+  expect(screen.queryByLabelText(PIN)).toBeNull()
+})
+
+test.each([
+  ['en', 'Tickets are withdrawn by the signers of this edge: Alice, Bob.'],
+  ['cn', '票据由此数据节点的签署人撤回：Alice, Bob。'],
+] as const)('who is no signer is told who is, in %s', async (language, text) => {
+  fakeServer(
+    on(GetSigning, () => signing({ isSigner: false })),
+    on(ListGrants, () => [grant({ abilities: { withdraw: false } })]),
+  )
+  renderPage(<WithdrawalPage grantId={grant().id} />, { language })
+  expect(await screen.findByText(text)).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
+})
