@@ -173,8 +173,37 @@ test('whatever dies at a party is waited for and asked again, and the run ends w
   }
 })
 
-test('the ServerApp dies: the run fails', async () => {
-  const taskId = await trainingTask(clients, 'ServerApp')
-  kill(appsUnder(places.platformData))
-  expect(await failureOf(alice, taskId)).toMatchObject({ code: 'run.server-died' })
-})
+const SERVERS: [string, () => number[]][] = [
+  ['the ServerApp', () => appsUnder(places.platformData)],
+  ['what runs ServerApps', () => pidsOf('engine.flower.runner', places.platformData)],
+  ['the fleet', () => pidsOf('platform/src/fleet/main.ts')],
+]
+for (const [what, pids] of SERVERS) {
+  test(`${what} dies: that is said of no party, and the run goes on under the same tickets`, async () => {
+    const taskId = await trainingTask(clients, what)
+    const seen = async () => {
+      const { run } = await alice.call(wire.GetRun, { taskId })
+      if (!run || run.phase === 'failed') throw new Error(JSON.stringify(run?.failure))
+      return run
+    }
+    kill(pids())
+    const told = await until('it to be told', async () => ((await seen()).failure ? seen() : undefined), LONG, 50)
+    expect(told).toMatchObject({ phase: 'waiting', waitingFor: [], failure: { partyId: null } })
+    await until('the next round', async () => (await seen()).round > told.round || undefined, LONG)
+    expect(await seen()).toMatchObject({ phase: 'running', failure: null })
+
+    await alice.call(wire.FinishEarly, { taskId })
+    const finished = await until(
+      'training to finish',
+      async () => {
+        const run = await seen()
+        return run.phase === 'completed' ? run : undefined
+      },
+      LONG,
+    )
+    for (const { id } of PARTIES) {
+      const [grant] = await (clients.get(id) as Client).call(wire.ListGrants, { taskId })
+      expect(grant?.roundsUsed).toBe(finished.round)
+    }
+  })
+}

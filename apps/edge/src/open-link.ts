@@ -38,6 +38,7 @@ export function openLink(core: Core, { outbox, engine, deps, machine, confinemen
     address: { edgeUrl: settings.EDGE_URL, rootCertificate },
     commands: {
       stopRun: (runId) => engine.stopRun(runId),
+      endAttempt: (flowerRunId) => engine.endAttempt(flowerRunId),
       deleteDataset: (id) =>
         void survive(say, () => deleteDataset(dataset, id, (gone) => withdrawOfDatasets(grant, gone))),
     },

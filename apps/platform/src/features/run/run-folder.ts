@@ -13,7 +13,7 @@ const MOST_EVENT_BYTES = MEGABYTE
 export const MOST_CARD_BYTES = 16 * MEGABYTE
 const MOST_EXIT_BYTES = MEGABYTE
 
-const Exit = z.object({ code: z.number().nullable(), signal: z.number().nullish() })
+const Exit = z.object({ flowerRunId: z.string().optional(), code: z.number().nullable(), signal: z.number().nullish() })
 export type ServerExit = z.infer<typeof Exit>
 
 export interface RunResult {
@@ -76,9 +76,11 @@ export class RunFolder {
     this.#isPassingOver = false
   }
 
-  async readExit(): Promise<ServerExit | undefined> {
+  /** How the ServerApp of this run of Flower's ended; one of before may write its end after this one began. */
+  async readExit(flowerRunId: string): Promise<ServerExit | undefined> {
     const read = Exit.safeParse(parseJson((await this.#read('exit.json', MOST_EXIT_BYTES))?.toString() ?? ''))
-    return read.success ? read.data : undefined
+    const isOther = read.data?.flowerRunId !== undefined && read.data.flowerRunId !== flowerRunId
+    return read.success && !isOther ? read.data : undefined
   }
 
   async readResult(): Promise<RunResult | undefined> {
