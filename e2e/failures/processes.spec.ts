@@ -6,10 +6,20 @@ import type { Client } from '../../tools/client.ts'
 import { edgesReady } from '../../tools/main-job.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { until } from '../../tools/until.ts'
-import { appsUnder, failureOf, members, pidsOf, places, trainingTask } from '../world.ts'
+import {
+  appsUnder,
+  failureOf,
+  members,
+  modelHash,
+  pidsOf,
+  places,
+  plannedTogether,
+  startAgain,
+  trainingTask,
+} from '../world.ts'
 
 // What the console shows when a process dies in the middle of training, asked through the calls it uses.
-// How soon is measured by bench/failures.ts: here it counts that it is told, and of whom.
+// How soon is measured by bench/faults.ts: here it counts that it is told, and of whom.
 test.describe.configure({ timeout: 600_000 })
 
 /** Only ends what hangs. */
@@ -207,3 +217,31 @@ for (const [what, pids] of SERVERS) {
     }
   })
 }
+
+test('the model is the same to the bit: undisturbed, undisturbed again, and after the ServerApp died', async () => {
+  const taskId = await plannedTogether(clients, 'Equal', { rounds: 100, fewest: 2 })
+  const modelOf = async (task: string) => {
+    const { id } = await until(
+      'training to finish',
+      async () => {
+        const { run } = await alice.call(wire.GetRun, { taskId: task })
+        if (!run || run.phase === 'failed') throw new Error(JSON.stringify(run?.failure))
+        return run.phase === 'completed' ? run : undefined
+      },
+      LONG,
+    )
+    return modelHash(id)
+  }
+  const undisturbed = await modelOf(await startAgain(clients, taskId))
+  expect(await modelOf(await startAgain(clients, taskId))).toBe(undisturbed)
+
+  const disturbed = await startAgain(clients, taskId)
+  kill(appsUnder(places.platformData))
+  await until(
+    'another ServerApp to be awaited',
+    async () => (await alice.call(wire.GetRun, { taskId: disturbed })).run?.failure ?? undefined,
+    LONG,
+    50,
+  )
+  expect(await modelOf(disturbed)).toBe(undisturbed)
+})

@@ -101,6 +101,12 @@ describe('an active run', () => {
       { exit: { code: 139, signal: 11 }, flower: flower('finished', 'failed', 'run.server-died|{"code":139}') },
       restart('SIGSEGV'),
     ],
+    [
+      'ServerApp killed, of which Flower hears first',
+      {},
+      { flower: flower('finished', 'failed', 'run.server-died|{"code":137,"signal":9}') },
+      restart('SIGKILL'),
+    ],
     ['died here before', { serverDeaths: { round: 3, count: 3 } }, { exit: { code: 1 } }, restart('exit 1', 4)],
     ['died before this round', { serverDeaths: { round: 2, count: 4 } }, { exit: { code: 1 } }, restart('exit 1')],
     [

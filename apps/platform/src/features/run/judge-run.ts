@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 import { HEARTBEAT_SECONDS, HEARTBEATS_MISSED, type RunFailure, WAIT_MINUTES } from '@tessera/contract'
 import type { FlowerRun } from '../../fleet/flower.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
-import type { ServerExit } from './run-folder.ts'
+import { readExit, type ServerExit } from './run-folder.ts'
 import { failureOf, hasEnded, isRestarting, type RunState, type ServerDeaths, withDeath } from './run-state.ts'
 
 type Health = 'ok' | 'starting' | 'failed'
@@ -121,13 +121,14 @@ function causeOfDeath({ flower, exit }: Sight): string | undefined {
   const isGone = flower === undefined || (flower !== 'away' && flower.status === 'finished')
   if (!isEnded && !isGone) return undefined
   const words = flower && flower !== 'away' ? flower.details : ''
-  if (words && !words.startsWith(OUR_WORD)) return words.slice(0, MOST_CAUSE_CHARACTERS)
-  if (exit?.signal) return nameOfSignal(exit.signal)
-  return isEnded ? `exit ${exit.code}` : 'gone'
+  if (words && !words.startsWith(RUNNERS_WORD)) return words.slice(0, MOST_CAUSE_CHARACTERS)
+  const { code, signal } = exit ?? readExit(words.slice(RUNNERS_WORD.length)) ?? {}
+  if (signal) return nameOfSignal(signal)
+  return typeof code === 'number' ? `exit ${code}` : 'gone'
 }
 
-/** The server runner's, of an end that the ServerApp could say nothing of. */
-const OUR_WORD = 'run.server-died|'
+/** Of an end that the ServerApp could say nothing of; how it ended follows, as in its folder. */
+const RUNNERS_WORD = 'run.server-died|'
 
 const nameOfSignal = (signal: number) =>
   Object.entries(constants.signals).find(([, number]) => number === signal)?.[0] ?? `signal ${signal}`

@@ -16,6 +16,9 @@ const MOST_EXIT_BYTES = MEGABYTE
 const Exit = z.object({ flowerRunId: z.string().optional(), code: z.number().nullable(), signal: z.number().nullish() })
 export type ServerExit = z.infer<typeof Exit>
 
+/** From the runner's text of how a ServerApp ended. */
+export const readExit = (text: string): ServerExit | undefined => Exit.safeParse(parseJson(text)).data
+
 export interface RunResult {
   /** Null where the run left no model. */
   onnx: Uint8Array | null
@@ -78,9 +81,8 @@ export class RunFolder {
 
   /** How the ServerApp of this run of Flower's ended; one of before may write its end after this one began. */
   async readExit(flowerRunId: string): Promise<ServerExit | undefined> {
-    const read = Exit.safeParse(parseJson((await this.#read('exit.json', MOST_EXIT_BYTES))?.toString() ?? ''))
-    const isOther = read.data?.flowerRunId !== undefined && read.data.flowerRunId !== flowerRunId
-    return read.success && !isOther ? read.data : undefined
+    const exit = readExit((await this.#read('exit.json', MOST_EXIT_BYTES))?.toString() ?? '')
+    return exit?.flowerRunId === undefined || exit.flowerRunId === flowerRunId ? exit : undefined
   }
 
   async readResult(): Promise<RunResult | undefined> {
