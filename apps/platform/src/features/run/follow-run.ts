@@ -32,6 +32,7 @@ export class Follower {
   readonly #flower: FlowerLink
   readonly #runId: string
   readonly #folder: RunFolder
+  #answersSince: number | null = null
 
   constructor(deps: ModelDeps, flower: FlowerLink, runId: string) {
     this.#deps = deps
@@ -71,6 +72,7 @@ export class Follower {
           parties: [],
           flower: 'away',
           exit: undefined,
+          answeredForMs: 0,
           hasItsCode: true,
         }
         await this.#act(run, sight)
@@ -121,9 +123,17 @@ export class Follower {
     const hasItsFleet = fleet !== undefined && (now.fleetStart === null || fleet === now.fleetStart)
     if (fleet && !hasItsFleet && !isComplete(flower) && (await this.#takeUp(now, 'its fleet ended'))) return
     const seen = { ...(await this.#seeParties(now)), hasItsCode: this.#hasItsCode(now) }
+    const isReached = hasItsFleet && flower !== 'away' && !(await this.#flower.isDoorHung())
+    const answeredForMs = this.#answeredForMs(isReached)
     // Without its fleet no edge can be well, and that is not the edge's doing.
-    if (hasItsFleet || isComplete(flower)) await this.#act(now, { ...seen, flower, exit })
-    else await this.#act(now, { ...seen, parties: [], flower: 'away', exit: undefined })
+    if (isReached || isComplete(flower)) await this.#act(now, { ...seen, flower, exit, answeredForMs })
+    else await this.#act(now, { ...seen, parties: [], flower: 'away', exit: undefined, answeredForMs })
+  }
+
+  #answeredForMs(isReached: boolean): number {
+    const now = this.#deps.clock.now().getTime()
+    this.#answersSince = isReached ? (this.#answersSince ?? now) : null
+    return this.#answersSince === null ? 0 : now - this.#answersSince
   }
 
   #hasItsCode({ algorithmId, codeHash }: RunRow): boolean {

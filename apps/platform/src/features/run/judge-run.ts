@@ -24,6 +24,8 @@ export interface Sight {
   /** Flower's word on the run; `away` when the SuperLink does not answer, undefined when it knows of no such run. */
   flower: FlowerRun | 'away' | undefined
   exit: ServerExit | undefined
+  /** How long the fleet has been seen to answer without a break. */
+  answeredForMs: number
   /** Whether the algorithm, and the library that it runs with, are still those that the run began with and parties signed. */
   hasItsCode: boolean
 }
@@ -54,6 +56,8 @@ export type Return = { kind: 'go-on' } | { kind: 'wait'; waitingFor: string[] } 
 /** In a row, without coming further: whatever ended it that often will end it again. */
 const MOST_SERVER_DEATHS = 5
 const MOST_CAUSE_CHARACTERS = 300
+/** From the fleet's first answer after a silence until parties count as late again: a SuperNode's pause before it tries again, and its heartbeat. */
+const SETTLE_MS = 30_000
 /** From the call to Flower to the ServerApp's first word. */
 const FIRST_WORD_MS = 120_000
 
@@ -112,6 +116,9 @@ export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
   }
   if (run.lastSeq === 0 && age > FIRST_WORD_MS) return failed('run.engine-away')
   if (age > FIRST_WORD_MS + longestRunMs(run)) return failed('run.timeout')
+  // Whom the fleet's silence cut off is not back at once, and is no more at fault than before.
+  const isSettling = sight.answeredForMs < SETTLE_MS && (away.length > 0 || run.waitingFor.length > 0)
+  if (run.engineAwaySince && isSettling) return { kind: 'go-on', engineAwaySince: run.engineAwaySince, away: [] }
   return { kind: 'go-on', engineAwaySince: null, away }
 }
 

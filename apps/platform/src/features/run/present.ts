@@ -36,8 +36,9 @@ export function presentRun(
     residuals: card?.residuals ?? null,
     table: run.describedTable,
     failure: hindranceOf(run) ?? run.failure,
-    waitingFor: waitingForOf(run),
-    waitingUntil: waitingUntilOf(run),
+    // What parties cannot reach makes none of them late.
+    waitingFor: isEngineAway(run) ? [] : waitingForOf(run),
+    waitingUntil: isEngineAway(run) ? null : waitingUntilOf(run),
     lastSeq: run.lastSeq,
     finishesEarly: run.finishesEarly,
     parties: run.parties.map((party) => ({

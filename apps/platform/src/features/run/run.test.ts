@@ -9,6 +9,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type DescribedTable, LINK_PATHS, phrase, planText, type RunEvent, WAIT_MINUTES } from '@tessera/contract'
@@ -860,6 +861,43 @@ describeOnOne(
       await vi.waitFor(async () => expect((await seen(at(), taskId, members[0])).run?.failure).toBeNull(), SOON)
       expect(await statusOf(at(), taskId)).toBe('training')
     })
+
+    test('while the fleet stands still that is said, and no party is waited for that nobody reaches', async () => {
+      const { taskId, runId, folder, members } = await start(at())
+      await flowerRun(taskId)
+      tell(folder, runId, 1, going(members))
+      await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
+      const silent = createServer(() => {})
+      await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
+      const path = join(at().settings.DATA_DIR, 'fleet.json')
+      const address = readFileSync(path, 'utf8')
+      const frontDoorUrl = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`
+      writeFileSync(path, JSON.stringify({ ...JSON.parse(address), frontDoorUrl }))
+      const { partyId } = members[1]
+      await buildEdge(at(), members[1], {
+        components: { edge: 'ok', supernode: 'failed', runner: 'ok', storage: 'ok' },
+      })
+      tell(folder, runId, 4, [{ kind: 'waiting', missing: [partyId] }])
+      const standsStill = { phase: 'waiting', failure: { code: 'run.engine-away', partyId: null } }
+      await vi.waitFor(
+        async () => {
+          const { run } = await seen(at(), taskId, members[0])
+          expect(run).toMatchObject({ ...standsStill, lastSeq: 4, waitingFor: [], waitingUntil: null })
+        },
+        { timeout: 40_000, interval: 100 },
+      )
+      writeFileSync(path, address)
+      silent.close()
+      await buildEdge(at(), members[1])
+      tell(folder, runId, 5, [{ kind: 'waiting', missing: [] }])
+      await vi.waitFor(
+        async () => {
+          const { run } = await seen(at(), taskId, members[0])
+          expect(run).toMatchObject({ phase: 'running', failure: null, waitingFor: [] })
+        },
+        { timeout: 40_000, interval: 100 },
+      )
+    }, 100_000)
 
     test('stopping ends it at once; the initiator may put it back to recruiting', async () => {
       const { taskId, members } = await start(at())
