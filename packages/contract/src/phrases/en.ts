@@ -384,7 +384,7 @@ export const en = {
     "The federation's server is being started again; no party is at fault. Training goes on from the last step that was done.",
   'run.engine-refused': 'The training engine refused the run: {{detail}}',
   'run.server-died':
-    "The federation's server ended {{times}} times in a row, the last time with: {{cause}}. No party is at fault. Tell whoever runs the platform; then have all parties sign again and start again. The chosen data stays.",
+    "The federation's server ended {{times|once|# times in a row}}, the last time with: {{cause}}. No party is at fault. Tell whoever runs the platform; then have all parties sign again and start again. The chosen data stays.",
   'run.updated':
     'Tessera was updated while this ran, and no longer has the code that was signed. Have all parties sign again, then start again.',
   'run.edge-lost': 'The edge of this party was lost. Check that it runs and is connected, then start again.',
