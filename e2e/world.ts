@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunFailure } from '@tessera/contract'
@@ -52,6 +53,20 @@ export async function startTraining(
   rounds: number,
   at: Places = places,
 ): Promise<string> {
+  const taskId = await plannedTogether(clients, name, { rounds, at })
+  for (const client of clients.values()) await sign(client, taskId)
+  const [initiator] = [...clients.values()] as [Client]
+  await initiator.call(wire.StartTraining, { taskId })
+  await untilFirstRound(initiator, taskId)
+  return taskId
+}
+
+/** A task of all three parties, of which only the tickets are missing. */
+export async function plannedTogether(
+  clients: Map<string, Client>,
+  name: string,
+  { rounds, at = places, fewest }: { rounds: number; at?: Places; fewest?: number },
+): Promise<string> {
   const all = [...clients.values()] as [Client, ...Client[]]
   const [initiator, ...others] = all
   const taskId = await createTask(initiator, name, 'public', 'federated')
@@ -66,18 +81,37 @@ export async function startTraining(
     await offerRows(client, taskId, dataset.id)
     if (client === initiator) {
       await planTask(initiator, taskId, columns, rounds)
-      await closeJoining(initiator, taskId)
+      await closeJoining(initiator, taskId, fewest)
     }
     await confirmNames(client, taskId)
   }
-  for (const client of all) await sign(client, taskId)
-  await initiator.call(wire.StartTraining, { taskId })
+  return taskId
+}
+
+/**
+ * Runs a planned task in a clone, without the party that comes last and never signs: as often as one likes it is the same
+ * plan, so seed, rows and what tickets say are the same. Answers the clone's id after its first round.
+ */
+export async function startAgain(clients: Map<string, Client>, taskId: string): Promise<string> {
+  const [initiator, ...others] = [...clients.values()] as [Client, ...Client[]]
+  for (const client of [initiator, ...others.slice(0, -1)]) await sign(client, taskId)
+  const cloneId = await initiator.call(wire.StartWithReady, { taskId, keepOriginal: true })
+  await untilFirstRound(initiator, cloneId)
+  return cloneId
+}
+
+/** Of the model's file that a finished run left. */
+export const modelHash = (runId: string, at: Places = places) =>
+  createHash('sha256')
+    .update(readFileSync(join(at.platformData, 'runs', runId, 'model.onnx')))
+    .digest('hex')
+
+async function untilFirstRound(initiator: Client, taskId: string) {
   await until('the first round', async () => {
     const { run } = await initiator.call(wire.GetRun, { taskId })
     if (run?.failure) throw new Error(`training failed: ${JSON.stringify(run.failure)}`)
     return (run?.round ?? 0) >= 1 || undefined
   })
-  return taskId
 }
 
 /** A task of one party alone, of which only the ticket is missing. */

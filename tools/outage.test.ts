@@ -118,7 +118,7 @@ async function startLink(world: World, party: Member, platformUrl: string) {
       installation: { version: VERSION, codes: [codeHashOf(ALGORITHM)] },
     }),
     address: { edgeUrl: 'http://127.0.0.1:9', rootCertificate: null },
-    commands: { stopRun: () => {}, unlistDataset: () => {} },
+    commands: { stopRun: () => {}, endAttempt: () => {}, unlistDataset: () => {} },
     onConnect: () => {},
     onShutOut: () => {},
   })

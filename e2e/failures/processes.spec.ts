@@ -6,10 +6,20 @@ import type { Client } from '../../tools/client.ts'
 import { edgesReady } from '../../tools/main-job.ts'
 import { PARTIES, SIGNING_PIN } from '../../tools/places.ts'
 import { until } from '../../tools/until.ts'
-import { appsUnder, failureOf, members, pidsOf, places, trainingTask } from '../world.ts'
+import {
+  appsUnder,
+  failureOf,
+  members,
+  modelHash,
+  pidsOf,
+  places,
+  plannedTogether,
+  startAgain,
+  trainingTask,
+} from '../world.ts'
 
 // What the console shows when a process dies in the middle of training, asked through the calls it uses.
-// How soon is measured by bench/failures.ts: here it counts that it is told, and of whom.
+// How soon is measured by bench/faults.ts: here it counts that it is told, and of whom.
 test.describe.configure({ timeout: 600_000 })
 
 /** Only ends what hangs. */
@@ -173,8 +183,65 @@ test('whatever dies at a party is waited for and asked again, and the run ends w
   }
 })
 
-test('the ServerApp dies: the run fails', async () => {
-  const taskId = await trainingTask(clients, 'ServerApp')
+const SERVERS: [string, () => number[]][] = [
+  ['the ServerApp', () => appsUnder(places.platformData)],
+  ['what runs ServerApps', () => pidsOf('engine.flower.runner', places.platformData)],
+  ['the fleet', () => pidsOf('platform/src/fleet/main.ts')],
+]
+for (const [what, pids] of SERVERS) {
+  test(`${what} dies: that is said of no party, and the run goes on under the same tickets`, async () => {
+    const taskId = await trainingTask(clients, what)
+    const seen = async () => {
+      const { run } = await alice.call(wire.GetRun, { taskId })
+      if (!run || run.phase === 'failed') throw new Error(JSON.stringify(run?.failure))
+      return run
+    }
+    kill(pids())
+    const told = await until('it to be told', async () => ((await seen()).failure ? seen() : undefined), LONG, 50)
+    expect(told).toMatchObject({ phase: 'waiting', waitingFor: [], failure: { partyId: null } })
+    await until('the next round', async () => (await seen()).round > told.round || undefined, LONG)
+    expect(await seen()).toMatchObject({ phase: 'running', failure: null })
+
+    await alice.call(wire.FinishEarly, { taskId })
+    const finished = await until(
+      'training to finish',
+      async () => {
+        const run = await seen()
+        return run.phase === 'completed' ? run : undefined
+      },
+      LONG,
+    )
+    for (const { id } of PARTIES) {
+      const [grant] = await (clients.get(id) as Client).call(wire.ListGrants, { taskId })
+      expect(grant?.roundsUsed).toBe(finished.round)
+    }
+  })
+}
+
+test('the model is the same to the bit: undisturbed, undisturbed again, and after the ServerApp died', async () => {
+  const taskId = await plannedTogether(clients, 'Equal', { rounds: 100, fewest: 2 })
+  const modelOf = async (task: string) => {
+    const { id } = await until(
+      'training to finish',
+      async () => {
+        const { run } = await alice.call(wire.GetRun, { taskId: task })
+        if (!run || run.phase === 'failed') throw new Error(JSON.stringify(run?.failure))
+        return run.phase === 'completed' ? run : undefined
+      },
+      LONG,
+    )
+    return modelHash(id)
+  }
+  const undisturbed = await modelOf(await startAgain(clients, taskId))
+  expect(await modelOf(await startAgain(clients, taskId))).toBe(undisturbed)
+
+  const disturbed = await startAgain(clients, taskId)
   kill(appsUnder(places.platformData))
-  expect(await failureOf(alice, taskId)).toMatchObject({ code: 'run.server-died' })
+  await until(
+    'another ServerApp to be awaited',
+    async () => (await alice.call(wire.GetRun, { taskId: disturbed })).run?.failure ?? undefined,
+    LONG,
+    50,
+  )
+  expect(await modelOf(disturbed)).toBe(undisturbed)
 })

@@ -38,6 +38,7 @@ export function openLink(core: Core, { outbox, engine, deps, machine, confinemen
     address: { edgeUrl: settings.EDGE_URL, rootCertificate },
     commands: {
       stopRun: (runId) => engine.stopRun(runId),
+      endAttempt: (flowerRunId) => engine.endAttempt(flowerRunId),
       unlistDataset: (id) =>
         void survive(say, () => unlistDataset(dataset, id, (gone) => withdrawOfDatasets(grant, gone))),
     },

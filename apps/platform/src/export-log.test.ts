@@ -55,7 +55,7 @@ async function joinEdge(world: World) {
       confinement: 'on',
       installation: { version: VERSION, codes: [] },
     }),
-    commands: { stopRun: () => {}, unlistDataset: () => {} },
+    commands: { stopRun: () => {}, endAttempt: () => {}, unlistDataset: () => {} },
     address: { edgeUrl, rootCertificate: null },
     onConnect: () => {},
     onShutOut: () => {},

@@ -110,7 +110,7 @@ def make_executor(role: str, zygote: Any, installation: Installation | None, on_
 
         def _task(self, spec: ExecutionSpec) -> ClientTask | ServerTask:
             if not guard or not installation or not states:
-                return ServerTask(spec, zygote)
+                return ServerTask(spec, zygote, others=lambda: self.tasks)
             # A fresh interpreter reads the library as it is now.
             now = Installation.read() if pace.is_stock() else installation
             return ClientTask(spec, zygote, guard=guard, installation=now, states=states)

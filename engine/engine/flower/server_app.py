@@ -86,6 +86,7 @@ def _enter_run_folder_first(link: socket.socket, job: dict[str, Any]) -> None:
 def _confine(link: socket.socket, job: dict[str, Any], run_id: str, flower_run_id: str) -> None:
     folder, home = run_folder(run_id), Path(job["folder"])
     wire.send_json(link, {"runFolder": str(folder), "flowerRunId": flower_run_id})
+    wire.receive_json(link)  # once no other one writes into the folder any more
     ports = [urlsplit(f"//{job['address']}").port or 443, *_events_port(folder)]
     owner, (way, home_way) = user.prepare([folder, home])
     os.chdir(folder)

@@ -3,9 +3,10 @@
 import json
 import os
 import traceback
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import httpx
 from flwr.common.constant import SubStatus
@@ -19,8 +20,10 @@ from engine.run.runs import RUN_ID
 
 @dataclass
 class ServerTask(Task):
-    """One ServerApp: gets its job; its end goes into exit.json, a violent one to the SuperLink too."""
+    """One ServerApp: gets its job; its end goes into exit.json, a violent one to the SuperLink too. `others` are all
+    that this runner has."""
 
+    others: Callable[[], Sequence[Self]] = tuple
     run_folder: Path | None = None
 
     @property
@@ -33,7 +36,7 @@ class ServerTask(Task):
             with temporary_folder("tessera-run-") as folder:
                 facts = self._follow(folder)
                 if self.run_folder:
-                    write_exit(self.run_folder, facts)
+                    write_exit(self.run_folder, {"flowerRunId": self.flower_run_id, **facts})
         except Exception:
             traceback.print_exc()
         if facts["code"]:
@@ -47,6 +50,8 @@ class ServerTask(Task):
                 wire.send_json(link, self._job(folder))
                 # Told before the app is loaded; whatever it might send itself is never read.
                 self._take(wire.receive_json(link))
+                self._end_others()
+                wire.send_json(link, {})
                 return self.zygote.ending(self.pid, seconds=None).facts()
         except wire.Closed:
             ending = self.zygote.ending(self.pid)
@@ -70,6 +75,13 @@ class ServerTask(Task):
         self.run_folder, self.flower_run_id = folder, str(answer["flowerRunId"])
         self.folders = (*self.folders, folder)
 
+    def _end_others(self) -> None:
+        """Flower may take one for dead that is not, as after a pause of the SuperLink: two would write as one."""
+        for other in self.others():
+            if other is not self and other.run_folder == self.run_folder:
+                self.zygote.kill(other.pid)
+                self.zygote.ending(other.pid, seconds=None)
+
     def _fail(self, facts: dict[str, int]) -> None:
         # A ServerApp that could still speak has told its outcome; then this call is refused, which is as well.
         try:
@@ -83,8 +95,8 @@ class ServerTask(Task):
             pass
 
 
-def write_exit(run_folder: Path, facts: dict[str, int]) -> None:
-    """Write exit.json at once, `{"code": n, "signal": n?}`; nothing where the folder is gone meanwhile."""
+def write_exit(run_folder: Path, facts: dict[str, Any]) -> None:
+    """Write exit.json at once, `{"flowerRunId": "…", "code": n, "signal": n?}`; nothing where the folder is gone."""
     draft = run_folder / "exit.json.tmp"
     try:
         draft.write_text(json.dumps(facts))

@@ -305,13 +305,17 @@ def test_a_party_without_room_for_an_app_says_so_and_is_free_again(federation: S
     federation.until(lambda: not list(room.iterdir()), 60)
 
 
+def _kill_worker(federation: Stack) -> None:
+    with open(federation.lifelines["p0-runner"], "wb", closefd=False) as lifeline:
+        lifeline.write(f"kill {federation.edges['p0'].questions[0]['pid']}\n".encode())
+
+
 def test_the_edge_may_kill_a_worker_by_the_pid_it_was_told(federation: Stack):
     edge = federation.edges["p0"]
     sleeping = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 600.0}}  # longer than any test waits
     flower_run_id = federation.start_run(PROBE, "killed", sleeping)
     federation.until(lambda: bool(list((federation.folder / "p0-tmp").glob("**/asleep"))), 60)
-    with open(federation.lifelines["p0-runner"], "wb", closefd=False) as lifeline:
-        lifeline.write(f"kill {edge.questions[0]['pid']}\n".encode())
+    _kill_worker(federation)
 
     federation.until(lambda: any(report["outcome"] == "died" for report in edge.reports), 30)
     assert federation.wait(flower_run_id).sub_status == "completed"
@@ -320,11 +324,26 @@ def test_the_edge_may_kill_a_worker_by_the_pid_it_was_told(federation: Stack):
 
 
 def test_a_stopped_server_app_leaves_its_ending_and_fails_the_run(federation: Stack):
-    status = federation.wait(federation.start_run(PROBE, "server-dies", {"parties": ["p0"], "die": True}))
+    flower_run_id = federation.start_run(PROBE, "server-dies", {"parties": ["p0"], "die": True})
+    status = federation.wait(flower_run_id)
 
     assert status.sub_status == "failed"
     assert status.details == 'run.server-died|{"code":137,"signal":9}'
-    assert json.loads((federation.runs / "server-dies" / "exit.json").read_text()) == {"code": 137, "signal": 9}
+    ending = {"flowerRunId": str(flower_run_id), "code": 137, "signal": 9}
+    assert json.loads((federation.runs / "server-dies" / "exit.json").read_text()) == ending
+
+
+def test_another_server_app_of_the_same_run_begins_only_once_the_one_before_has_ended(federation: Stack):
+    sleeping = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 600.0}}  # longer than any test waits
+    first = federation.start_run(PROBE, "twice", sleeping)
+    federation.until(lambda: bool(federation.edges["p0"].questions), 60)
+
+    second = federation.start_run(PROBE, "twice", {"parties": ["p1"]})
+
+    assert federation.wait(second).sub_status == "completed"
+    assert federation.wait(first, 30).details.startswith("run.server-died|")
+    _kill_worker(federation)
+    federation.until(lambda: bool(federation.edges["p0"].reports), 60)
 
 
 def test_a_party_is_not_blamed_for_a_run_that_ended_meanwhile(federation: Stack):

@@ -100,6 +100,8 @@ export const PlatformToEdge = z.discriminatedUnion('kind', [
     countersigned: z.object({ head: LogHead, signature: z.string() }).nullable(),
   }),
   z.object({ kind: z.literal('stop-run'), runId: z.string() }),
+  /** Nobody waits for what this run of Flower's asked: our run goes on under another. */
+  z.object({ kind: z.literal('end-attempt'), flowerRunId: z.string() }),
   /** The platform lists it no more. What becomes of its rows a signer decides at the edge. */
   z.object({ kind: z.literal('unlist-dataset'), datasetId: z.string() }),
 ])

@@ -89,7 +89,11 @@ export async function buildWorld(
       installation: installationOf(knownCode),
     }),
     address: { edgeUrl: join1.edgeUrl, rootCertificate: options.rootCertificate ?? null },
-    commands: { stopRun: (id) => void stopped.push(id), unlistDataset: (id) => void stopped.push(id) },
+    commands: {
+      stopRun: (id) => void stopped.push(id),
+      endAttempt: (id) => void stopped.push(id),
+      unlistDataset: (id) => void stopped.push(id),
+    },
     onConnect: () => {},
     onShutOut: (because) => void shutOuts.push(because),
     shutOutRetryMs: 100,

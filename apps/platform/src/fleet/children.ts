@@ -52,10 +52,15 @@ export async function startSuperLink(fleet: Fleet): Promise<Child> {
   return superlink
 }
 
-/** Starts what runs ServerApps. */
-export function startServerRunner(fleet: Fleet): Child {
+/** Starts what runs ServerApps; `onLoss` hears when all of them ended with it. */
+export function startServerRunner(fleet: Fleet, onLoss: () => void): Child {
+  const options = common(fleet, 'server runner', 'server-runner.log')
   return new Child({
-    ...common(fleet, 'server runner', 'server-runner.log'),
+    ...options,
+    onExit: (exit) => {
+      options.onExit(exit)
+      if (!exit.wanted) onLoss()
+    },
     args: [
       ...['-m', 'engine.flower.runner', 'server', '--runtime-api-address', `${LOOPBACK}:${fleet.superlinkPort}`],
       ...['--root-certificates', fleet.authority.caFile, ...secrets(fleet)],

@@ -120,6 +120,15 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     },
   )
 
+  test('once its server runner has ended, and every ServerApp with it, it counts as another start', async () => {
+    const told = () => JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8')) as FleetAddress
+    const before = told()
+    process.kill(fleet.childPids()[1] as number, 'SIGKILL')
+    await expect.poll(() => told().start).not.toBe(before.start)
+    expect({ ...told(), start: '' }).toEqual({ ...before, start: '' })
+    await expect.poll(() => askHealth(fleet.address, '/readyz')).toEqual({ code: 200, status: 'ready' })
+  })
+
   test('says that it lives, and whether runs can go on under it', async () => {
     expect(await askHealth(fleet.address, '/healthz')).toEqual({ code: 200, status: 'ok' })
     expect(await askHealth(fleet.address, '/readyz')).toEqual({ code: 200, status: 'ready' })

@@ -11,7 +11,7 @@ export type FleetAddress = {
   controlSecretFile: string
   frontDoorUrl: string
   pid: number
-  /** Another one at each start of the fleet: no ServerApp outlives it. */
+  /** Another one at each start of the fleet, and whenever its server runner ends: no ServerApp outlives either. */
   start: string
 }
 

@@ -26,10 +26,13 @@ export async function startFleet(config: FleetConfig, report: (line: string) => 
     await door.close()
     throw error
   })
-  runner = startServerRunner(fleet)
-
   const address = addressOf(fleet, door)
-  await writeAtomically(addressFile, `${JSON.stringify(address, null, 2)}\n`)
+  const tellAddress = () => writeAtomically(addressFile, `${JSON.stringify(address, null, 2)}\n`)
+  await tellAddress()
+  runner = startServerRunner(fleet, () => {
+    address.start = randomUUID()
+    tellAddress().catch((error: Error) => report(`fleet.json could not be written: ${error.message}`))
+  })
   return {
     address,
     childPids: () => [superlink.pid, runner?.pid],

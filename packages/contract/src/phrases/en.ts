@@ -379,10 +379,12 @@ export const en = {
   'run.not-found': 'This task has no such run. Open the task and choose one of its runs.',
   'run.stopped': 'Training was stopped by the initiator.',
   'run.engine-away':
-    'The training engine cannot be reached. It is being restarted; the run goes on when it is back, else start it again.',
+    "The federation's server does not answer; no party is at fault. Training goes on once it does; if it has ended, start it again.",
+  'run.server-restarting':
+    "The federation's server is being started again; no party is at fault. Training goes on from the last step that was done.",
   'run.engine-refused': 'The training engine refused the run: {{detail}}',
   'run.server-died':
-    'The training server ended unexpectedly. Have all parties sign again, then start again; the chosen data stays.',
+    "The federation's server ended {{times|once|# times in a row}}, the last time with: {{cause}}. No party is at fault. Tell whoever runs the platform; then have all parties sign again and start again. The chosen data stays.",
   'run.updated':
     'Tessera was updated while this ran, and no longer has the code that was signed. Have all parties sign again, then start again.',
   'run.edge-lost': 'The edge of this party was lost. Check that it runs and is connected, then start again.',

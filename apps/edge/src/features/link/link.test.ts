@@ -147,9 +147,10 @@ test('the platform’s commands are followed, nonsense is not', async () => {
   await world.connect()
   world.fake.command({ kind: 'stop-run', runId: 'run-1' })
   world.fake.command({ kind: 'rm -rf' } as never)
+  world.fake.command({ kind: 'end-attempt', flowerRunId: '7' })
   world.fake.command({ kind: 'unlist-dataset', datasetId: 'd-1' })
-  await until(() => world.stopped.length === 2)
-  expect(world.stopped).toEqual(['run-1', 'd-1'])
+  await until(() => world.stopped.length === 3)
+  expect(world.stopped).toEqual(['run-1', '7', 'd-1'])
 })
 
 test("each side signs the other's newest log entry", async () => {

@@ -40,7 +40,11 @@ export interface LinkDeps {
     installation: Installation
   }
   address: EdgeAddress
-  commands: { stopRun: (runId: string) => void; unlistDataset: (datasetId: string) => void }
+  commands: {
+    stopRun: (runId: string) => void
+    endAttempt: (flowerRunId: string) => void
+    unlistDataset: (datasetId: string) => void
+  }
   /** Called on each connection: the moment to fetch what may have changed meanwhile. */
   onConnect: () => void
   /** The platform takes nothing from this edge any more, and why; null once it does again. */
@@ -235,6 +239,8 @@ export class PlatformLink {
         return this.#welcome(message)
       case 'stop-run':
         return this.#deps.commands.stopRun(message.runId)
+      case 'end-attempt':
+        return this.#deps.commands.endAttempt(message.flowerRunId)
       case 'unlist-dataset':
         return this.#deps.commands.unlistDataset(message.datasetId)
     }

@@ -52,6 +52,7 @@ export async function openEngine(options: EngineOptions) {
     /** Until it is started again. */
     stop,
     stopRun: (runId: string) => stopRun({ ...options, workers }, runId),
+    endAttempt: (flowerRunId: string) => void workers.killOfAttempt(flowerRunId),
     killWorkers: killingWorkers(workers, outbox),
     async close() {
       await stop()

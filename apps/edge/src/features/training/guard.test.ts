@@ -424,6 +424,21 @@ test.each(['start 0', 'start 1'])(
   },
 )
 
+test('what a run of Flower’s asked for is ended alone, and our run may ask again', async () => {
+  const { task } = await signedTask()
+  const asked = question(task.plan, { runId: 'run-attempt', flowerRunId: 'ended' })
+  const other = question((await signedTask()).task.plan, { runId: 'beside', flowerRunId: 'goes on' })
+  for (const one of [asked, other]) expect((await post('/authorize', one)).json().allowed).toBe(true)
+  const killed = world.killed.length
+  world.workers.killOfAttempt('ended')
+  expect(world.killed.slice(killed)).toEqual([asked.pid])
+  await post('/report', { ...asked, outcome: 'died', code: 'run.worker-died' })
+  const again = question(task.plan, { runId: 'run-attempt', flowerRunId: 'another' })
+  expect((await post('/authorize', again)).json().allowed).toBe(true)
+  await sendOneMore()
+  expect(reportsOf('run-attempt')).toEqual([])
+})
+
 test('workers are killed though the disk takes no word of it', async () => {
   const { task } = await signedTask()
   const asked = question(task.plan, { runId: 'run-full' })

@@ -44,6 +44,11 @@ export class Workers {
     return this.#killWhere((worker) => worker.runId === runId)
   }
 
+  /** Until they end, the SuperNode takes no other message. */
+  killOfAttempt(flowerRunId: string): Worker[] {
+    return this.#killWhere((worker) => worker.flowerRunId === flowerRunId)
+  }
+
   killOfGrant(grantId: string): Worker[] {
     return this.#killWhere((worker) => worker.grantId === grantId)
   }

@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Agent, errors, request } from 'undici'
 import { type FleetAddress, type Flower, FlowerError, type FlowerRun, openFlower } from '../../fleet/flower.ts'
 
 const ANSWER_MS = 5_000
+const DOOR_ANSWER_MS = 4_000
+/** Of a run after the other: one question answers all that is asked soon after. */
+const DOOR_KNOWN_MS = 3_000
 
 /** The SuperLink does not answer, for whatever reason: worth another try. */
 export class EngineAway extends Error {}
@@ -11,6 +15,8 @@ export class EngineAway extends Error {}
 export interface FlowerLink {
   /** Which start of the fleet it is; undefined while there is none. */
   start(): Promise<string | undefined>
+  /** The fleet stands still: parties that reach nothing through it are not away. */
+  isDoorHung(): Promise<boolean>
   startRun(fab: Uint8Array, config: Record<string, string>): Promise<string>
   findRun(flowerRunId: string): Promise<FlowerRun | undefined>
   listRuns(): Promise<FlowerRun[]>
@@ -53,8 +59,11 @@ export function openFlowerLink(dataDir: string): FlowerLink {
     }
   }
 
+  const door = openDoorSight(() => readAddress(dataDir))
+
   return {
     start: () => readFleetStart(dataDir),
+    isDoorHung: () => door.isHung(),
     startRun: (fab, config) => ask((flower) => flower.startRun(fab, config), 30_000),
     findRun: (flowerRunId) => ask((flower) => flower.findRun(flowerRunId)),
     listRuns: () => ask((flower) => flower.listRuns()),
@@ -62,5 +71,35 @@ export function openFlowerLink(dataDir: string): FlowerLink {
       await ask((flower) => flower.stopRun(flowerRunId))
     },
     close: async () => open?.flower.close(),
+  }
+}
+
+/** Knows whether the front door takes calls and answers none. One that refuses them has ended, which is seen otherwise. */
+function openDoorSight(readAddress: () => Promise<string>) {
+  let known: { isHung: Promise<boolean>; until: number } | undefined
+
+  async function look(): Promise<boolean> {
+    const address = JSON.parse(await readAddress()) as FleetAddress
+    const connect = { ca: await readFile(address.caFile), timeout: DOOR_ANSWER_MS }
+    const dispatcher = new Agent({ connect, headersTimeout: DOOR_ANSWER_MS })
+    // Not by its name, which this machine need not resolve.
+    const url = `https://127.0.0.1:${new URL(address.frontDoorUrl).port}/healthz`
+    try {
+      await (await request(url, { dispatcher })).body.dump()
+      return false
+    } catch (error) {
+      return error instanceof errors.ConnectTimeoutError || error instanceof errors.HeadersTimeoutError
+    } finally {
+      await dispatcher.destroy()
+    }
+  }
+
+  return {
+    isHung() {
+      if (!known || known.until < Date.now()) {
+        known = { isHung: look().catch(() => false), until: Date.now() + DOOR_KNOWN_MS }
+      }
+      return known.isHung
+    },
   }
 }

@@ -14,7 +14,7 @@ import { ownersOf } from './owners.ts'
 import { findRun, updateActiveRun, updateRun } from './queries.ts'
 import { readFindings } from './read-findings.ts'
 import { endsWithoutModel, RunFolder } from './run-folder.ts'
-import { failureOf, hasEnded, withAway } from './run-state.ts'
+import { failureOf, hasEnded, type ServerDeaths, withAway } from './run-state.ts'
 import type { RunRow } from './table.ts'
 import { takeEvents } from './take-events.ts'
 
@@ -32,6 +32,7 @@ export class Follower {
   readonly #flower: FlowerLink
   readonly #runId: string
   readonly #folder: RunFolder
+  #answersSince: number | null = null
 
   constructor(deps: ModelDeps, flower: FlowerLink, runId: string) {
     this.#deps = deps
@@ -59,6 +60,7 @@ export class Follower {
       const begun = run.isSubmitted ? await this.#findInFlower(run) : undefined
       const flowerRunId = begun ?? (await this.#submit(run, algorithm.fab))
       await updateRun(db, run.id, { flowerRunId, engineAwaySince: null })
+      if (run.waitingFor.length > 0) await this.#change(run, { waitingFor: [] })
     } catch (error) {
       if (error instanceof FlowerError) {
         await this.#fail(run, failureOf(run, { code: 'run.engine-refused', params: { detail: error.detail } }))
@@ -70,6 +72,7 @@ export class Follower {
           parties: [],
           flower: 'away',
           exit: undefined,
+          answeredForMs: 0,
           hasItsCode: true,
         }
         await this.#act(run, sight)
@@ -90,7 +93,8 @@ export class Follower {
     const numbers = await this.#numbersOf(run)
     const tokenHash = await this.#folder.prepare(buildSpec(run, this.#deps.settings), numbers)
     const fleetStart = (await this.#flower.start()) ?? null
-    await updateRun(this.#deps.db, run.id, { tokenHash, isSubmitted: true, fleetStart })
+    const again = run.resumedTime && { resumedTime: this.#deps.clock.now() }
+    await updateRun(this.#deps.db, run.id, { tokenHash, isSubmitted: true, fleetStart, ...again })
     return this.#flower.startRun(fab, runConfigOf(run))
   }
 
@@ -107,7 +111,7 @@ export class Follower {
 
   async #observe(run: RunRow) {
     // The exit before the events, so that whatever was written before the end is read.
-    const exit = await this.#folder.readExit()
+    const exit = await this.#folder.readExit(run.flowerRunId ?? '')
     const flower = await this.#askFlower(run)
     for (let turn = 0; turn < MOST_TURNS && (turn === 0 || this.#folder.isBehind); turn += 1) {
       await this.#takeNewEvents(run)
@@ -117,11 +121,19 @@ export class Follower {
     if (now.finishesEarly) await this.#folder.askToFinish()
     const fleet = await this.#flower.start()
     const hasItsFleet = fleet !== undefined && (now.fleetStart === null || fleet === now.fleetStart)
-    if (fleet && !hasItsFleet && !isComplete(flower) && (await this.#takeUp(now))) return
+    if (fleet && !hasItsFleet && !isComplete(flower) && (await this.#takeUp(now, 'its fleet ended'))) return
     const seen = { ...(await this.#seeParties(now)), hasItsCode: this.#hasItsCode(now) }
+    const isReached = hasItsFleet && flower !== 'away' && !(await this.#flower.isDoorHung())
+    const answeredForMs = this.#answeredForMs(isReached)
     // Without its fleet no edge can be well, and that is not the edge's doing.
-    if (hasItsFleet || isComplete(flower)) await this.#act(now, { ...seen, flower, exit })
-    else await this.#act(now, { ...seen, parties: [], flower: 'away', exit: undefined })
+    if (isReached || isComplete(flower)) await this.#act(now, { ...seen, flower, exit, answeredForMs })
+    else await this.#act(now, { ...seen, parties: [], flower: 'away', exit: undefined, answeredForMs })
+  }
+
+  #answeredForMs(isReached: boolean): number {
+    const now = this.#deps.clock.now().getTime()
+    this.#answersSince = isReached ? (this.#answersSince ?? now) : null
+    return this.#answersSince === null ? 0 : now - this.#answersSince
   }
 
   #hasItsCode({ algorithmId, codeHash }: RunRow): boolean {
@@ -129,15 +141,17 @@ export class Follower {
   }
 
   /**
-   * Its fleet ended, and its ServerApp with it. Another one goes on from what lies in the run's folder. False while the
-   * SuperLink cannot be told.
+   * Its ServerApp ended, by itself or with its fleet. Another one goes on from what lies in the run's folder. False while
+   * the SuperLink cannot be told.
    */
-  async #takeUp(run: RunRow): Promise<boolean> {
+  async #takeUp(run: RunRow, cause: string, serverDeaths: ServerDeaths | null = run.serverDeaths): Promise<boolean> {
     if (!(await this.#stopInFlower(run))) return false
-    const resumedTime = this.#deps.clock.now()
-    if (await updateActiveRun(this.#deps.db, run.id, { ...NOT_LAUNCHED, resumedTime })) {
-      this.#deps.log.info({ runId: run.id, round: run.round }, 'a run whose fleet ended is taken up again')
+    for (const { partyId } of run.parties) {
+      await commandEdge(this.#deps, partyId, { kind: 'end-attempt', flowerRunId: run.flowerRunId ?? '' })
     }
+    const resumedTime = this.#deps.clock.now()
+    await this.#change(run, { ...NOT_LAUNCHED, resumedTime, serverDeaths, phase: 'waiting', waitingFor: [] })
+    this.#deps.log.info({ runId: run.id, round: run.round, cause }, 'a run whose ServerApp ended is taken up again')
     return true
   }
 
@@ -195,6 +209,7 @@ export class Follower {
     const verdict = judgeRun({ ...run, roundTimeoutSeconds: ROUND_TIMEOUT_SECONDS }, sight)
     if (verdict.kind === 'fail') return this.#fail(run, verdict.failure)
     if (verdict.kind === 'collect') return this.#collect(run)
+    if (verdict.kind === 'restart') return void (await this.#takeUp(run, verdict.cause, verdict.serverDeaths))
     if (withAway(run, verdict.away, sight.now)) await noteAway(this.#deps, run.id, verdict.away)
     if (verdict.engineAwaySince?.getTime() === run.engineAwaySince?.getTime()) return
     await this.#change(run, { engineAwaySince: verdict.engineAwaySince })

@@ -16,6 +16,7 @@ const buildRun = (more: Partial<JudgedRun> = {}): JudgedRun => ({
   startTime: start,
   createTime: start,
   resumedTime: null,
+  serverDeaths: null,
   engineAwaySince: null,
   roundTimeoutSeconds: 60,
   ...more,
@@ -29,26 +30,33 @@ const party = (more: Partial<PartySight> = {}): PartySight => ({
   runner: 'ok',
   ...more,
 })
-const flower = (status: string, outcome = '') => ({ flowerRunId: '7', status, outcome, details: '', config: {} })
+const flower = (status: string, outcome = '', details = '') => ({
+  ...{ flowerRunId: '7', status, outcome, details },
+  config: {},
+})
 const see = (more: Partial<Sight> = {}): Sight => ({
   now: later(10),
   parties: [party()],
   flower: flower('running'),
   exit: undefined,
+  answeredForMs: 60_000,
   hasItsCode: true,
   ...more,
 })
 const goOn = { kind: 'go-on', engineAwaySince: null, away: [] }
 const waits = { ...goOn, away: ['1002'] }
-const failure = (code: string, partyId: string | null = null) => ({
+const failure = (code: string, partyId: string | null = null, params = {}) => ({
   kind: 'fail',
-  failure: { code, params: {}, partyId, step: 'train', round: 3 },
+  failure: { code, params, partyId, step: 'train', round: 3 },
 })
+const restart = (cause: string, count = 1) => ({ kind: 'restart', cause, serverDeaths: { round: 3, count } })
+const restarting = { phase: 'waiting', resumedTime: start } as const
 
 describe('a run that is taken up again', () => {
   const taken = buildRun({ phase: 'waiting', createTime: later(-100_000), resumedTime: start })
   test.each<[string, Partial<PartySight>, number, unknown]>([
     ['goes on once all are there', {}, 10, { kind: 'go-on' }],
+    ['an edge that is not heard yet is not late', { lastSeen: start }, 5, { kind: 'wait', waitingFor: [] }],
     ['waits for an edge', { isOnline: false }, 10, { kind: 'wait', waitingFor: ['1002'] }],
     ['waits for an edge that was heard before only', { lastSeen: start }, 10, { kind: 'wait', waitingFor: ['1002'] }],
     ['waits for a SuperNode', { supernode: 'starting' }, 10, { kind: 'wait', waitingFor: ['1002'] }],
@@ -80,12 +88,41 @@ describe('an active run', () => {
     ['SuperNode starting', {}, { parties: [party({ supernode: 'starting' })] }, waits],
     ['SuperNode starting, run too', { phase: 'waiting' }, { parties: [party({ supernode: 'failed' })] }, goOn],
     ['runner ended', {}, { parties: [party({ runner: 'failed' })] }, waits],
-    ['ServerApp died', {}, { exit: { code: 1 } }, failure('run.server-died')],
-    ['ServerApp killed', {}, { exit: { code: 0, signal: 9 } }, failure('run.server-died')],
+    ['ServerApp died', {}, { exit: { code: 1 } }, restart('exit 1')],
+    ['ServerApp killed', {}, { exit: { code: 137, signal: 9 } }, restart('SIGKILL')],
+    [
+      'ServerApp died with a word',
+      {},
+      { exit: { code: 1 }, flower: flower('finished', 'failed', 'no module named x') },
+      restart('no module named x'),
+    ],
+    [
+      'ServerApp died, its runner told',
+      {},
+      { exit: { code: 139, signal: 11 }, flower: flower('finished', 'failed', 'run.server-died|{"code":139}') },
+      restart('SIGSEGV'),
+    ],
+    [
+      'ServerApp killed, of which Flower hears first',
+      {},
+      { flower: flower('finished', 'failed', 'run.server-died|{"code":137,"signal":9}') },
+      restart('SIGKILL'),
+    ],
+    ['died here before', { serverDeaths: { round: 3, count: 3 } }, { exit: { code: 1 } }, restart('exit 1', 4)],
+    ['died before this round', { serverDeaths: { round: 2, count: 4 } }, { exit: { code: 1 } }, restart('exit 1')],
+    [
+      'died here again and again',
+      { serverDeaths: { round: 3, count: 4 } },
+      { exit: { code: 1 } },
+      failure('run.server-died', null, { times: 5, cause: 'exit 1' }),
+    ],
+    ['taken up again, no word yet', restarting, { now: later(119) }, goOn],
+    ['taken up again, and no word', restarting, { now: later(121) }, restart('no answer')],
+    ['taken up again, waits for a party', { ...restarting, waitingFor: ['1002'] }, { now: later(121) }, goOn],
     ['ServerApp done, Flower not yet', {}, { exit: { code: 0 } }, goOn],
-    ['Flower says failed', {}, { flower: flower('finished', 'failed') }, failure('run.server-died')],
-    ['Flower says stopped', {}, { flower: flower('finished', 'stopped') }, failure('run.server-died')],
-    ['Flower knows nothing of it', {}, { flower: undefined }, failure('run.server-died')],
+    ['Flower says failed', {}, { flower: flower('finished', 'failed') }, restart('gone')],
+    ['Flower says stopped', {}, { flower: flower('finished', 'stopped') }, restart('gone')],
+    ['Flower knows nothing of it', {}, { flower: undefined }, restart('gone')],
     ['Flower says completed', {}, { flower: flower('finished', 'completed') }, { kind: 'collect' }],
     [
       'Flower says completed, an edge is gone already',
@@ -113,8 +150,43 @@ describe('an active run', () => {
       { flower: 'away' },
       { ...goOn, engineAwaySince: later(-30) },
     ],
-    ['SuperLink away for a minute', { engineAwaySince: later(-50) }, { flower: 'away' }, failure('run.engine-away')],
-    ['SuperLink back', { engineAwaySince: later(-30) }, {}, goOn],
+    [
+      'SuperLink away for ten minutes',
+      { engineAwaySince: later(-590) },
+      { flower: 'away' },
+      failure('run.engine-away'),
+    ],
+    [
+      'SuperLink away, and with it the ServerApp',
+      { engineAwaySince: later(-30) },
+      { flower: 'away', exit: { code: 1 } },
+      { ...goOn, engineAwaySince: later(-30) },
+    ],
+    ['SuperLink back', { engineAwaySince: later(-30) }, { answeredForMs: 0 }, goOn],
+    [
+      'SuperLink back, its parties not yet',
+      { engineAwaySince: later(-30) },
+      { answeredForMs: 29_000, parties: [party({ supernode: 'starting' })] },
+      { ...goOn, engineAwaySince: later(-30) },
+    ],
+    [
+      'SuperLink back, the ServerApp still waits for a party',
+      { engineAwaySince: later(-30), waitingFor: ['1002'] },
+      { answeredForMs: 29_000 },
+      { ...goOn, engineAwaySince: later(-30) },
+    ],
+    [
+      'SuperLink back for long, a party not',
+      { engineAwaySince: later(-60) },
+      { answeredForMs: 30_000, parties: [party({ supernode: 'starting' })] },
+      waits,
+    ],
+    [
+      'SuperLink was not away, a party is',
+      {},
+      { answeredForMs: 0, parties: [party({ supernode: 'starting' })] },
+      waits,
+    ],
     ['no first word', { lastSeq: 0 }, { now: later(121) }, failure('run.engine-away')],
     ['slow, but within its limits', {}, { now: later(263 * 60) }, goOn],
     ['beyond all limits', {}, { now: later(267 * 60) }, failure('run.timeout')],

@@ -1,8 +1,9 @@
-import { type RunFailure, WAIT_MINUTES } from '@tessera/contract'
+import { constants } from 'node:os'
+import { HEARTBEAT_SECONDS, HEARTBEATS_MISSED, type RunFailure, WAIT_MINUTES } from '@tessera/contract'
 import type { FlowerRun } from '../../fleet/flower.ts'
-import { MINUTE_MS } from '../../lib/clock.ts'
-import type { ServerExit } from './run-folder.ts'
-import { failureOf, hasEnded, type RunState } from './run-state.ts'
+import { MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
+import { readExit, type ServerExit } from './run-folder.ts'
+import { failureOf, hasEnded, isRestarting, type RunState, type ServerDeaths, withDeath } from './run-state.ts'
 
 type Health = 'ok' | 'starting' | 'failed'
 
@@ -23,6 +24,8 @@ export interface Sight {
   /** Flower's word on the run; `away` when the SuperLink does not answer, undefined when it knows of no such run. */
   flower: FlowerRun | 'away' | undefined
   exit: ServerExit | undefined
+  /** How long the fleet has been seen to answer without a break. */
+  answeredForMs: number
   /** Whether the algorithm, and the library that it runs with, are still those that the run began with and parties signed. */
   hasItsCode: boolean
 }
@@ -30,6 +33,7 @@ export interface Sight {
 export interface JudgedRun extends RunState {
   createTime: Date
   resumedTime: Date | null
+  serverDeaths: ServerDeaths | null
   engineAwaySince: Date | null
   roundTimeoutSeconds: number
 }
@@ -41,13 +45,19 @@ export type Verdict =
       /** Parties whose edge, or what trains there, is away. The ServerApp waits for them, and gives them up in time. */
       away: string[]
     }
+  /** Its ServerApp ended unasked: another one goes on from the last stage. */
+  | { kind: 'restart'; serverDeaths: ServerDeaths; cause: string }
   | { kind: 'fail'; failure: RunFailure }
   | { kind: 'collect' }
 
 /** Of a run that is to be taken up again: when all of its parties are there. */
 export type Return = { kind: 'go-on' } | { kind: 'wait'; waitingFor: string[] } | { kind: 'fail'; failure: RunFailure }
 
-const ENGINE_AWAY_MS = 60_000
+/** In a row, without coming further: whatever ended it that often will end it again. */
+const MOST_SERVER_DEATHS = 5
+const MOST_CAUSE_CHARACTERS = 300
+/** From the fleet's first answer after a silence until parties count as late again: a SuperNode's pause before it tries again, and its heartbeat. */
+const SETTLE_MS = 30_000
 /** From the call to Flower to the ServerApp's first word. */
 const FIRST_WORD_MS = 120_000
 
@@ -61,7 +71,10 @@ export function judgeReturn(run: JudgedRun, { now, parties }: Pick<Sight, 'now' 
   const [first] = missing
   if (!first) return { kind: 'go-on' }
   const isTooLong = now.getTime() - beginOf(run) >= WAIT_MS
-  if (!isTooLong) return { kind: 'wait', waitingFor: missing.map(({ partyId }) => partyId) }
+  // Before its next heartbeat is due nobody is late.
+  const isLate = now.getTime() - beginOf(run) >= HEARTBEAT_SECONDS * HEARTBEATS_MISSED * SECOND_MS
+  const late = missing.filter((party) => isLate || isHeard(party))
+  if (!isTooLong) return { kind: 'wait', waitingFor: late.map(({ partyId }) => partyId) }
   const code = first.isOnline && isHeard(first) ? 'run.supernode-lost' : 'run.edge-lost'
   return { kind: 'fail', failure: failureOf(run, { code, partyId: first.partyId }) }
 }
@@ -91,17 +104,41 @@ export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
 
   if (sight.flower === 'away') {
     const since = run.engineAwaySince ?? sight.now
-    const isTooLong = sight.now.getTime() - since.getTime() >= ENGINE_AWAY_MS
+    const isTooLong = sight.now.getTime() - since.getTime() >= WAIT_MS
     return isTooLong ? failed('run.engine-away') : { kind: 'go-on', engineAwaySince: since, away }
   }
-  if (sight.flower === undefined || sight.flower.status === 'finished') return failed('run.server-died')
-  if (sight.exit && (sight.exit.code !== 0 || sight.exit.signal)) return failed('run.server-died')
-
   const age = sight.now.getTime() - beginOf(run)
+  const cause = causeOfDeath(sight) ?? (isRestarting(run) && age > FIRST_WORD_MS ? 'no answer' : undefined)
+  if (cause !== undefined) {
+    const serverDeaths = withDeath(run, run.serverDeaths)
+    if (serverDeaths.count < MOST_SERVER_DEATHS) return { kind: 'restart', serverDeaths, cause }
+    return failed('run.server-died', { params: { times: serverDeaths.count, cause } })
+  }
   if (run.lastSeq === 0 && age > FIRST_WORD_MS) return failed('run.engine-away')
   if (age > FIRST_WORD_MS + longestRunMs(run)) return failed('run.timeout')
+  // Whom the fleet's silence cut off is not back at once, and is no more at fault than before.
+  const isSettling = sight.answeredForMs < SETTLE_MS && (away.length > 0 || run.waitingFor.length > 0)
+  if (run.engineAwaySince && isSettling) return { kind: 'go-on', engineAwaySince: run.engineAwaySince, away: [] }
   return { kind: 'go-on', engineAwaySince: null, away }
 }
+
+/** In its own words where it had some, else how its process ended; undefined while it lives. */
+function causeOfDeath({ flower, exit }: Sight): string | undefined {
+  const isEnded = exit !== undefined && (exit.code !== 0 || Boolean(exit.signal))
+  const isGone = flower === undefined || (flower !== 'away' && flower.status === 'finished')
+  if (!isEnded && !isGone) return undefined
+  const words = flower && flower !== 'away' ? flower.details : ''
+  if (words && !words.startsWith(RUNNERS_WORD)) return words.slice(0, MOST_CAUSE_CHARACTERS)
+  const { code, signal } = exit ?? readExit(words.slice(RUNNERS_WORD.length)) ?? {}
+  if (signal) return nameOfSignal(signal)
+  return typeof code === 'number' ? `exit ${code}` : 'gone'
+}
+
+/** Of an end that the ServerApp could say nothing of; how it ended follows, as in its folder. */
+const RUNNERS_WORD = 'run.server-died|'
+
+const nameOfSignal = (signal: number) =>
+  Object.entries(constants.signals).find(([, number]) => number === signal)?.[0] ?? `signal ${signal}`
 
 /** A ServerApp gives each round its timeout after it has waited, and its last scoring, which trains alone, as much as all rounds together. */
 export function longestRunMs({ rounds, roundTimeoutSeconds }: Pick<JudgedRun, 'rounds' | 'roundTimeoutSeconds'>) {

@@ -1,7 +1,7 @@
-import type { ModelCard, Run } from '@tessera/contract'
+import type { ModelCard, Run, RunFailure } from '@tessera/contract'
 import type { EdgeSight } from '../environment/index.ts'
 import { beginOf, WAIT_MS } from './judge-run.ts'
-import { hasEnded, progressOf, waitingForOf } from './run-state.ts'
+import { failureOf, hasEnded, isRestarting, progressOf, waitingForOf } from './run-state.ts'
 import type { RunRow } from './table.ts'
 
 /** What is known of the run's parties just now, and what it left. */
@@ -19,7 +19,6 @@ export function presentRun(
   abilities: Run['abilities'],
   now: Date,
 ): Run {
-  const isAway = isEngineAway(run)
   return {
     id: run.id,
     taskId: run.taskId,
@@ -36,11 +35,10 @@ export function presentRun(
     scores: card?.scores ?? null,
     residuals: card?.residuals ?? null,
     table: run.describedTable,
-    failure: isAway
-      ? { code: 'run.engine-away', params: {}, partyId: null, step: run.step, round: run.round }
-      : run.failure,
-    waitingFor: waitingForOf(run),
-    waitingUntil: waitingUntilOf(run),
+    failure: hindranceOf(run) ?? run.failure,
+    // What parties cannot reach makes none of them late.
+    waitingFor: isEngineAway(run) ? [] : waitingForOf(run),
+    waitingUntil: isEngineAway(run) ? null : waitingUntilOf(run),
     lastSeq: run.lastSeq,
     finishesEarly: run.finishesEarly,
     parties: run.parties.map((party) => ({
@@ -69,6 +67,12 @@ function waitingUntilOf(run: RunRow): Date | null {
     return told.length > 0 ? told : beginOf(run)
   })
   return since.length > 0 ? new Date(Math.min(...since) + WAIT_MS) : null
+}
+
+/** What keeps a run that goes on from doing so just now, and is no party's doing. */
+function hindranceOf(run: RunRow): RunFailure | undefined {
+  if (isEngineAway(run)) return failureOf(run, { code: 'run.engine-away' })
+  return isRestarting(run) ? failureOf(run, { code: 'run.server-restarting' }) : undefined
 }
 
 const isEngineAway = (run: RunRow) => !hasEnded(run) && run.engineAwaySince !== null

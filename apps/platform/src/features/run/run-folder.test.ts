@@ -81,9 +81,12 @@ describe("a run's folder", () => {
 
   test('half a result is none', async () => {
     await folder.prepare(spec)
-    expect(await folder.readExit()).toBeUndefined()
+    expect(await folder.readExit('7')).toBeUndefined()
     writeFileSync(join(folder.path, 'exit.json'), '{"code": 1, "signal": 9}')
-    expect(await folder.readExit()).toEqual({ code: 1, signal: 9 })
+    expect(await folder.readExit('7')).toEqual({ code: 1, signal: 9 })
+    writeFileSync(join(folder.path, 'exit.json'), '{"flowerRunId": "7", "code": 1}')
+    expect(await folder.readExit('7')).toEqual({ flowerRunId: '7', code: 1 })
+    expect(await folder.readExit('8')).toBeUndefined()
     writeFileSync(join(folder.path, 'model.onnx'), 'onnx')
     expect(await folder.readResult()).toBeUndefined()
     writeFileSync(join(folder.path, 'card.json'), '{"rounds": 2}')
@@ -139,7 +142,7 @@ describe("a run's folder", () => {
       rmSync(path, { force: true })
       put(path)
       if (name === 'card.json') expect(await folder.readResult()).toBeUndefined()
-      if (name === 'exit.json') expect(await folder.readExit()).toBeUndefined()
+      if (name === 'exit.json') expect(await folder.readExit('7')).toBeUndefined()
       if (name === 'events.jsonl') expect(await folder.readNewEvents()).toEqual([])
     })
 

@@ -13,8 +13,11 @@ const MOST_EVENT_BYTES = MEGABYTE
 export const MOST_CARD_BYTES = 16 * MEGABYTE
 const MOST_EXIT_BYTES = MEGABYTE
 
-const Exit = z.object({ code: z.number().nullable(), signal: z.number().nullish() })
+const Exit = z.object({ flowerRunId: z.string().optional(), code: z.number().nullable(), signal: z.number().nullish() })
 export type ServerExit = z.infer<typeof Exit>
+
+/** From the runner's text of how a ServerApp ended. */
+export const readExit = (text: string): ServerExit | undefined => Exit.safeParse(parseJson(text)).data
 
 export interface RunResult {
   /** Null where the run left no model. */
@@ -76,9 +79,10 @@ export class RunFolder {
     this.#isPassingOver = false
   }
 
-  async readExit(): Promise<ServerExit | undefined> {
-    const read = Exit.safeParse(parseJson((await this.#read('exit.json', MOST_EXIT_BYTES))?.toString() ?? ''))
-    return read.success ? read.data : undefined
+  /** How the ServerApp of this run of Flower's ended; one of before may write its end after this one began. */
+  async readExit(flowerRunId: string): Promise<ServerExit | undefined> {
+    const exit = readExit((await this.#read('exit.json', MOST_EXIT_BYTES))?.toString() ?? '')
+    return exit?.flowerRunId === undefined || exit.flowerRunId === flowerRunId ? exit : undefined
   }
 
   async readResult(): Promise<RunResult | undefined> {

@@ -27,6 +27,12 @@ export interface RunParty {
   missedSince?: string
 }
 
+/** How often its ServerApp ended unasked without having come further than this round. */
+export interface ServerDeaths {
+  round: number
+  count: number
+}
+
 /** The part of a run that its ServerApp's events change. */
 export interface RunState {
   phase: RunPhase
@@ -68,7 +74,8 @@ function changes(run: RunState, event: RunEvent): Partial<RunState> {
     case 'started':
       return {
         phase: 'running',
-        step: 'statistics',
+        // One that is taken up again goes on where it was.
+        step: run.startTime ? run.step : 'statistics',
         rounds: event.rounds,
         waitingFor: [],
         startTime: run.startTime ?? new Date(event.time),
@@ -154,6 +161,16 @@ export function withAway(run: RunState, away: string[], now: Date): RunParty[] |
 /** Who is waited for: by the ServerApp, or in what is seen of its edge, which is sooner. */
 export const waitingForOf = ({ waitingFor, parties }: Pick<RunState, 'waitingFor' | 'parties'>): string[] =>
   parties.flatMap(({ partyId, awaySince }) => (awaySince || waitingFor.includes(partyId) ? partyId : []))
+
+/** It was handed to the engine again, and nothing has been heard of it since. */
+export const isRestarting = (run: Pick<RunState, 'phase' | 'waitingFor'> & { resumedTime: Date | null }): boolean =>
+  run.phase === 'waiting' && run.resumedTime !== null && run.waitingFor.length === 0
+
+/** With one more. */
+export const withDeath = ({ round }: Pick<RunState, 'round'>, deaths: ServerDeaths | null): ServerDeaths => ({
+  round,
+  count: deaths?.round === round ? deaths.count + 1 : 1,
+})
 
 const scoresOf = ({ rows, metrics }: { rows: number; metrics: Metrics }) => ({ rowsUsed: rows, metrics })
 

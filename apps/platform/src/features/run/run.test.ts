@@ -9,6 +9,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type DescribedTable, LINK_PATHS, phrase, planText, type RunEvent, WAIT_MINUTES } from '@tessera/contract'
@@ -672,11 +673,21 @@ describeOnOne(
         await failedWith(taskId, members[0], { code: 'run.edge-lost', partyId, step: 'train', round: 1 })
       })
 
-      test('the ServerApp dies', async () => {
-        const { taskId, folder, members } = await start(at())
+      test('the ServerApp dies again and again without coming further: its last word is told', async () => {
+        const { taskId, runId, folder, members } = await start(at())
         await flowerRun(taskId)
-        writeFileSync(join(folder, 'exit.json'), '{"code": -9, "signal": 9}')
-        await failedWith(taskId, members[0], { code: 'run.server-died' })
+        tell(folder, runId, 1, going(members))
+        await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
+        for (const time of [1, 2, 3, 4, 5]) {
+          const { flowerRunId } = await flowerRun(taskId)
+          writeFileSync(join(folder, 'exit.json'), JSON.stringify({ flowerRunId, code: 139, signal: 11 }))
+          await vi.waitFor(async () => {
+            const run = await runOf(at(), taskId)
+            expect(run.phase === 'failed' || run.flowerRunId).not.toBe(flowerRunId)
+            expect(run.phase).toBe(time < 5 ? 'waiting' : 'failed')
+          }, SOON)
+        }
+        await failedWith(taskId, members[0], { code: 'run.server-died', params: { times: 5, cause: 'SIGSEGV' } })
       })
 
       test('Tessera was updated meanwhile: what runs now is other code than was signed', async () => {
@@ -805,6 +816,39 @@ describeOnOne(
       })
     })
 
+    test('the ServerApp dies: it is said that another is started, and the run goes on with the same tickets', async () => {
+      const { taskId, runId, folder, members } = await start(at())
+      const before = await flowerRun(taskId)
+      tell(folder, runId, 1, going(members))
+      await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
+      const exit = { flowerRunId: before.flowerRunId, code: 137, signal: 9 }
+      const commands: unknown[] = []
+      const unsubscribe = at().deps.bus.subscribe('edge-command', (command) => commands.push(command))
+      writeFileSync(join(folder, 'exit.json'), JSON.stringify(exit))
+      await vi.waitFor(async () => {
+        const { run } = await seen(at(), taskId, members[0])
+        const failure = { code: 'run.server-restarting', partyId: null }
+        expect(run).toMatchObject({ phase: 'waiting', round: 1, waitingFor: [], failure })
+      }, SOON)
+      const after = await flowerRun(taskId)
+      expect(after.flowerRunId).not.toBe(before.flowerRunId)
+      expect(after.config).toEqual(before.config)
+      expect(flower.stopped).toContain(before.flowerRunId)
+      unsubscribe()
+      const message = { kind: 'end-attempt', flowerRunId: before.flowerRunId }
+      expect(commands).toEqual(members.map(({ partyId }) => ({ partyId, message })))
+
+      // The one before may be told of only now, by a runner that had it waiting.
+      writeFileSync(join(folder, 'exit.json'), JSON.stringify(exit))
+      tell(folder, runId, 4, going(members).slice(0, 1))
+      await lookedAt(after.flowerRunId)
+      const { run } = await seen(at(), taskId, members[0])
+      expect(run).toMatchObject({ phase: 'running', step: 'train', round: 1, failure: null })
+      leaveResult(folder, members)
+      after.set({ status: 'finished', subStatus: 'completed' })
+      await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
+    })
+
     test('while the SuperLink is away the run waits and says so, then goes on', async () => {
       const { taskId, members } = await start(at())
       await flowerRun(taskId)
@@ -817,6 +861,43 @@ describeOnOne(
       await vi.waitFor(async () => expect((await seen(at(), taskId, members[0])).run?.failure).toBeNull(), SOON)
       expect(await statusOf(at(), taskId)).toBe('training')
     })
+
+    test('while the fleet stands still that is said, and no party is waited for that nobody reaches', async () => {
+      const { taskId, runId, folder, members } = await start(at())
+      await flowerRun(taskId)
+      tell(folder, runId, 1, going(members))
+      await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
+      const silent = createServer(() => {})
+      await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
+      const path = join(at().settings.DATA_DIR, 'fleet.json')
+      const address = readFileSync(path, 'utf8')
+      const frontDoorUrl = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`
+      writeFileSync(path, JSON.stringify({ ...JSON.parse(address), frontDoorUrl }))
+      const { partyId } = members[1]
+      await buildEdge(at(), members[1], {
+        components: { edge: 'ok', supernode: 'failed', runner: 'ok', storage: 'ok' },
+      })
+      tell(folder, runId, 4, [{ kind: 'waiting', missing: [partyId] }])
+      const standsStill = { phase: 'waiting', failure: { code: 'run.engine-away', partyId: null } }
+      await vi.waitFor(
+        async () => {
+          const { run } = await seen(at(), taskId, members[0])
+          expect(run).toMatchObject({ ...standsStill, lastSeq: 4, waitingFor: [], waitingUntil: null })
+        },
+        { timeout: 40_000, interval: 100 },
+      )
+      writeFileSync(path, address)
+      silent.close()
+      await buildEdge(at(), members[1])
+      tell(folder, runId, 5, [{ kind: 'waiting', missing: [] }])
+      await vi.waitFor(
+        async () => {
+          const { run } = await seen(at(), taskId, members[0])
+          expect(run).toMatchObject({ phase: 'running', failure: null, waitingFor: [] })
+        },
+        { timeout: 40_000, interval: 100 },
+      )
+    }, 100_000)
 
     test('stopping ends it at once; the initiator may put it back to recruiting', async () => {
       const { taskId, members } = await start(at())
@@ -1040,7 +1121,7 @@ describeOnOne(
       await follower.step()
       expect((await runOf(at(), taskId)).engineAwaySince).toEqual(expect.any(Date))
       expect(await statusOf(at(), taskId)).toBe('training')
-      await updateRun(at().db, runId, { engineAwaySince: new Date(at().clock.now().getTime() - 61_000) })
+      await updateRun(at().db, runId, { engineAwaySince: new Date(at().clock.now().getTime() - WAIT_MINUTES * 60_000) })
       await follower.step()
       expect((await runOf(at(), taskId)).failure).toMatchObject({ code: 'run.engine-away', partyId: null })
       await link.close()

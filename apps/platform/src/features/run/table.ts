@@ -2,7 +2,7 @@ import type { Findings, Metrics, Plan, RunEvent, RunFailure } from '@tessera/con
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 import { task } from '../task/table.ts'
-import type { RunParty } from './run-state.ts'
+import type { RunParty, ServerDeaths } from './run-state.ts'
 
 /** A training run. The row is the job: workers claim it, follow it and give it back by its lease. */
 export const trainingRun = pgTable(
@@ -40,8 +40,9 @@ export const trainingRun = pgTable(
     flowerRunId: text('flower_run_id'),
     /** The start of the fleet that its ServerApp runs under. */
     fleetStart: text('fleet_start'),
-    /** When it was taken up again, last, after its fleet had ended under it. */
+    /** When it was taken up again, last, after its ServerApp or its fleet had ended; then, when that was handed to Flower. */
     resumedTime: moment('resumed_time'),
+    serverDeaths: jsonb('server_deaths').$type<ServerDeaths>(),
     /** Of the single-run token that its ServerApp posts events with. */
     tokenHash: text('token_hash'),
     /** Since when the SuperLink has not answered. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Run } from '@tessera/contract'
-import { App, Progress } from 'antd'
+import { phrase, type Run } from '@tessera/contract'
+import { Alert, App, Progress } from 'antd'
 import { useFormat } from '../../lib/format.ts'
-import { usePhrases } from '../../lib/i18n.ts'
+import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { AskingButton, Explained, Facts, Panel, StatusTag, Word } from '../../ui/index.ts'
 import { finishEarly, stopTraining } from './api.ts'
@@ -51,16 +51,21 @@ export function TrainingPanel({ taskId, taskName, read }: Props) {
 function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) => string }) {
   const t = usePhrases(runPhrases)
   const format = useFormat()
+  const [language] = useLanguage()
   const { run, events } = state
   const now = useNow(isActive(run))
   if (!run) return null
   const traffic = trafficOf(events)
   const { answered, working } = stageOf(run)
+  const hindrance = isActive(run) ? run.failure : null
   const list = (ids: string[]) => ids.map(nameOf).join(t('list.separator'))
   return (
     <>
       <div className="t-row">
-        <StatusTag tone={run.phase === 'running' ? 'progress' : 'waiting'} text={t(`phase.${run.phase}`)} />
+        <StatusTag
+          tone={run.phase === 'running' ? 'progress' : 'waiting'}
+          text={t(hindrance ? 'phase.waiting.server' : `phase.${run.phase}`)}
+        />
         {run.round > 0 && (
           <strong className="t-num">{t('training.round', { round: run.round, rounds: run.rounds })}</strong>
         )}
@@ -78,6 +83,7 @@ function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) =>
           </span>
         )}
       </div>
+      {hindrance && <Alert type="warning" showIcon title={phrase(language, hindrance.code)} />}
       <Progress percent={Math.floor(run.progress)} aria-label={t('training.progress')} status="normal" />
       <Facts
         items={[

@@ -56,6 +56,23 @@ test.each([
   expect(screen.getByText(language === 'en' ? 'All parties are there again' : '各机构均已恢复连接')).toBeTruthy()
 })
 
+test.each([
+  ['en', 'run.server-restarting', /^The federation's server is being started again/],
+  ['cn', 'run.server-restarting', /^联邦服务器正在重新启动/],
+  ['en', 'run.engine-away', /^The federation's server does not answer/],
+  ['cn', 'run.engine-away', /^联邦服务器没有应答/],
+] as const)(
+  'what keeps the server from going on is told, and no party is waited for (%s, %s)',
+  async (language, code, text) => {
+    logIn()
+    const failure = { code, params: {}, partyId: null, step: 'train', round: 3 } as const
+    const seen = read({ run: run({ phase: 'waiting', failure }), events: [] })
+    renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language })
+    expect(await screen.findByText(text)).toBeTruthy()
+    expect(screen.getByText(language === 'en' ? 'Waiting for the server' : '等待服务器')).toBeTruthy()
+  },
+)
+
 test('within a round each party is seen at its work, with the time left, until it waits for the others', async () => {
   logIn()
   const [one, other] = run().parties

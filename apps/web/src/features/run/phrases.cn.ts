@@ -22,6 +22,7 @@ export const cn = {
   'phase.submitted': '已提交引擎',
   'phase.queued': '排队中',
   'phase.waiting': '等待机构',
+  'phase.waiting.server': '等待服务器',
   'phase.running': '训练中',
   'phase.completed': '已完成',
   'phase.failed': '失败',

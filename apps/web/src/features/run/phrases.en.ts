@@ -21,6 +21,7 @@ export const en = {
   'phase.submitted': 'Handed to the engine',
   'phase.queued': 'Queued',
   'phase.waiting': 'Waiting for parties',
+  'phase.waiting.server': 'Waiting for the server',
   'phase.running': 'Training',
   'phase.completed': 'Completed',
   'phase.failed': 'Failed',

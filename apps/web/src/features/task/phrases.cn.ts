@@ -108,6 +108,7 @@ export const cn = {
   'now.preparing': '准备中：数据、算法与票据',
   'now.queued': '训练即将开始',
   'now.waiting': '等待各方连接',
+  'now.waiting.server': '等待联邦服务器',
   'now.round': '训练中，第 {{round}} 轮，共 {{rounds}} 轮',
   'now.step.starting': '训练启动中',
   'now.step.statistics': '各方正在读取数据',

@@ -108,6 +108,7 @@ export const en = {
   'now.preparing': 'Preparing: data, algorithm and ticket',
   'now.queued': 'Training is about to start',
   'now.waiting': 'Waiting for parties to connect',
+  'now.waiting.server': 'Waiting for the federation’s server',
   'now.round': 'Training, round {{round}} of {{rounds}}',
   'now.step.starting': 'Training is starting',
   'now.step.statistics': 'Parties are reading their data',

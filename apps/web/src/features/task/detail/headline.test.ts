@@ -45,9 +45,11 @@ test('all ready: the initiator starts, nobody else is waited for', () => {
   expect(line.waitingFor).toEqual([])
 })
 
+const restarting = { code: 'run.server-restarting', params: {}, partyId: null, step: 'train', round: 3 } as const
 test.each([
   [{ phase: 'queued' }, 'now.queued'],
   [{ phase: 'waiting' }, 'now.waiting'],
+  [{ phase: 'waiting', failure: restarting }, 'now.waiting.server'],
   [{ step: 'statistics', round: 0 }, 'now.step.statistics'],
   [{}, 'now.round'],
   [{ step: 'export' }, 'now.step.export'],

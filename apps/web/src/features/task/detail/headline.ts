@@ -95,7 +95,7 @@ function training(run: Run | null): Phrase {
   // Not read yet, or not for this reader to read: that it trains is all that is known.
   if (!run) return { key: 'now.step.train' }
   if (run.phase === 'submitted' || run.phase === 'queued') return { key: 'now.queued' }
-  if (run.phase === 'waiting') return { key: 'now.waiting' }
+  if (run.phase === 'waiting') return { key: run.failure ? 'now.waiting.server' : 'now.waiting' }
   if (run.step === 'train' && run.round > 0) {
     return { key: 'now.round', params: { round: run.round, rounds: run.rounds } }
   }
