@@ -7,7 +7,7 @@ import { GrantStatus, StaleReason } from './grant.ts'
 import { ClassRows, NamesStatus } from './names.ts'
 import { NamedStart, RunPhase } from './run.ts'
 
-export const TaskStatus = z.enum(['recruiting', 'training', 'completed', 'failed', 'disbanded'])
+export const TaskStatus = z.enum(['recruiting', 'training', 'completed', 'failed', 'stopped', 'disbanded'])
 export type TaskStatus = z.infer<typeof TaskStatus>
 
 export const Visibility = z.enum(['public', 'invite-only', 'private'])

@@ -308,7 +308,7 @@ export const cn = {
   'run.nothing-yet': '还没有可保留的模型：多方训练完成第一轮后才能提前结束。请稍候，或停止训练。',
   'run.none': '该任务没有正在进行的训练。',
   'run.not-found': '该任务没有这次训练。请打开任务，选择其中的一次训练。',
-  'run.stopped': '发起方已停止训练。',
+  'run.stopped': '训练已被停止。',
   'run.engine-away': '无法连接训练引擎，正在重启。恢复后训练继续，否则请重新开始。',
   'run.engine-refused': '训练引擎拒绝了该任务：{{detail}}',
   'run.server-died': '训练服务意外终止。请各方重新授权，然后重新开始；已选择的数据保持不变。',

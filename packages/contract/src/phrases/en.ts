@@ -377,7 +377,7 @@ export const en = {
     'There is no model to keep yet: a training of several parties can be finished after its first round. Wait for it, or stop the training.',
   'run.none': 'Nothing is training in this task.',
   'run.not-found': 'This task has no such run. Open the task and choose one of its runs.',
-  'run.stopped': 'Training was stopped by the initiator.',
+  'run.stopped': 'Training was stopped.',
   'run.engine-away':
     'The training engine cannot be reached. It is being restarted; the run goes on when it is back, else start it again.',
   'run.engine-refused': 'The training engine refused the run: {{detail}}',

@@ -826,9 +826,14 @@ describeOnOne(
       expect((await call(at(), StopTraining, { taskId }, admin(members[1]))).error).toBe('task.initiator-only')
       expect((await call(at(), StopTraining, { taskId }, admin(members[0]))).error).toBeUndefined()
       expect((await seen(at(), taskId, members[0])).run).toMatchObject({
-        ...{ phase: 'stopped', failure: { code: 'run.stopped' } },
+        ...{ phase: 'stopped', failure: { code: 'run.stopped', partyId: members[0].partyId } },
         abilities: { stop: false, finishEarly: false, resubmit: true },
       })
+      expect(await statusOf(at(), taskId)).toBe('stopped')
+      const told = (await call(at(), ListNotifications, {}, admin(members[1]))).result.records
+      expect(told.find(({ kind }) => kind === 'run.stopped')?.text).toBe(
+        `Training of the task “task” was stopped by ${members[0].nameEn}.`,
+      )
       await vi.waitFor(() => {
         expect(flower.stopped).toContain(flowerRunId)
         expect(commands).toHaveLength(2)

@@ -18,6 +18,7 @@ import { edgeCodeOf } from './edge-code.ts'
 import { grantStatus, staleBecause } from './grant-status.ts'
 import { joinedOf, type LoadedTask, stateOf } from './load.ts'
 import { taskAbilities } from './policy.ts'
+import { RECRUITS } from './status.ts'
 import type { RegistrationRow } from './table.ts'
 
 /** For whom: which party is theirs, and in which language they read. */
@@ -203,7 +204,7 @@ const ticketsOf = ({ partyId }: RegistrationRow, { tickets }: LoadedTask) =>
   tickets.filter((ticket) => ticket.partyId === partyId)
 
 /** A ticket in use pays for no other run, which is no reason to sign while that goes on. */
-const mayStart = ({ task }: LoadedTask) => task.status === 'recruiting' || task.status === 'failed'
+const mayStart = ({ task }: LoadedTask) => RECRUITS.includes(task.status)
 
 /** What a party shares with all of its people stands in the pool; other names are for those in the task. */
 function isNamedTo(actor: Pick<Actor, 'partyId'>, { sharing }: Pick<DatasetRow, 'sharing'>, loaded: LoadedTask) {

@@ -32,7 +32,9 @@ export const task = pgTable(
     avatar: text('avatar'),
     partyId: text('party_id').notNull(),
     visibility: text('visibility', { enum: ['public', 'invite-only', 'private'] }).notNull(),
-    status: text('status', { enum: ['recruiting', 'training', 'completed', 'failed', 'disbanded'] }).notNull(),
+    status: text('status', {
+      enum: ['recruiting', 'training', 'completed', 'failed', 'stopped', 'disbanded'],
+    }).notNull(),
     researchType: text('research_type', { enum: ['federated', 'independent'] }).notNull(),
     algorithmId: text('algorithm_id'),
     /** What the initiator set; the manifest's defaults fill the rest. */

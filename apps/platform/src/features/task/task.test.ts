@@ -442,11 +442,14 @@ describeOnOne(
         expect((await call(at(), ReviewApplication, reject, admin(members[0]))).error).toBeUndefined()
       })
 
-      test.each(['training', 'completed', 'failed', 'disbanded'] as const)('not a task that is %s', async (status) => {
-        const { taskId } = await buildTask(at(), { status })
-        const party = await buildParty(at())
-        expect((await call(at(), JoinTask, { taskId }, admin(party))).error).toBe('task.not-recruiting')
-      })
+      test.each(['training', 'completed', 'failed', 'stopped', 'disbanded'] as const)(
+        'not a task that is %s',
+        async (status) => {
+          const { taskId } = await buildTask(at(), { status })
+          const party = await buildParty(at())
+          expect((await call(at(), JoinTask, { taskId }, admin(party))).error).toBe('task.not-recruiting')
+        },
+      )
     })
 
     describe('closing joining', () => {
@@ -596,6 +599,7 @@ describeOnOne(
         ['training', 1, 'task.quit-training'],
         ['completed', 0, 'task.disband-finished'],
         ['failed', 1, 'task.quit-finished'],
+        ['stopped', 1, 'task.quit-finished'],
       ] as const)('while %s, member %i hears why not', async (status, index, code) => {
         const { members } = await buildTask(at(), { status })
         const party = members[index]

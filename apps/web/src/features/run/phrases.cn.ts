@@ -8,7 +8,7 @@ export const cn = {
   'step.export': '保存模型',
   'failure.round': '第 {{round}} 轮',
   'failure.title': '训练失败',
-  'failure.stopped': '训练已停止',
+  'failure.stopped': '训练已由{{party}}停止',
   'failure.after': '用时 {{time}}',
   'failure.kept': '数据保持不变，未用于训练的授权票据也保持不变。',
   'failure.others': '在{{party}}处失败。任务恢复招募后，可以提醒该机构。',

@@ -6,7 +6,7 @@ export const en = {
   'step.export': 'saving the model',
   'failure.round': 'round {{round}}',
   'failure.title': 'Training failed',
-  'failure.stopped': 'Training was stopped',
+  'failure.stopped': 'Training was stopped by {{party}}',
   'failure.after': 'after {{time}}',
   'failure.kept': 'Data stay as they are, and so do tickets that no run has used.',
   'failure.others': 'It failed at {{party}}. Once the task recruits again you can remind it.',
