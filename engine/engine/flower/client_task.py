@@ -200,6 +200,8 @@ class ClientTask(Task):
         ending = self.zygote.ending(self.pid)
         # An app chooses how it ends, so of that only the edge's log is told, and which limit it met.
         detail = json.dumps(ending.facts()) if ending else ""
+        if self.overrun == "silence":
+            return Failed("died", "run.worker-hung", {"seconds": self.silent_seconds}, detail)
         if self.overrun == "disk":
             return Failed("died", "run.worker-disk", {"mebibytes": self.limits.disk // MIB}, detail)
         if self.overrun == "memory":

@@ -28,7 +28,7 @@ FLOWER_CODES = {
 }
 
 # Of a process that ended, or that nobody reaches: it may be there again. All else would be the same again.
-PASSING = {"run.party-silent", "run.party-offline", "run.worker-died", "guard.unreachable"}
+PASSING = {"run.party-silent", "run.party-offline", "run.worker-died", "run.worker-hung", "guard.unreachable"}
 
 Loss = tuple[str, dict]  # code, params
 

@@ -27,5 +27,7 @@ export const CHALLENGE_MINUTES = 5
 export const MACHINE_BOUNDS = { freeMemoryPercent: 5, freeDiskGigabytes: 1, processPercent: 90 } as const
 /** How long a run waits for a party that is away. */
 export const WAIT_MINUTES = 10
+/** After so long without a sign of life from a worker it is said. */
+export const WORKER_SILENT_SECONDS = 30
 /** How long the token opens a picture of a row. */
 export const PICTURE_TOKEN_MINUTES = 5

@@ -293,6 +293,8 @@ export const Run = z.object({
       gains: Gains.nullable(),
       /** On the message that it has just now; null where nothing is known of it. */
       work: PartyWork.nullable(),
+      /** Since when what works there has given no sign of life, where that is too long. */
+      silentSince: z.date().nullable(),
       isOnline: z.boolean(),
       lastSeen: z.date().nullable(),
     }),

@@ -316,6 +316,8 @@ export const cn = {
   'run.edge-lost': '与该机构数据节点的连接已中断。请确认节点正在运行且网络正常，然后重新开始。',
   'run.supernode-lost': '该机构的训练连接已终止，数据节点会自动重启它。就绪后请重新开始任务。',
   'run.worker-died': '该机构的计算进程意外终止（内存不足或被终止）。请减少数据行或释放内存后重新开始。',
+  'run.worker-hung':
+    '该机构的计算进程 {{seconds}} 秒没有任何响应，已被终止。请重新开始；如再次无响应，请告知其数据节点的管理员。',
   'run.worker-memory':
     '该机构的计算所需内存超过其数据节点允许的 {{mebibytes}} MiB。请减少数据行或列，或请其管理员调高 TESSERA_WORKER_MEMORY_MB，然后重新开始。',
   'run.worker-processor':

@@ -390,6 +390,8 @@ export const en = {
     'The training link of this party ended. Its edge restarts it; start the task again when it is ready.',
   'run.worker-died':
     'The computation at this party ended unexpectedly (out of memory, or killed). Choose fewer rows or free memory, then start again.',
+  'run.worker-hung':
+    'The computing process of this party gave no sign of life for {{seconds|# second|# seconds}} and was ended. Start again; if it hangs again, tell the administrator of its edge.',
   'run.worker-memory':
     'The computation at this party needed more than the {{mebibytes}} MiB of memory that its edge gives one. Choose fewer rows or columns, or have its administrator raise TESSERA_WORKER_MEMORY_MB, then start again.',
   'run.worker-processor':

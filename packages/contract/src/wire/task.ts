@@ -131,7 +131,12 @@ export const WireRun = renamed({
   endTime: WireTime.nullable(),
   waitingUntil: WireTime.nullable(),
   parties: z.array(
-    renamed({ ...Run.shape.parties.element.shape, partyId: WirePartyId, lastSeen: WireTime.nullable() }),
+    renamed({
+      ...Run.shape.parties.element.shape,
+      partyId: WirePartyId,
+      silentSince: WireTime.nullable(),
+      lastSeen: WireTime.nullable(),
+    }),
   ),
 })
 const WireKeptRun = renamed({

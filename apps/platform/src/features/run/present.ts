@@ -53,6 +53,7 @@ export function presentRun(
       aloneMetrics: party.aloneMetrics,
       gains: party.gains ?? null,
       work: party.work ?? null,
+      silentSince: party.silentSince && !hasEnded(run) ? new Date(party.silentSince) : null,
       isOnline: edges.get(party.partyId)?.isOnline ?? false,
       lastSeen: edges.get(party.partyId)?.lastSeen ?? null,
     })),

@@ -637,6 +637,7 @@ describeOnOne(
         const died = { kind: 'worker', runId, outcome: 'died', step: 'train', code: 'run.worker-died' } as const
         await report(at(), members[1].partyId, { ...died, params: {} })
         await report(at(), members[1].partyId, { ...died, code: 'run.supernode-lost', params: {} })
+        await report(at(), members[1].partyId, { ...died, code: 'run.worker-hung', params: { seconds: 300 } })
 
         await buildEdge(at(), members[1], { lastSeen: soon(), components: withParts('ok', 'ok') })
         await vi.waitFor(async () => {

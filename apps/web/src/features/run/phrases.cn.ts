@@ -35,6 +35,7 @@ export const cn = {
   'training.traffic.value': '收 {{up}}，发 {{down}}',
   'training.traffic.help': '平台从各方收到的内容，以及发给各方的内容。',
   'training.waitingFor': '正在等待{{parties}}，最晚到 {{time}}',
+  'training.silent': '{{party}}已 {{seconds}} 秒没有任何响应',
   'training.left': '剩余时间',
   'training.left.about': '约 {{time}}，提前达到要求则更短',
   'training.left.unknown': '完成两轮后可以估计',

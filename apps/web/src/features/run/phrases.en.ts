@@ -34,6 +34,7 @@ export const en = {
   'training.traffic.value': '{{up}} in, {{down}} out',
   'training.traffic.help': 'What the platform received from the parties, and what it sent them.',
   'training.waitingFor': 'Waiting for {{parties}} until {{time}}',
+  'training.silent': '{{party}} has reported nothing for {{seconds|# second|# seconds}}',
   'training.left': 'Time left',
   'training.left.about': 'about {{time}}, or less if it is good enough before',
   'training.left.unknown': 'known after two rounds',
