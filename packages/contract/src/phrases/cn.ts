@@ -259,6 +259,7 @@ export const cn = {
   'task.declined-lately': '该机构谢绝邀请未满 {{hours}} 小时，在此期间其答复保持有效，请过后再邀请。',
   'task.invitation-gone': '该邀请已不存在。',
   'task.joining-closed': '任务已截止加入，各机构正在签署。如需加入，请发起方先重新开放加入。',
+  'task.wait-invalid': '等待离线机构的时间为 {{least}} 至 {{most}} 分钟。',
   'task.fewest-invalid': '一次训练至少需要 {{least}} 个机构，最多为已加入的 {{most}} 个。',
   'task.fewer-than-agreed': '写明的机构中有 {{ready}} 个已就绪；票据约定一次训练至少 {{fewest}} 个。',
   'task.label-missing': '请选择标签列；若不需要预测，请先选择不需要标签的算法，再选择列。',

@@ -317,6 +317,8 @@ export const en = {
     'This party declined less than {{hours|# hour|# hours}} ago. Its answer stands until then; invite it again later.',
   'task.invitation-gone': 'There is no such invitation any more.',
   'task.joining-closed': 'Joining is closed, as the parties sign now. The initiator has to reopen it first.',
+  'task.wait-invalid':
+    'A party that is away is waited for between {{least|# minute|# minutes}} and {{most|# minute|# minutes}}.',
   'task.fewest-invalid': 'A run needs at least {{least|# party|# parties}} and at most the {{most}} that have joined.',
   'task.fewer-than-agreed':
     '{{ready}} of the named parties {{ready|is|are}} ready; the tickets say that a run has at least {{fewest}}.',

@@ -1,4 +1,4 @@
-import { type RunFailure, WAIT_MINUTES } from '@tessera/contract'
+import { type Plan, type RunFailure, waitMinutesOf } from '@tessera/contract'
 import type { FlowerRun } from '../../fleet/flower.ts'
 import { MINUTE_MS } from '../../lib/clock.ts'
 import type { ServerExit } from './run-folder.ts'
@@ -32,6 +32,7 @@ export interface JudgedRun extends RunState {
   resumedTime: Date | null
   engineAwaySince: Date | null
   roundTimeoutSeconds: number
+  plan: Pick<Plan, 'waitMinutes'>
 }
 
 export type Verdict =
@@ -51,7 +52,8 @@ const ENGINE_AWAY_MS = 60_000
 /** From the call to Flower to the ServerApp's first word. */
 const FIRST_WORD_MS = 120_000
 
-export const WAIT_MS = WAIT_MINUTES * MINUTE_MS
+/** How long it waits for a party that is away. */
+export const waitMsOf = ({ plan }: Pick<JudgedRun, 'plan'>) => waitMinutesOf(plan) * MINUTE_MS
 
 export function judgeReturn(run: JudgedRun, { now, parties }: Pick<Sight, 'now' | 'parties'>): Return {
   // What an edge said before the restart is not how it is now.
@@ -60,7 +62,7 @@ export function judgeReturn(run: JudgedRun, { now, parties }: Pick<Sight, 'now' 
   const missing = parties.filter((party) => !isBack(party))
   const [first] = missing
   if (!first) return { kind: 'go-on' }
-  const isTooLong = now.getTime() - beginOf(run) >= WAIT_MS
+  const isTooLong = now.getTime() - beginOf(run) >= waitMsOf(run)
   if (!isTooLong) return { kind: 'wait', waitingFor: missing.map(({ partyId }) => partyId) }
   const code = first.isOnline && isHeard(first) ? 'run.supernode-lost' : 'run.edge-lost'
   return { kind: 'fail', failure: failureOf(run, { code, partyId: first.partyId }) }
@@ -104,8 +106,8 @@ export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
 }
 
 /** A ServerApp gives each round its timeout after it has waited, and its last scoring, which trains alone, as much as all rounds together. */
-export function longestRunMs({ rounds, roundTimeoutSeconds }: Pick<JudgedRun, 'rounds' | 'roundTimeoutSeconds'>) {
-  return (2 * rounds + 4) * (roundTimeoutSeconds * 1000 + WAIT_MS)
+export function longestRunMs(run: Pick<JudgedRun, 'rounds' | 'roundTimeoutSeconds' | 'plan'>) {
+  return (2 * run.rounds + 4) * (run.roundTimeoutSeconds * 1000 + waitMsOf(run))
 }
 
 export const isComplete = (flower: Sight['flower']) =>

@@ -1,6 +1,6 @@
 import type { ModelCard, Run } from '@tessera/contract'
 import type { EdgeSight } from '../environment/index.ts'
-import { beginOf, WAIT_MS } from './judge-run.ts'
+import { beginOf, waitMsOf } from './judge-run.ts'
 import { hasEnded, progressOf, waitingForOf } from './run-state.ts'
 import type { RunRow } from './table.ts'
 
@@ -69,7 +69,7 @@ function waitingUntilOf(run: RunRow): Date | null {
     const told = [awaySince, missedSince].flatMap((time) => (time ? Date.parse(time) : []))
     return told.length > 0 ? told : beginOf(run)
   })
-  return since.length > 0 ? new Date(Math.min(...since) + WAIT_MS) : null
+  return since.length > 0 ? new Date(Math.min(...since) + waitMsOf(run)) : null
 }
 
 const isEngineAway = (run: RunRow) => !hasEnded(run) && run.engineAwaySince !== null

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type DescribedTable, LINK_PATHS, phrase, planText, type RunEvent, WAIT_MINUTES } from '@tessera/contract'
+import { type DescribedTable, LINK_PATHS, phrase, planText, type RunEvent } from '@tessera/contract'
 import {
   AddSelectedFeatures,
   FinishEarly,
@@ -624,6 +624,8 @@ describeOnOne(
         ['its runner', () => ({ lastSeen: soon(), components: withParts('ok', 'failed') })],
       ])('%s: it is waited for, until when is told, and nobody waits once it is back', async (_what, gone) => {
         const { taskId, runId, members } = await goingOn()
+        const { plan } = await runOf(at(), taskId)
+        await updateRun(at().db, runId, { plan: { ...plan, waitMinutes: 25 } })
         const before = at().clock.now().getTime()
         await buildEdge(at(), members[1], gone())
         const waiting = await vi.waitFor(async () => {
@@ -633,7 +635,7 @@ describeOnOne(
         }, SOON)
         expect(waiting).toMatchObject({ phase: 'running', failure: null, round: 1 })
         const waits = (waiting?.waitingUntil?.getTime() ?? 0) - before
-        expect(Math.round(waits / 60_000)).toBe(WAIT_MINUTES)
+        expect(Math.round(waits / 60_000)).toBe(25)
         const died = { kind: 'worker', runId, outcome: 'died', step: 'train', code: 'run.worker-died' } as const
         await report(at(), members[1].partyId, { ...died, params: {} })
         await report(at(), members[1].partyId, { ...died, code: 'run.supernode-lost', params: {} })

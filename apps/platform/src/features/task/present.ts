@@ -6,6 +6,7 @@ import {
   type TaskCard,
   type TaskDetail,
   taskKindOf,
+  WAIT_MINUTES,
 } from '@tessera/contract'
 import type { Actor } from '../../lib/auth.ts'
 import { type AlgorithmLibrary, droppedParameters } from '../algorithm/index.ts'
@@ -72,6 +73,7 @@ export function presentDetail(
     canResume: algorithms.find(loaded.task.algorithmId ?? '')?.manifest.resumes !== undefined,
     joining: stateOf(loaded).joining,
     fewest: loaded.plan?.fewest ?? loaded.task.fewest,
+    waitMinutes: stateOf(loaded).joining === 'closed' ? (loaded.task.waitMinutes ?? WAIT_MINUTES) : null,
     droppedParameters: droppedOf(loaded, algorithms),
     ...proposedOf(loaded),
     ...classRowsFor(loaded, actor),

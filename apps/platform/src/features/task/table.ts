@@ -47,6 +47,8 @@ export const task = pgTable(
     namedPartyIds: jsonb('named_party_ids').$type<string[]>(),
     /** The least of them that a run may have. */
     fewest: integer('fewest'),
+    /** How long a run waits for one that is away; null: as long as runs do unless they are told. */
+    waitMinutes: integer('wait_minutes'),
     /** Of the plan; made when joining is closed, for independent research with the task. */
     seed: text('seed'),
     /** The model that training starts from; null: a drawn one. */

@@ -132,6 +132,8 @@ export const cn = {
   'joining.close.explain':
     '已加入的 {{count}} 个机构及其数据节点的密钥将写入方案，之后即可签署。如需再有机构加入，须先重新开放。',
   'joining.fewest': '一次训练最少的机构数',
+  'joining.wait': '等待离线机构的分钟数',
+  'joining.wait.help': '训练中某机构离线时，最多等待这么久并再次请求，之后训练才会失败；票据会写明这一点。',
   'joining.fewest.help': '若少于全部，训练可不等未就绪的机构而启动；票据会写明这一点。',
   'joining.reopen': '重新开放加入',
   'joining.reopen.title': '重新开放加入？',
