@@ -13,6 +13,7 @@ from typing import Any
 
 from engine import progress
 from engine.data.granted import GrantedFolder
+from engine.durable import NO_SPACE, is_full
 from engine.errors import PartyError, parse_reason
 from engine.flower import fab, lifeline, limits, sandbox, user, wire
 from engine.flower.syscalls import Work
@@ -22,7 +23,17 @@ GRANTED = "granted"
 
 
 def run(link: socket.socket) -> None:
-    """Wait for the job, work on it, answer. Nothing of the app is loaded before the job came, which the runner sends
+    """Wait for the job, work on it, answer; where the disk is full that is the answer."""
+    try:
+        _run(link)
+    except OSError as error:
+        if not is_full(error):
+            raise
+        wire.send_json(link, {**failure(error), "code": NO_SPACE})
+
+
+def _run(link: socket.socket) -> None:
+    """Nothing of the app is loaded before the job came, which the runner sends
     only once the guard has allowed it."""
     try:
         job = wire.receive_json(link)
@@ -53,6 +64,8 @@ def run(link: socket.socket) -> None:
         wire.send_json(link, {**failure(error), "code": OUT_OF_MEMORY})
         return
     except Exception as error:
+        if is_full(error):
+            raise
         wire.send_json(link, failure(error))
         return
     wire.send_json(link, {"outcome": "reply"})

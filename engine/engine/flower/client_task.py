@@ -28,6 +28,7 @@ from flwr.supercore.run import Run
 from flwr.supercore.runtime import RuntimeHttpClient
 from flwr.supernode.runtime.run_clientapp import pull_task_input, push_message, push_task_output
 
+from engine.durable import NO_SPACE, is_full, lack
 from engine.errors import PartyError
 from engine.flower import wire
 from engine.flower.client_app import OUT_OF_MEMORY
@@ -134,11 +135,15 @@ class ClientTask(Task):
         except NotKept as error:
             reply = self._error(message, Failed("failed", "run.result-not-kept", detail=str(error)))
         except Refused as error:
-            reply = self._error(message, Failed("refused", error.code, detail=error.detail))
+            reply = self._error(message, Failed("refused", error.code, error.params, error.detail))
         except Failed as error:
             reply = self._error(message, error)
         except wire.Closed:
             reply = self._error(message, self._death())
+        except OSError as error:
+            what = Failed("died", NO_SPACE, lack()) if is_full(error) else Failed("failed", "internal")
+            what.detail = traceback.format_exc()
+            reply = self._error(message, what)
         except Exception:
             reply = self._error(message, Failed("failed", "internal", {}, traceback.format_exc()))
         # The SuperNode keeps the context for the run's next message; what was granted for this one stays out of it.
@@ -181,6 +186,8 @@ class ClientTask(Task):
             names = {*_columns_of(plan), *plan.get("parameters", {})}
             code, params = scrub(answer.get("code"), answer.get("params"), names)
             detail = str(answer.get("detail", ""))
+            if answer.get("code") == NO_SPACE:
+                raise Failed("died", NO_SPACE, lack(), detail)
             if answer.get("code") == OUT_OF_MEMORY:
                 raise Failed("failed", OUT_OF_MEMORY, {"mebibytes": self.limits.memory // MIB}, detail)
             raise Failed("failed", code, params, detail)

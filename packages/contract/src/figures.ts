@@ -30,5 +30,7 @@ export const WAIT_MINUTES = 10
 export const WAIT_BOUNDS = { least: 1, most: 60 } as const
 /** After so long without a sign of life from a worker it is said. */
 export const WORKER_SILENT_SECONDS = 30
+/** What must be free on an edge's disk, so that tickets, the log and the outbox can still be written, and on the platform's, so that runs can. */
+export const KEPT_FREE_MEGABYTES = { edge: 256, platform: 64 } as const
 /** How long the token opens a picture of a row. */
 export const PICTURE_TOKEN_MINUTES = 5

@@ -383,6 +383,8 @@ export const en = {
   'run.engine-away':
     'The training engine cannot be reached. It is being restarted; the run goes on when it is back, else start it again.',
   'run.engine-refused': 'The training engine refused the run: {{detail}}',
+  'run.platform-no-space':
+    'The disk of the platform is full: {{free}} MB are free, {{needed}} MB are needed. Training waits for ten minutes; tell the operator, who has to free some, then start again if it has ended.',
   'run.server-died':
     'The training server ended unexpectedly. Have all parties sign again, then start again; the chosen data stays.',
   'run.updated':
@@ -472,6 +474,8 @@ export const en = {
     "This party's edge could not load the algorithm. Have its administrator check the edge's version and log, then sign and start again.",
   'reply.not-declared':
     "The algorithm tried to send something it had not declared, so the party's edge held it back. That answer did not leave. Tell the algorithm's author.",
+  'guard.no-space':
+    'The disk of this party’s edge is full: {{free}} MB are free, {{needed}} MB are needed. Free some there: as long as the party is waited for training goes on by itself, else start again.',
   'guard.unreachable':
     'The edge of this party could not be asked for consent, so nothing ran. Check that the edge runs, then start again.',
   'grant.missing': 'This party has not signed a consent ticket for this task.',

@@ -1,7 +1,7 @@
-import type { ModelCard, Run } from '@tessera/contract'
+import type { ModelCard, Run, RunFailure } from '@tessera/contract'
 import type { EdgeSight } from '../environment/index.ts'
 import { beginOf, waitMsOf } from './judge-run.ts'
-import { hasEnded, progressOf, waitingForOf } from './run-state.ts'
+import { failureOf, hasEnded, progressOf, waitingForOf } from './run-state.ts'
 import type { RunRow } from './table.ts'
 
 /** What is known of the run's parties just now, and what it left. */
@@ -11,15 +11,16 @@ interface Surroundings {
   names: Map<string, string>
   /** Of the model; null while there is none. */
   card: ModelCard | null
+  /** Of the disk that runs are written to, in megabytes; undefined where it has enough. */
+  lack: { free: number; needed: number } | undefined
 }
 
 export function presentRun(
   run: RunRow,
-  { edges, names, card }: Surroundings,
+  { edges, names, card, lack }: Surroundings,
   abilities: Run['abilities'],
   now: Date,
 ): Run {
-  const isAway = isEngineAway(run)
   return {
     id: run.id,
     taskId: run.taskId,
@@ -36,9 +37,7 @@ export function presentRun(
     scores: card?.scores ?? null,
     residuals: card?.residuals ?? null,
     table: run.describedTable,
-    failure: isAway
-      ? { code: 'run.engine-away', params: {}, partyId: null, step: run.step, round: run.round }
-      : run.failure,
+    failure: passingFailureOf(run, lack) ?? run.failure,
     waitingFor: waitingForOf(run),
     waitingUntil: waitingUntilOf(run),
     lastSeq: run.lastSeq,
@@ -70,6 +69,13 @@ function waitingUntilOf(run: RunRow): Date | null {
     return told.length > 0 ? told : beginOf(run)
   })
   return since.length > 0 ? new Date(Math.min(...since) + waitMsOf(run)) : null
+}
+
+/** What keeps a run that goes on waiting, and may pass. */
+function passingFailureOf(run: RunRow, lack: Surroundings['lack']): RunFailure | undefined {
+  if (hasEnded(run)) return undefined
+  if (lack) return failureOf(run, { code: 'run.platform-no-space', params: lack })
+  return isEngineAway(run) ? failureOf(run, { code: 'run.engine-away' }) : undefined
 }
 
 const isEngineAway = (run: RunRow) => !hasEnded(run) && run.engineAwaySince !== null

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   copyFileSync,
@@ -680,6 +681,26 @@ describeOnOne(
         await flowerRun(taskId)
         writeFileSync(join(folder, 'exit.json'), '{"code": -9, "signal": 9}')
         await failedWith(taskId, members[0], { code: 'run.server-died' })
+      })
+
+      test('the disk that it writes to is full: said while it waits, and what it died of', async (context) => {
+        const runs = join(at().settings.DATA_DIR, 'runs')
+        mkdirSync(runs, { recursive: true })
+        const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', runs]).status === 0
+        context.skip(!isMounted, 'a disk can be mounted by root only')
+        try {
+          const { taskId, folder, members } = await start(at())
+          await flowerRun(taskId)
+          const full = { code: 'run.platform-no-space', params: { free: expect.any(Number), needed: 64 } }
+          const { run } = await seen(at(), taskId, members[0])
+          expect(run?.failure).toMatchObject({ ...full, partyId: null })
+          expect(run?.failure?.params.free).toBeLessThanOrEqual(8)
+          expect(await statusOf(at(), taskId)).toBe('training')
+          writeFileSync(join(folder, 'exit.json'), '{"code": 1}')
+          await failedWith(taskId, members[0], full)
+        } finally {
+          spawnSync('umount', ['-l', runs])
+        }
       })
 
       test('Tessera was updated meanwhile: what runs now is other code than was signed', async () => {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Run } from '@tessera/contract'
+import { phrase, type Run } from '@tessera/contract'
 import { App, Progress } from 'antd'
 import { useFormat } from '../../lib/format.ts'
-import { usePhrases } from '../../lib/i18n.ts'
+import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { AskingButton, Explained, Facts, Panel, StatusTag, Word } from '../../ui/index.ts'
 import { finishEarly, stopTraining } from './api.ts'
@@ -53,6 +53,7 @@ function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) =>
   const format = useFormat()
   const { run, events } = state
   const now = useNow(isActive(run))
+  const [language] = useLanguage()
   if (!run) return null
   const traffic = trafficOf(events)
   const { answered, working } = stageOf(run)
@@ -71,6 +72,7 @@ function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) =>
             text={t('training.waitingFor', { parties: list(run.waitingFor), time: format.dateTime(run.waitingUntil) })}
           />
         )}
+        {run.failure && <StatusTag tone="waiting" text={phrase(language, run.failure.code, run.failure.params)} />}
         {run.parties.map(
           ({ partyId, silentSince }) =>
             silentSince && (

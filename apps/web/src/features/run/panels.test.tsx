@@ -56,6 +56,16 @@ test.each([
   expect(screen.getByText(language === 'en' ? 'All parties are there again' : '各机构均已恢复连接')).toBeTruthy()
 })
 
+test('what keeps a run waiting at the platform is told as what it is', async () => {
+  logIn()
+  const params = { free: 3, needed: 64 }
+  const failure = { code: 'run.platform-no-space', params, partyId: null, step: 'train', round: 2 } as const
+  renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={read({ run: run({ failure }), events: [] })} />, {
+    language: 'en',
+  })
+  expect(await screen.findByText(/disk of the platform is full: 3 MB are free, 64 MB are needed/)).toBeTruthy()
+})
+
 test.each([
   ['en', /^Hospital B has reported nothing for (\d+) seconds$/],
   ['cn', /^Hospital B已 (\d+) 秒没有任何响应$/],
