@@ -27,7 +27,7 @@ FLOWER_CODES = {
     8: "run.worker-died",
 }
 
-# Of a process that ended, that nobody reaches, or that finds no room: it may be there again. All else would be the same.
+# Of a process that ended, that nobody reaches, or that finds no room: it may be there again. All else would recur.
 PASSING = {
     "run.party-silent",
     "run.party-offline",

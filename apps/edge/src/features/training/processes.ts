@@ -118,6 +118,7 @@ export class EngineProcesses {
       cwd: dataDir,
       env: { ...plainEnvironment(process.env), PYTHONPATH: engineDir, FLWR_HOME: join(dataDir, 'flower'), ...of.env },
       logPath: join(dataDir, 'logs', `${name}.log`),
+      stamps: true,
       ...(name === 'supernode' ? { onOutput: (bytes) => this.#listen(bytes) } : {}),
       restartAfterMs: RESTART_MS,
       onStart: () => {
