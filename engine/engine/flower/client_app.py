@@ -19,7 +19,12 @@ from engine.flower import fab, lifeline, limits, sandbox, user, wire
 from engine.flower.syscalls import Work
 
 OUT_OF_MEMORY = "run.worker-memory"
+NOT_LOADED = "run.code-not-loaded"
 GRANTED = "granted"
+
+
+class NotLoaded(Exception):
+    """The app, or what it needs of the library, cannot be loaded here."""
 
 
 def run(link: socket.socket) -> None:
@@ -63,6 +68,9 @@ def _run(link: socket.socket) -> None:
     except MemoryError as error:
         wire.send_json(link, {**failure(error), "code": OUT_OF_MEMORY})
         return
+    except (NotLoaded, ImportError) as error:
+        wire.send_json(link, {**failure(error), "code": NOT_LOADED})
+        return
     except Exception as error:
         if is_full(error):
             raise
@@ -102,7 +110,10 @@ def _work(component: str, folder: Path, message: bytes, context: bytes, granted:
     from flwr.proto.message_pb2 import Context, Message
     from flwr.supercore.object_ref import load_app
 
-    app = load_app(component, LoadClientAppError, folder)
+    try:
+        app = load_app(component, LoadClientAppError, folder)
+    except LoadClientAppError as error:
+        raise NotLoaded(component) from error
     if not isinstance(app, ClientApp):
         raise LoadClientAppError(f"{component} is no ClientApp")
     received, given = message_from_proto(Message.FromString(message)), context_from_proto(Context.FromString(context))

@@ -27,11 +27,12 @@ from flwr.supercore.inflatable.inflatable_utils import ObjectPullError, ObjectPu
 from flwr.supercore.run import Run
 from flwr.supercore.runtime import RuntimeHttpClient
 from flwr.supernode.runtime.run_clientapp import pull_task_input, push_message, push_task_output
+from google.protobuf.message import DecodeError
 
 from engine.durable import NO_SPACE, is_full, lack
 from engine.errors import PartyError
 from engine.flower import wire
-from engine.flower.client_app import OUT_OF_MEMORY
+from engine.flower.client_app import NOT_LOADED, OUT_OF_MEMORY
 from engine.flower.far import Steps, Work
 from engine.flower.guard import Guard, Permit, Refused, message_config, reason, scrub
 from engine.flower.installation import Installation
@@ -186,12 +187,18 @@ class ClientTask(Task):
             names = {*_columns_of(plan), *plan.get("parameters", {})}
             code, params = scrub(answer.get("code"), answer.get("params"), names)
             detail = str(answer.get("detail", ""))
+            if answer.get("code") == NOT_LOADED:
+                raise Failed("failed", NOT_LOADED, detail=detail)
             if answer.get("code") == NO_SPACE:
                 raise Failed("died", NO_SPACE, lack(), detail)
             if answer.get("code") == OUT_OF_MEMORY:
                 raise Failed("failed", OUT_OF_MEMORY, {"mebibytes": self.limits.memory // MIB}, detail)
             raise Failed("failed", code, params, detail)
-        return recorddict_from_proto(RecordDictProto.FromString(bytes(wire.receive(link, limit=MOST_REPLY))))
+        reply = bytes(wire.receive(link, limit=MOST_REPLY))
+        try:
+            return recorddict_from_proto(RecordDictProto.FromString(reply))
+        except (DecodeError, ValueError, KeyError, TypeError) as error:
+            raise Failed("failed", "reply.not-declared", detail=f"no reply at all: {error!r}") from error
 
     def _heed(self, link: socket.socket, plan: dict[str, Any]) -> dict[str, Any]:
         """What an app comes to. Until then it says how far it is, and the edge is told."""

@@ -319,6 +319,8 @@ export const cn = {
   'run.edge-lost': '与该机构数据节点的连接已中断。请确认节点正在运行且网络正常，然后重新开始。',
   'run.supernode-lost': '该机构的训练连接已终止，数据节点会自动重启它。就绪后请重新开始任务。',
   'run.worker-died': '该机构的计算进程意外终止（内存不足或被终止）。请减少数据行或释放内存后重新开始。',
+  'run.code-not-loaded':
+    '该机构无法加载算法代码：其安装不完整。请联系其数据节点的管理员重新安装 Tessera（日志会指出缺少什么），然后重新开始。',
   'run.worker-hung':
     '该机构的计算进程 {{seconds}} 秒没有任何响应，已被终止。请重新开始；如再次无响应，请告知其数据节点的管理员。',
   'run.worker-memory':
@@ -373,7 +375,7 @@ export const cn = {
   'train.diverged': '第 {{round}} 轮训练数值发散。请调低学习率后重新开始。',
   'train.implausible':
     '该方发出的数值不可能来自它的数据：其软件可能已损坏或被改动。请检查该方的 Tessera 后再重新开始。',
-  'train.out-of-bounds': '待发送的数值超出了该算法的范围，因此没有任何内容离开该方。请检查各列中的极端值后重新开始。',
+  'train.out-of-bounds': '待发送的数值无效或超出了该算法的范围，因此没有任何内容离开该方。请检查各列中的极端值后重新开始。',
   'train.too-many-coefficients':
     '所选列及其类别共有 {{coefficients}} 个系数，回归最多支持 {{most}} 个。请减少列数，或改用其他算法。',
   'train.too-few-events': '各方合计的事件数少于 {{least}}，不足以得出结论。请选择更多的行，或随访时间更长的行。',

@@ -394,6 +394,8 @@ export const en = {
     'The training link of this party ended. Its edge restarts it; start the task again when it is ready.',
   'run.worker-died':
     'The computation at this party ended unexpectedly (out of memory, or killed). Choose fewer rows or free memory, then start again.',
+  'run.code-not-loaded':
+    'The algorithm’s code could not be loaded at this party: its installation is not whole. Ask the administrator of its edge to install Tessera again (its log names what is missing), then start again.',
   'run.worker-hung':
     'The computing process of this party gave no sign of life for {{seconds|# second|# seconds}} and was ended. Start again; if it hangs again, tell the administrator of its edge.',
   'run.worker-memory':
@@ -463,7 +465,7 @@ export const en = {
   'train.implausible':
     'What this party sent cannot come from its rows: its software may be damaged or altered. Have its Tessera checked before you start again.',
   'train.out-of-bounds':
-    'A number to be sent was larger than the algorithm ever sends, so nothing left this party. Look for extreme values in its columns, then start again.',
+    'A number to be sent was none, or larger than the algorithm ever sends, so nothing left this party. Look for extreme values in its columns, then start again.',
   'train.too-many-coefficients':
     'The columns and their categories make {{coefficients}} coefficients; a regression can have {{most}}. Choose fewer columns or another algorithm.',
   'train.too-few-events':
