@@ -313,7 +313,7 @@ export const cn = {
   'run.engine-away': '无法连接训练引擎，正在重启。恢复后训练继续，否则请重新开始。',
   'run.engine-refused': '训练引擎拒绝了该任务：{{detail}}',
   'run.platform-no-space':
-    '平台磁盘已满：剩余 {{free}} MB，需要 {{needed}} MB。训练最多等待十分钟；请联系平台运营人员清理磁盘，如训练已结束请重新开始。',
+    '平台磁盘已满：剩余 {{free}} MB，需要 {{needed}} MB。训练正在等待空间：请联系平台运营人员清理磁盘，如训练已结束请重新开始。',
   'run.server-died': '训练服务意外终止。请各方重新授权，然后重新开始；已选择的数据保持不变。',
   'run.updated': '训练期间 Tessera 已更新，已授权的代码不再可用。请各方重新授权，然后重新开始。',
   'run.edge-lost': '与该机构数据节点的连接已中断。请确认节点正在运行且网络正常，然后重新开始。',
@@ -375,7 +375,8 @@ export const cn = {
   'train.diverged': '第 {{round}} 轮训练数值发散。请调低学习率后重新开始。',
   'train.implausible':
     '该方发出的数值不可能来自它的数据：其软件可能已损坏或被改动。请检查该方的 Tessera 后再重新开始。',
-  'train.out-of-bounds': '待发送的数值无效或超出了该算法的范围，因此没有任何内容离开该方。请检查各列中的极端值后重新开始。',
+  'train.out-of-bounds':
+    '待发送的数值无效或超出了该算法的范围，因此没有任何内容离开该方。请检查各列中的极端值后重新开始。',
   'train.too-many-coefficients':
     '所选列及其类别共有 {{coefficients}} 个系数，回归最多支持 {{most}} 个。请减少列数，或改用其他算法。',
   'train.too-few-events': '各方合计的事件数少于 {{least}}，不足以得出结论。请选择更多的行，或随访时间更长的行。',

@@ -384,7 +384,7 @@ export const en = {
     'The training engine cannot be reached. It is being restarted; the run goes on when it is back, else start it again.',
   'run.engine-refused': 'The training engine refused the run: {{detail}}',
   'run.platform-no-space':
-    'The disk of the platform is full: {{free}} MB are free, {{needed}} MB are needed. Training waits for ten minutes; tell the operator, who has to free some, then start again if it has ended.',
+    'The disk of the platform is full: {{free}} MB are free, {{needed}} MB are needed. Training waits for room: tell the operator, who has to free some, and start again if it has ended.',
   'run.server-died':
     'The training server ended unexpectedly. Have all parties sign again, then start again; the chosen data stays.',
   'run.updated':
