@@ -15,7 +15,13 @@ export default async function startDemo() {
   process.env.E2E_DATA_DIR = dataDir
   const demo = spawn(process.execPath, [join(root, 'tools', 'demo.ts')], {
     cwd: root,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(demoPort), CAPTCHA_ANSWER: captchaAnswer },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(demoPort),
+      CAPTCHA_ANSWER: captchaAnswer,
+      EDGE_SILENT_SECONDS: '40',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

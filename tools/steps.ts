@@ -114,7 +114,7 @@ export async function trainToEnd(
   const [initiator] = members
   const task = () => initiator.call(wire.GetTask, { taskId })
   if ((await task()).status === 'training') await follow(initiator, taskId, say, name)
-  if ((await task()).status === 'failed') {
+  if (['failed', 'stopped'].includes((await task()).status)) {
     await initiator.call(wire.Resubmit, { taskId })
     for (const member of members) await sign(member, taskId)
   }

@@ -38,10 +38,10 @@ const kill = (pids: number[]) => {
   for (const pid of pids) process.kill(pid, 'SIGKILL')
 }
 
-/** Kills a process that may have ended by itself meanwhile. */
-function end(pid: number) {
+/** Kills, or halts, a process that may have ended by itself meanwhile. */
+function end(pid: number, signal: 'SIGKILL' | 'SIGSTOP' = 'SIGKILL') {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, signal)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
@@ -181,6 +181,39 @@ test('whatever dies at a party is waited for and asked again, and the run ends w
     const [grant] = await (clients.get(id) as Client).call(wire.ListGrants, { taskId })
     expect(grant?.roundsUsed).toBe(finished.round)
   }
+})
+
+test('a worker that hangs is said to, ended at its party’s limit, and its part asked for again', async () => {
+  const taskId = await trainingTask(clients, 'Hung')
+  const seen = async () => {
+    const { run, events } = await alice.call(wire.GetRun, { taskId })
+    if (!run || run.failure) throw new Error(JSON.stringify(run?.failure))
+    return { run, events }
+  }
+  const silentAt = async () =>
+    (await seen()).run.parties.filter(({ silentSince }) => silentSince).map(({ partyId }) => partyId)
+  // One that has answered already is missed by nobody, so whichever comes next is halted too.
+  await until(
+    'a halted worker to be missed',
+    async () => {
+      for (const worker of appsUnder(places.edgeData('1002'))) end(worker, 'SIGSTOP')
+      return (await silentAt()).length > 0 || undefined
+    },
+    LONG,
+    20,
+  )
+  expect(await silentAt()).toEqual(['1002'])
+  const lost = await until(
+    'its end to be told',
+    async () => (await seen()).events.find(({ kind }) => kind === 'party-failed'),
+    LONG,
+  )
+  expect(lost).toMatchObject({ partyId: '1002', code: 'run.worker-hung' })
+  const { round } = (await seen()).run
+  await until('the next round', async () => (await seen()).run.round > round || undefined, LONG, 50)
+  expect(await silentAt()).toEqual([])
+  await alice.call(wire.FinishEarly, { taskId })
+  await until('training to finish', async () => (await seen()).run.phase === 'completed' || undefined, LONG)
 })
 
 const SERVERS: [string, () => number[]][] = [

@@ -323,6 +323,8 @@ def test_a_lost_round_waits_for_nobody_but_hears_who_failed_too(world):
 
 LOST = {
     "worker": lambda _: Error(2, "run.worker-died|{}"),
+    "disk": lambda _: Error(2, 'guard.no-space|{"free":3,"needed":256}'),
+    "hung": lambda _: Error(2, 'run.worker-hung|{"seconds":300}'),
     "runner": lambda _: Error(8, "ClientApp stopped responding"),
     "SuperNode": lambda _: Error(5, "Node unavailable"),
     "edge": lambda _: Error(2, "guard.unreachable|{}"),

@@ -1,10 +1,14 @@
+import errno
 import http.server
 import json
+import os
+import subprocess
 import threading
 from types import SimpleNamespace
 
 import pytest
 
+from engine import durable
 from engine.errors import PartyError, parse_reason
 from engine.run.events import Events
 from engine.run.runs import Run
@@ -85,3 +89,62 @@ def test_a_run_id_is_never_a_path(tmp_path, run_id):
 )
 def test_only_agreed_reasons_are_read(reason, parsed):
     assert parse_reason(reason) == parsed
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A disk of 64 KiB."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(mount, check=False).returncode != 0:
+        pytest.skip("a disk can be mounted by root only")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_on_a_full_disk_an_event_waits_for_room_and_none_is_lost_or_told_twice(small_disk, monkeypatch):
+    events = Events(small_disk, "r", "http://127.0.0.1:9/none", "t")
+    events.send("waiting", missing=[])
+    filler = small_disk / "filler"
+    with pytest.raises(OSError, match="No space"), filler.open("wb", buffering=0) as file:
+        while True:
+            file.write(b"x" * 4096)
+    tries = []
+
+    def wait(_: float) -> None:
+        tries.append(1)
+        if len(tries) == 3:
+            filler.unlink()
+
+    monkeypatch.setattr(durable.time, "sleep", wait)
+    events.send("waiting", missing=["y" * 9000])  # more than is left of its last block
+    events.send("waiting", missing=[])
+
+    told = [json.loads(line) for line in (small_disk / "events.jsonl").read_text().splitlines() if whole(line)]
+    assert [event["seq"] for event in told] == [1, 2, 3]
+    assert len(tries) == 3
+
+
+def test_a_full_disk_is_waited_for_as_long_as_a_party_and_nothing_else_is(monkeypatch):
+    clock = iter(range(0, 10_000, 100))
+    monkeypatch.setattr(durable.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(durable.time, "sleep", lambda _: None)
+    tries = []
+
+    def write(code: int) -> None:
+        tries.append(code)
+        raise OSError(code, "no")
+
+    for code, times in ((errno.ENOSPC, 6), (errno.EIO, 1)):
+        tries.clear()
+        with pytest.raises(OSError, match="no"):
+            durable.patiently(lambda code=code: write(code))
+        assert len(tries) == times
+
+
+def whole(line: str) -> bool:
+    try:
+        return bool(json.loads(line))
+    except ValueError:
+        return False

@@ -56,6 +56,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
     onChange: () => link.beat(),
     tellProgress: (progress) => link.tellProgress(progress),
     tellWork: (work) => link.tellWork(work),
+    tellSilence: (silence) => link.tellSilence(silence),
   })
   const deps = await openDeps(core, { outbox, killWorkers: engine.killWorkers, shutOut: () => link.shutOut })
   const machine = await watchMachine({ dataDir: core.dataDir, db: core.db, pageDir: settings.PAGE_DIR }, say)
@@ -110,7 +111,7 @@ async function tellConfinement({ settings, say }: Core) {
 function engineOf(
   { settings, identity, ...core }: Core,
   outbox: Outbox,
-  tells: Pick<Parameters<typeof openEngine>[0], 'onChange' | 'tellProgress' | 'tellWork'>,
+  tells: Pick<Parameters<typeof openEngine>[0], 'onChange' | 'tellProgress' | 'tellWork' | 'tellSilence'>,
 ) {
   const { fleetAuthority, node } = keyPaths(core.dataDir)
   return openEngine({
@@ -121,6 +122,7 @@ function engineOf(
     fleetAddress: identity.fleetAddress,
     fleetAuthorityFile: fleetAuthority,
     nodeKeyFile: node,
+    silentSeconds: settings.EDGE_SILENT_SECONDS,
   })
 }
 

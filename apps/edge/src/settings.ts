@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { MINIMUM_ROWS, NewPin } from '@tessera/contract'
+import { MINIMUM_ROWS, NewPin, WORKER_SILENT_SECONDS } from '@tessera/contract'
 import { DEFAULT_PREFIX } from '@tessera/contract/wire'
 import { BadSettings, isLoopback, list, port, prefix, readSettings, setting } from '@tessera/server'
 import { OWN } from '@tessera/server/certificates'
@@ -57,6 +57,10 @@ export const settings = {
   EDGE_MINIMUM_ROWS: setting(
     z.coerce.number().int().min(1).default(MINIMUM_ROWS),
     'The fewest rows a ticket may grant: from updates on very few rows something about each could be guessed.',
+  ),
+  EDGE_SILENT_SECONDS: setting(
+    z.coerce.number().int().min(WORKER_SILENT_SECONDS).default(300),
+    'A process that computes on rows and uses no processor time for so many seconds hangs: it is ended, and its part of the round asked for again. Seen on Linux only.',
   ),
   PYTHON: setting(
     z.string().default(resolve(repository, '.venv/bin/python')),

@@ -1,7 +1,14 @@
 import { applyDatasetReport, listMissedRemovals } from './features/dataset/index.ts'
 import type { EdgeLinkHandlers } from './features/environment/index.ts'
 import { noteReportedUse } from './features/model/index.ts'
-import { endRunsUnder, listMissedStops, takeProgress, takeWork, takeWorkerReport } from './features/run/index.ts'
+import {
+  endRunsUnder,
+  listMissedStops,
+  takeProgress,
+  takeSilence,
+  takeWork,
+  takeWorkerReport,
+} from './features/run/index.ts'
 import { takeConfirmedNames, takeGrantNotice, takeRowsSetAside } from './features/task/index.ts'
 import type { Training } from './training.ts'
 
@@ -23,6 +30,7 @@ export function edgeLinkHandlers({ deps }: Training): EdgeLinkHandlers {
     },
     onProgress: (partyId, progress) => takeProgress(deps, partyId, progress),
     onWork: (partyId, work) => takeWork(deps, partyId, work),
+    onSilence: (partyId, silence) => takeSilence(deps, partyId, silence),
     onConnect: async (partyId) => [
       ...(await listMissedRemovals(deps.db, partyId)),
       ...(await listMissedStops(deps, partyId)),

@@ -13,16 +13,32 @@ from typing import Any
 
 from engine import progress
 from engine.data.granted import GrantedFolder
+from engine.durable import NO_SPACE, is_full
 from engine.errors import PartyError, parse_reason
 from engine.flower import fab, lifeline, limits, sandbox, user, wire
 from engine.flower.syscalls import Work
 
 OUT_OF_MEMORY = "run.worker-memory"
+NOT_LOADED = "run.code-not-loaded"
 GRANTED = "granted"
 
 
+class NotLoaded(Exception):
+    """The app, or what it needs of the library, cannot be loaded here."""
+
+
 def run(link: socket.socket) -> None:
-    """Wait for the job, work on it, answer. Nothing of the app is loaded before the job came, which the runner sends
+    """Wait for the job, work on it, answer; where the disk is full that is the answer."""
+    try:
+        _run(link)
+    except OSError as error:
+        if not is_full(error):
+            raise
+        wire.send_json(link, {**failure(error), "code": NO_SPACE})
+
+
+def _run(link: socket.socket) -> None:
+    """Nothing of the app is loaded before the job came, which the runner sends
     only once the guard has allowed it."""
     try:
         job = wire.receive_json(link)
@@ -52,7 +68,12 @@ def run(link: socket.socket) -> None:
     except MemoryError as error:
         wire.send_json(link, {**failure(error), "code": OUT_OF_MEMORY})
         return
+    except (NotLoaded, ImportError) as error:
+        wire.send_json(link, {**failure(error), "code": NOT_LOADED})
+        return
     except Exception as error:
+        if is_full(error):
+            raise
         wire.send_json(link, failure(error))
         return
     wire.send_json(link, {"outcome": "reply"})
@@ -89,7 +110,10 @@ def _work(component: str, folder: Path, message: bytes, context: bytes, granted:
     from flwr.proto.message_pb2 import Context, Message
     from flwr.supercore.object_ref import load_app
 
-    app = load_app(component, LoadClientAppError, folder)
+    try:
+        app = load_app(component, LoadClientAppError, folder)
+    except LoadClientAppError as error:
+        raise NotLoaded(component) from error
     if not isinstance(app, ClientApp):
         raise LoadClientAppError(f"{component} is no ClientApp")
     received, given = message_from_proto(Message.FromString(message)), context_from_proto(Context.FromString(context))

@@ -27,10 +27,12 @@ from flwr.supercore.inflatable.inflatable_utils import ObjectPullError, ObjectPu
 from flwr.supercore.run import Run
 from flwr.supercore.runtime import RuntimeHttpClient
 from flwr.supernode.runtime.run_clientapp import pull_task_input, push_message, push_task_output
+from google.protobuf.message import DecodeError
 
+from engine.durable import NO_SPACE, is_full, lack
 from engine.errors import PartyError
 from engine.flower import wire
-from engine.flower.client_app import OUT_OF_MEMORY
+from engine.flower.client_app import NOT_LOADED, OUT_OF_MEMORY
 from engine.flower.far import Steps, Work
 from engine.flower.guard import Guard, Permit, Refused, message_config, reason, scrub
 from engine.flower.installation import Installation
@@ -134,11 +136,15 @@ class ClientTask(Task):
         except NotKept as error:
             reply = self._error(message, Failed("failed", "run.result-not-kept", detail=str(error)))
         except Refused as error:
-            reply = self._error(message, Failed("refused", error.code, detail=error.detail))
+            reply = self._error(message, Failed("refused", error.code, error.params, error.detail))
         except Failed as error:
             reply = self._error(message, error)
         except wire.Closed:
             reply = self._error(message, self._death())
+        except OSError as error:
+            what = Failed("died", NO_SPACE, lack()) if is_full(error) else Failed("failed", "internal")
+            what.detail = traceback.format_exc()
+            reply = self._error(message, what)
         except Exception:
             reply = self._error(message, Failed("failed", "internal", {}, traceback.format_exc()))
         # The SuperNode keeps the context for the run's next message; what was granted for this one stays out of it.
@@ -181,10 +187,18 @@ class ClientTask(Task):
             names = {*_columns_of(plan), *plan.get("parameters", {})}
             code, params = scrub(answer.get("code"), answer.get("params"), names)
             detail = str(answer.get("detail", ""))
+            if answer.get("code") == NOT_LOADED:
+                raise Failed("failed", NOT_LOADED, detail=detail)
+            if answer.get("code") == NO_SPACE:
+                raise Failed("died", NO_SPACE, lack(), detail)
             if answer.get("code") == OUT_OF_MEMORY:
                 raise Failed("failed", OUT_OF_MEMORY, {"mebibytes": self.limits.memory // MIB}, detail)
             raise Failed("failed", code, params, detail)
-        return recorddict_from_proto(RecordDictProto.FromString(bytes(wire.receive(link, limit=MOST_REPLY))))
+        reply = bytes(wire.receive(link, limit=MOST_REPLY))
+        try:
+            return recorddict_from_proto(RecordDictProto.FromString(reply))
+        except (DecodeError, ValueError, KeyError, TypeError) as error:
+            raise Failed("failed", "reply.not-declared", detail=f"no reply at all: {error!r}") from error
 
     def _heed(self, link: socket.socket, plan: dict[str, Any]) -> dict[str, Any]:
         """What an app comes to. Until then it says how far it is, and the edge is told."""
@@ -200,6 +214,8 @@ class ClientTask(Task):
         ending = self.zygote.ending(self.pid)
         # An app chooses how it ends, so of that only the edge's log is told, and which limit it met.
         detail = json.dumps(ending.facts()) if ending else ""
+        if self.overrun == "silence":
+            return Failed("died", "run.worker-hung", {"seconds": self.silent_seconds}, detail)
         if self.overrun == "disk":
             return Failed("died", "run.worker-disk", {"mebibytes": self.limits.disk // MIB}, detail)
         if self.overrun == "memory":

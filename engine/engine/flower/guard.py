@@ -23,9 +23,9 @@ LARGEST = 2**53 - 1  # beyond it JavaScript would tell another number
 class Refused(Exception):
     """The answer is no. `code` may go to the platform, `detail` may not."""
 
-    def __init__(self, code: str, detail: str = "") -> None:
+    def __init__(self, code: str, detail: str = "", params: dict[str, int] | None = None) -> None:
         super().__init__(code)
-        self.code, self.detail = code, detail
+        self.code, self.detail, self.params = code, detail, params or {}
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,11 @@ class Guard:
         if not allowed:
             code = answer.get("code")
             detail = str(answer.get("message", ""))
-            raise Refused(code if isinstance(code, str) and code in CODES else "guard.unreachable", detail)
+            if not isinstance(code, str) or code not in CODES:
+                raise Refused("guard.unreachable", detail)
+            given = answer.get("params")
+            told = {key: given[key] for key in CODES[code] if key in given} if isinstance(given, dict) else {}
+            raise Refused(code, detail, {key: value for key, value in told.items() if type(value) is int})
         path, rows, plan = answer.get("dataPath"), answer.get("rows"), answer.get("plan")
         if not isinstance(path, str) or not Path(path).is_absolute() or type(rows) is not int or type(plan) is not dict:
             raise Refused("guard.unreachable", detail="the guard allowed without a data path, rows and a plan")

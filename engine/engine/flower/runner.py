@@ -1,11 +1,12 @@
 """`python -m engine.flower.runner server|client <flower-superexec flags>`: runs Flower's tasks in warm, confined
 processes of their own.
 
-server: TESSERA_RUNS, the folder with a folder per run. client: TESSERA_GUARD_URL and TESSERA_GUARD_SECRET_FILE; without
-them it does not start. TESSERA_LIFELINE: see lifeline.py; the parent may also write lines to it: `kill <pid>` ends
-the process that /authorize named, `stop <flower run id>` those of a run. TESSERA_STOCK=1: Flower's own timing and a
-fresh interpreter per task; guard, checks and confinement stay. TESSERA_ALGORITHMS: where the manifests lie that a
-party's own replies are judged by, if not in this checkout.
+server: TESSERA_RUNS, the folder with a folder per run. client: TESSERA_GUARD_URL and TESSERA_GUARD_SECRET_FILE;
+without them it does not start. TESSERA_LIFELINE: see lifeline.py; the parent may also write lines to it: `kill <pid>`
+ends the process that /authorize named, `hung <pid> <seconds>` does and says that it gave no sign of life, `stop
+<flower run id>` those of a run. TESSERA_STOCK=1: Flower's own timing and a fresh interpreter per task; guard, checks
+and confinement stay. TESSERA_ALGORITHMS: where the manifests lie that a party's own replies are judged by, if not in
+this checkout.
 """
 
 import os
@@ -124,11 +125,14 @@ def make_executor(role: str, zygote: Any, installation: Installation | None, on_
                 task.join(max(0.0, deadline - time.monotonic()))
 
         def obey(self, line: str) -> None:
-            """A line from the parent: `kill <pid>` or `stop <flower run id>`."""
-            verb, _, whom = line.partition(" ")
+            """A line from the parent: `kill <pid>`, `hung <pid> <seconds>` or `stop <flower run id>`."""
+            verb, _, rest = line.partition(" ")
+            whom, _, seconds = rest.partition(" ")
             for task in self.tasks:
                 if whom == {"kill": str(task.pid), "stop": task.flower_run_id}.get(verb):
                     zygote.kill(task.pid)
+                elif verb == "hung" and whom == str(task.pid):
+                    task.end_hung(int(seconds))
 
         def watch_use(self) -> None:
             """Look at what each process takes, again and again, whatever one of them does to make that fail."""

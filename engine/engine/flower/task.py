@@ -45,6 +45,7 @@ class Task:
     flower_run_id: str = ""
     folders: tuple[Path, ...] = ()
     overrun: str = ""
+    silent_seconds: int = 0
 
     def start(self) -> None:
         """Run beside the runner's loop."""
@@ -78,6 +79,11 @@ class Task:
         if overrun := next((kind for kind, used, allowed in uses if used > allowed), None):
             self.overrun = overrun
             self.zygote.kill(self.pid)
+
+    def end_hung(self, seconds: int) -> None:
+        """End the process, which gives no sign of life, and note that."""
+        self.overrun, self.silent_seconds = "silence", seconds
+        self.zygote.kill(self.pid)
 
     def run(self) -> None:
         """Do the work."""

@@ -8,6 +8,7 @@ from flwr.app import Context
 from flwr.serverapp import Grid, ServerApp
 
 from engine.algorithm import Algorithm
+from engine.durable import patiently
 from engine.errors import PartyError, RunError
 from engine.privacy.terms import Arrays, Total, group_of
 from engine.protocols.protocol import TRAIN, Scored, Stage, State
@@ -73,7 +74,7 @@ class Federation:
             self._stage(progress, stage)
             self._heed(progress)
             progress.seconds = time.monotonic() - began
-            checkpoint.save(progress, self.run.checkpoint)
+            patiently(lambda: checkpoint.save(progress, self.run.checkpoint))
         result, best = self.protocol.result(progress.state), self.protocol.best(progress.state)
         write_result(self.run, self.algorithm, progress, result, best)
 

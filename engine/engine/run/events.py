@@ -5,7 +5,7 @@ import urllib.request
 from datetime import UTC, datetime
 from pathlib import Path
 
-from engine.durable import settle
+from engine.durable import patiently, settle
 
 POST_SECONDS = 3
 
@@ -27,11 +27,15 @@ class Events:
         time = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         event = {"runId": self._run_id, "seq": self._seq, "time": time, "kind": kind, **more}
         line = json.dumps(event, ensure_ascii=False, allow_nan=False)
+        patiently(lambda: self._append(line))
+        self._post(line.encode())
+
+    def _append(self, line: str) -> None:
+        broken, self._broken = self._broken, "\n"  # until it is whole, half of it may be there
         with self._file.open("a", encoding="utf-8") as file:
-            file.write(f"{self._broken}{line}\n")
+            file.write(f"{broken}{line}\n")
             settle(file)
         self._broken = ""
-        self._post(line.encode())
 
     def _post(self, body: bytes) -> None:
         headers = {"content-type": "application/json", "authorization": f"Bearer {self._token}"}

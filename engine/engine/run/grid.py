@@ -27,8 +27,15 @@ FLOWER_CODES = {
     8: "run.worker-died",
 }
 
-# Of a process that ended, or that nobody reaches: it may be there again. All else would be the same again.
-PASSING = {"run.party-silent", "run.party-offline", "run.worker-died", "guard.unreachable"}
+# Of a process that ended, that nobody reaches, or that finds no room: it may be there again. All else would recur.
+PASSING = {
+    "run.party-silent",
+    "run.party-offline",
+    "run.worker-died",
+    "run.worker-hung",
+    "guard.unreachable",
+    "guard.no-space",
+}
 
 Loss = tuple[str, dict]  # code, params
 

@@ -49,14 +49,14 @@ driver.message_of = crafted
 """
 
 
-def run(stack: Stack, content: bytes, parties: list[str] = HONEST) -> list[dict]:
+def run(stack: Stack, content: bytes, parties: list[str] = HONEST, plan: dict = PLAN) -> list[dict]:
     """A run's events."""
     rng = np.random.default_rng(0)
     for party in parties:
         rows = {"age": rng.normal(50, 9, 60), "dose": rng.normal(5, 1, 60), "sick": rng.choice(["no", "yes"], 60)}
         grant(stack.granted(party), pa.table(rows))
-        stack.edges[party].permit |= {"rows": 60, "plan": PLAN}
-    _, folder = stack.run_plan(content, PLAN, parties)
+        stack.edges[party].permit |= {"rows": 60, "plan": plan}
+    _, folder = stack.run_plan(content, plan, parties)
     return [json.loads(line) for line in (folder / "events.jsonl").read_text().splitlines()]
 
 
@@ -166,3 +166,52 @@ def test_without_a_look_at_what_it_sends_nobody_names_it(stack: Stack, cheat: st
     *_, last = run(stack, with_server_app(NO_LOOK), ["1001", cheat])
 
     assert last.get("code") != "train.implausible"
+
+
+# What breaks there goes by the seed of the plan.
+BREAKS = """seed = json.loads(context.node_config["plan"])["seed"]
+        if seed == "a module is missing":
+            import none_such
+        if seed == "its memory is full":
+            bytearray(2**46)
+        if seed == "its numbers are none":
+            values = {name: value * float("nan") for name, value in values.items()}
+        """
+GARBAGE = """whole = recorddict_to_proto(reply.content).SerializeToString()
+    return b"\\xff" * 99 if "its reply is garbage" in given.node_config["plan"] else whole"""
+BROKEN = {
+    "run/worker.py": ("return Message(reply_of(", f"{BREAKS}return Message(reply_of("),
+    "flower/client_app.py": ("return recorddict_to_proto(reply.content).SerializeToString()", GARBAGE),
+}
+
+
+@pytest.fixture(scope="module")
+def broken(altered: Callable[..., str]) -> str:
+    return altered(BROKEN)
+
+
+@pytest.mark.parametrize(
+    ("what", "code"),
+    [
+        ("a module is missing", "run.code-not-loaded"),
+        ("its memory is full", "run.worker-memory"),
+        ("its numbers are none", "train.out-of-bounds"),
+        ("its reply is garbage", "reply.not-declared"),
+    ],
+)
+def test_what_breaks_at_a_party_is_told_of_that_party_and_the_next_run_works(
+    stack: Stack, broken: str, what: str, code: str
+):
+    *_, last = run(stack, bundle(MLP), ["1001", broken], PLAN | {"seed": what})
+    assert (last["kind"], last["code"], last["partyId"]) == ("failed", code, broken), stack.logs()
+
+    assert run(stack, bundle(MLP), ["1001", broken])[-1]["kind"] == "finished", stack.logs()
+    stack.until(lambda: [stack.workers(party) for party in ("1001", broken)] == [[], []], 60)
+
+
+def test_code_that_cannot_be_loaded_at_all_is_told_as_that(stack: Stack):
+    with zipfile.ZipFile(BytesIO(bundle(MLP))) as approved:
+        files = {name: approved.read(name) for name in approved.namelist() if not name.startswith(".info")}
+    *_, last = run(stack, fab.build(files | {"client_app.py": b"import none_such\n" + files["client_app.py"]}))
+
+    assert (last["kind"], last["code"]) == ("failed", "run.code-not-loaded"), stack.logs()

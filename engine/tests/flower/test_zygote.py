@@ -21,6 +21,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from granting import grant
 
+from engine.durable import NO_SPACE
+from engine.flower import wire
 from engine.flower.zygote import Ending, Zygote
 
 ENGINE = Path(__file__).parents[2]
@@ -50,6 +52,23 @@ def test_an_ending_is_told_once_it_came_and_forgotten_with_its_process(zygote: Z
         assert zygote.ending(pid, seconds=30) is None  # at once: the next of this number is another
     assert endings == [Ending(0, None), Ending(None, signal.SIGKILL)]
     assert zygote._endings == {}
+
+
+def test_a_worker_that_finds_no_room_on_its_disk_says_so(zygote: Zygote, tmp_path: Path):
+    mount = ["mount", "-t", "tmpfs", "-o", "size=4k,nr_inodes=1", "tmpfs", str(tmp_path)]
+    if os.geteuid() != 0 or subprocess.run(mount, check=False).returncode != 0:
+        pytest.skip("a disk can be mounted by root only")
+    try:
+        pid, link = zygote.start()
+        wire.send_json(link, {"folder": str(tmp_path), "dataPath": str(tmp_path)})
+        for part in (b"bundle", b"message", b"context"):
+            wire.send(link, part)
+        answer = wire.receive_json(link)
+        assert (answer["outcome"], answer["code"]) == ("failed", NO_SPACE)
+        assert zygote.ending(pid, seconds=30) == Ending(0, None)
+        link.close()
+    finally:
+        subprocess.run(["umount", str(tmp_path)], check=True)
 
 
 def test_what_nobody_waits_for_is_not_kept(zygote: Zygote):

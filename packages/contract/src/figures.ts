@@ -25,9 +25,14 @@ export const SOCKET_TOKEN_SECONDS = 30
 export const CHALLENGE_MINUTES = 5
 /** Below this share of free memory, this much free disk or over this share of all processes, an edge's machine is not well. */
 export const MACHINE_BOUNDS = { freeMemoryPercent: 5, freeDiskGigabytes: 1, processPercent: 90 } as const
-/** How long a run waits for a party that is away. */
+/** How long a run waits for a party that is away, unless its plan says otherwise, and within which bounds that may be. */
 export const WAIT_MINUTES = 10
 /** How long an edge keeps rows that a signer deleted: they can be brought back. */
 export const DELETED_ROWS_DAYS = 7
+export const WAIT_BOUNDS = { least: 1, most: 60 } as const
+/** After so long without a sign of life from a worker it is said. */
+export const WORKER_SILENT_SECONDS = 30
+/** What must be free on an edge's disk, so that tickets, the log and the outbox can still be written, and on the platform's, so that runs can. */
+export const KEPT_FREE_MEGABYTES = { edge: 256, platform: 64 } as const
 /** How long the token opens a picture of a row. */
 export const PICTURE_TOKEN_MINUTES = 5

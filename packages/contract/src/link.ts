@@ -60,6 +60,10 @@ export type RunProgress = z.infer<typeof RunProgress>
 export const RunWork = PartyWork.extend({ runId: z.string() })
 export type RunWork = z.infer<typeof RunWork>
 
+/** For how long the worker at a run's message has given no sign of life; null once it has, or has ended. */
+export const RunSilence = z.object({ runId: z.string(), seconds: z.number().int().nonnegative().nullable() })
+export type RunSilence = z.infer<typeof RunSilence>
+
 export const EdgeAddress = z.object({
   edgeUrl: z.string(),
   /** The root its members must trust, PEM; null when the edge shows a certificate from elsewhere. */
@@ -89,6 +93,7 @@ export const EdgeToPlatform = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), ...RunProgress.shape }),
   /** Of the moment, too, of a run of any kind. */
   z.object({ kind: z.literal('work'), ...RunWork.shape }),
+  z.object({ kind: z.literal('silence'), ...RunSilence.shape }),
 ])
 export type EdgeToPlatform = z.infer<typeof EdgeToPlatform>
 

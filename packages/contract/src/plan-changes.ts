@@ -1,4 +1,4 @@
-import { columnsOf, type Plan, tableColumnsOf } from './run.ts'
+import { columnsOf, type Plan, tableColumnsOf, waitMinutesOf } from './run.ts'
 
 /** What a plan says, field by field; what of it differs from another one is named by these. */
 export function planFields(plan: Plan): Record<string, string> {
@@ -20,6 +20,7 @@ export function planFields(plan: Plan): Record<string, string> {
     parties: plan.parties.map(({ partyId }) => partyId).join(', '),
     fewest: String(plan.fewest),
     seed: plan.seed,
+    waitMinutes: String(waitMinutesOf(plan)),
     ownTables: plan.ownTables?.join(', ') ?? '',
     start: plan.start ? `${plan.start.model} (${plan.start.file.slice(0, 12)})` : '',
     ...Object.fromEntries(keys),

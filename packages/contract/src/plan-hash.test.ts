@@ -75,6 +75,7 @@ test.each<[string, Plan, string]>([
   ['least number of parties', { ...plan, fewest: 1 }, 'code'],
   ['seed', { ...plan, seed: 's2' }, 'code'],
   ['start', { ...plan, start }, 'code'],
+  ['wait', { ...plan, waitMinutes: 30 }, 'code'],
 ])('another %s is another plan', (_what, changed, codeHash) => {
   expect(planText(changed, codeHash)).not.toBe(planText(plan, 'code'))
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Parameters } from './algorithm.ts'
 import { EventTarget } from './event-target.ts'
+import { WAIT_BOUNDS, WAIT_MINUTES } from './figures.ts'
 import { Residuals, Scores } from './scores.ts'
 import { Findings } from './survival.ts'
 
@@ -105,8 +106,12 @@ export const Plan = z.object({
   ownTables: z.array(z.string()).optional(),
   /** Absent where it starts from none. */
   start: PlanStart.optional(),
+  /** How long a run waits for a party that is away; absent where it is `WAIT_MINUTES`, as in plans of before. */
+  waitMinutes: z.number().int().min(WAIT_BOUNDS.least).max(WAIT_BOUNDS.most).optional(),
 })
 export type Plan = z.infer<typeof Plan>
+
+export const waitMinutesOf = ({ waitMinutes }: Pick<Plan, 'waitMinutes'>): number => waitMinutes ?? WAIT_MINUTES
 
 /** The protocol runs in one message at its one party, which keeps the model: what leaves is how well it does. */
 export const isByItself = ({ parties }: Pick<Plan, 'parties'>) => parties.length === 1
@@ -293,6 +298,8 @@ export const Run = z.object({
       gains: Gains.nullable(),
       /** On the message that it has just now; null where nothing is known of it. */
       work: PartyWork.nullable(),
+      /** Since when what works there has given no sign of life, where that is too long. */
+      silentSince: z.date().nullable(),
       isOnline: z.boolean(),
       lastSeen: z.date().nullable(),
     }),

@@ -7,7 +7,7 @@ import { GrantStatus, StaleReason } from './grant.ts'
 import { ClassRows, NamesStatus } from './names.ts'
 import { NamedStart, RunPhase } from './run.ts'
 
-export const TaskStatus = z.enum(['recruiting', 'training', 'completed', 'failed', 'disbanded'])
+export const TaskStatus = z.enum(['recruiting', 'training', 'completed', 'failed', 'stopped', 'disbanded'])
 export type TaskStatus = z.infer<typeof TaskStatus>
 
 export const Visibility = z.enum(['public', 'invite-only', 'private'])
@@ -148,6 +148,8 @@ export const TaskDetail = z.object({
   joining: Joining,
   /** Of the named parties, the least that a run may have; null while none are named. */
   fewest: z.number().int().nullable(),
+  /** How long a run waits for a party that is away; null while none are named. Platforms of earlier versions do not tell. */
+  waitMinutes: z.number().int().nullable().optional(),
   /** Set before, and left out of the plan: its algorithm no longer has them. Empty once a run has ended well. */
   droppedParameters: z.array(BilingualText),
   /** Columns of the task it was created from, until its own are chosen; absent where there is none. */

@@ -70,3 +70,24 @@ test('a child that writes much, on both its outputs, loses no line to rotation',
   expect(existsSync(`${logPath}.5`)).toBe(true)
   expect(heard.length).toBeGreaterThan(0)
 })
+
+test('what a child of another make says has its time, and no colours', async () => {
+  const logPath = join(folder, 'stamped.log')
+  const lines = [
+    '\\x1b[92mINFO \\x1b[0m:      Starting 启动',
+    '2026-11-26T11:10:36.826Z INFO there already',
+    '  File "a.py", line 1',
+  ]
+  const script = `process.stdout.write('${lines.join('\\n')}\\n'); process.stderr.write('without an end')`
+  const child = new Child({
+    ...{ name: 'c', command: process.execPath, args: ['-e', script], env: process.env, logPath, stamps: true },
+  }).start()
+  await vi.waitFor(() => expect(allLines(logPath, 1)).toHaveLength(4))
+  await child.stop()
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z /
+  const told = allLines(logPath, 1)
+  for (const line of told) expect(line).toMatch(time)
+  expect(told.map((line) => line.replace(time, '')).toSorted()).toEqual(
+    ['  File "a.py", line 1', 'INFO :      Starting 启动', 'INFO there already', 'without an end'].toSorted(),
+  )
+})

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 const NEWLINE = 0x0a
 
@@ -75,6 +76,16 @@ export class LogFile {
     closeSync(full)
     this.#size = 0
   }
+}
+
+const HAS_TIME = /^\d{4}-\d\d-\d\dT/
+
+/** Lines without what colours them on a screen, each with when it came, unless it says that itself. */
+export function stamped(bytes: Buffer, now: Date): Buffer {
+  const lines = stripVTControlCharacters(bytes.toString()).split('\n')
+  const end = lines.at(-1) === '' ? lines.pop() : undefined
+  const told = lines.map((line) => (HAS_TIME.test(line) ? line : `${now.toISOString()} ${line}`))
+  return Buffer.from([...told, ...(end === undefined ? [] : [end])].join('\n'))
 }
 
 /** Longer ones are passed on in pieces. */

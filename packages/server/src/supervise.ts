@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LIFELINE } from './lifeline.ts'
-import { LogFile, type LogLimits, WholeLines } from './log-file.ts'
+import { LogFile, type LogLimits, stamped, WholeLines } from './log-file.ts'
 
 /** How long a child that is gone may still be heard: what it said last is in the pipe, which a child of its own may hold open. */
 const LAST_WORDS_MS = 300
@@ -15,6 +15,8 @@ export interface ChildOptions {
   cwd?: string
   logPath: string
   logLimits?: LogLimits
+  /** Its lines have neither a time of their own nor a use for colours in a file, as those of Flower's processes. */
+  stamps?: boolean
   /** Is told what it says, as it says it. */
   onOutput?: (bytes: Buffer) => void
   /** Milliseconds before the first, second, … restart after an unwanted end; the last one repeats. None: never restarted. */
@@ -47,7 +49,7 @@ export class Child {
   }
 
   start(): this {
-    const { command, args, env, cwd, logPath, logLimits, onOutput } = this.options
+    const { command, args, env, cwd, logPath, logLimits, stamps, onOutput } = this.options
     this.#log ??= new LogFile(logPath, logLimits)
     const log = this.#log
     const startedAt = Date.now()
@@ -58,7 +60,7 @@ export class Child {
     // In a session of its own: Ctrl-C in a terminal is for us, who end our children in good order.
     const child = spawn(command, args, { cwd, env: { ...env, [LIFELINE]: '3' }, stdio: [...stdio], detached: true })
     for (const output of [child.stdout, child.stderr]) {
-      const lines = new WholeLines((bytes) => log.write(bytes))
+      const lines = new WholeLines((bytes) => log.write(stamps ? stamped(bytes, new Date()) : bytes))
       output?.on('data', (bytes: Buffer) => {
         lines.take(bytes)
         if (this.#process === child) onOutput?.(bytes)

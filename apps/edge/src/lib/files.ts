@@ -1,13 +1,21 @@
+import { statfsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { AppError, fail } from '@tessera/contract'
+import { AppError, fail, KEPT_FREE_MEGABYTES } from '@tessera/contract'
 
-/** What an upload must leave free, so that tickets, the log and the outbox can still be written. */
-const KEPT_FREE_BYTES = 256 * 1024 * 1024
+const MEGABYTE = 1024 * 1024
+/** What an upload must leave free. */
+const KEPT_FREE_BYTES = KEPT_FREE_MEGABYTES.edge * MEGABYTE
 
 export async function requireSpace(folder: string, bytes: number) {
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize - KEPT_FREE_BYTES
   if (free < bytes) fail('edge.no-space', { needed: readableSize(bytes - free) })
+}
+
+/** In megabytes: what is free, and what has to be. */
+export function spaceOf(folder: string) {
+  const { bavail, bsize } = statfsSync(folder)
+  return { free: Math.floor((bavail * bsize) / MEGABYTE), needed: KEPT_FREE_MEGABYTES.edge }
 }
 
 const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG']
@@ -26,7 +34,7 @@ export function refuseFullDisk(error: unknown): never {
 }
 
 /** Whether the disk takes no more, said by Node, SQLite or DuckDB. */
-function isDiskFull(error: unknown): boolean {
+export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return DISK_FULL_CODES.includes((error as NodeJS.ErrnoException).code ?? '') || DISK_FULL_WORDS.test(error.message)
 }

@@ -24,9 +24,10 @@ const BOOKS = `
   console.log(JSON.stringify(statements.map((sql) => books.prepare(sql).get() ?? {})))
   process.stdin.resume()
 `
-/** Stands for the engine: says that it confines what it runs, and runs nothing. */
+/** Stands for the engine: says that it confines what it runs and where its guard is, and runs nothing. */
 const PYTHON = `#!/bin/sh
 [ "$2" = engine.flower.sandbox ] && exec echo '{"confinement":"on","words":"on"}'
+[ "$2" = engine.flower.runner ] && echo "$TESSERA_GUARD_URL" > guard-url
 cat <&3
 `
 const BOUNDARY = 'x-boundary-x'
@@ -138,6 +139,17 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
 
   const rowCount = async (tableName: string) => (await call(ListRows, { tableName })).total
 
+  /** Asks its guard, as its runner does. */
+  async function askGuard(question: object): Promise<unknown> {
+    const secret = readFileSync(join(folder, 'keys', 'guard-secret'), 'utf8').trim()
+    const response = await fetch(`${readFileSync(join(folder, 'guard-url'), 'utf8').trim()}/authorize`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify(question),
+    })
+    return response.json()
+  }
+
   /** Its data folder as it sees it itself. */
   const folder = of.diskBytes === undefined ? of.dataDir : `/proc/${pid}/root${of.dataDir}`
 
@@ -165,7 +177,7 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
   }
 
   return {
-    ...{ folder, leaveFree, openBooks, pid, url, begin, upload, call, keep, rowCount },
+    ...{ folder, leaveFree, openBooks, askGuard, pid, url, begin, upload, call, keep, rowCount },
     async kill() {
       child.kill('SIGKILL')
       await ended

@@ -15,6 +15,7 @@ import {
   type NamesWanted,
   type PlatformToEdge,
   type RunProgress,
+  type RunSilence,
   type RunWork,
   SharedResult,
 } from '@tessera/contract'
@@ -48,6 +49,7 @@ export class FakePlatform {
   readonly reports: EdgeReport[] = []
   readonly progress: RunProgress[] = []
   readonly work: RunWork[] = []
+  readonly silence: RunSilence[] = []
   /** What edges shared, by run. */
   readonly results = new Map<string, SharedResult>()
   refusesResults: string | null = null
@@ -172,6 +174,11 @@ export class FakePlatform {
       if (message.kind === 'progress') {
         const { kind: _kind, ...progress } = message
         this.progress.push(progress)
+        return
+      }
+      if (message.kind === 'silence') {
+        const { kind: _kind, ...silence } = message
+        this.silence.push(silence)
         return
       }
       if (message.kind === 'work') {

@@ -68,6 +68,26 @@ async function openEarlier(kind: DatabaseKind): Promise<Database> {
     sql`insert into notification (id, user_id, party_id, kind, params, subject, subject_id, send_time)
       values ('n1', 'ann', '1001', 'run.completed', '{"task": "任务"}', 'task', 't1', ${NOW})`,
   )
+  // Stopped, as versions up to 2.7 kept it: a failed task, and nobody named.
+  await db.execute(
+    sql`insert into task (id, name, description, party_id, visibility, status, research_type, created_by_user_id, created_by, create_time)
+      select id, '停', '', '1001', 'public', 'failed', 'federated', 'ann', 'ann', ${NOW}::timestamptz from unnest(array['t2', 't3']) as id`,
+  )
+  for (const [id, taskId, phase, time] of [
+    ['u1', 't2', 'failed', '2026-06-01T08:00:00Z'],
+    ['u2', 't2', 'stopped', NOW],
+    ['u3', 't3', 'stopped', '2026-06-01T08:00:00Z'],
+    ['u4', 't3', 'failed', NOW],
+  ]) {
+    await db.execute(
+      sql`insert into training_run (id, task_id, algorithm_id, code_hash, plan, started_by_user_id, phase, step, round, rounds, metrics, parties, waiting_for, failure, last_seq, create_time)
+        values (${id}, ${taskId}, 'a', 'c', '{}', 'ann', ${phase}, 'train', 0, 1, '{}', '[]', '[]', ${JSON.stringify({ code: `run.${phase}`, params: {}, partyId: null, step: 'train', round: 0 })}, 1, ${time})`,
+    )
+  }
+  await db.execute(
+    sql`insert into notification (id, user_id, party_id, kind, params, subject, subject_id, task_id, send_time)
+      values ('n2', 'ben', '1002', 'run.stopped', '{"task": "停"}', 'task', 't2', 't2', ${NOW})`,
+  )
   return database
 }
 
@@ -97,10 +117,27 @@ describe.each([
       expect(
         await query(db, sql`select username, email, locked_time, delete_time from account order by id limit 1`),
       ).toEqual([{ username: 'ann', email: 'ann@example.org', locked_time: null, delete_time: null }])
-      expect(await query(db, sql`select name, parameters, joined_count from task`)).toEqual([
+      expect(await query(db, sql`select name, parameters, joined_count from task where id = 't1'`)).toEqual([
         { name: '任务', parameters: { learning_rate: 0.1 }, joined_count: 1 },
       ])
-      expect(await query(db, sql`select id, party_id from notification`)).toEqual([{ id: 'n1', party_id: '1001' }])
+      expect(await query(db, sql`select id, party_id from notification where id = 'n1'`)).toEqual([
+        { id: 'n1', party_id: '1001' },
+      ])
+      // The newest run says how a task ended.
+      expect(await query(db, sql`select id, status from task order by id`)).toEqual([
+        { id: 't1', status: 'completed' },
+        { id: 't2', status: 'stopped' },
+        { id: 't3', status: 'failed' },
+      ])
+      expect(await query(db, sql`select id, failure ->> 'partyId' as party from training_run order by id`)).toEqual([
+        { id: 'u1', party: null },
+        { id: 'u2', party: '1001' },
+        { id: 'u3', party: '1001' },
+        { id: 'u4', party: null },
+      ])
+      expect(await query(db, sql`select params from notification where id = 'n2'`)).toEqual([
+        { params: { task: '停', party: '甲1001', partyEn: 'P1001' } },
+      ])
     },
     SLOW_MS,
   )

@@ -75,6 +75,7 @@ const common = ({ config, folders, report }: Fleet, name: string, log: string) =
   restartAfterMs: RESTART_AFTER_MS,
   onExit: tellEnd(name, report),
   logPath: join(folders.logs, log),
+  stamps: true,
 })
 
 const environment = ({ folders }: Fleet) => ({

@@ -4,8 +4,9 @@ import https from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { stripVTControlCharacters } from 'node:util'
 import { plainEnvironment } from '@tessera/server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readPlatformSettings } from '../settings.ts'
 import { openAuthority } from './authority.ts'
 import { readFleetConfig } from './config.ts'
@@ -106,6 +107,15 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     expect((await flower.listNodes()).filter((node) => node.status !== 'unregistered')).toEqual([])
     await expect(flower.registerNode(pem, '1001')).rejects.toThrow(FlowerError)
   })
+
+  test('writes what its processes say where the manual says, each line with its time and none in colour', async () => {
+    for (const name of ['superlink.log', 'server-runner.log']) {
+      const said = () => readFileSync(join(dataDir, 'logs', name), 'utf8')
+      await vi.waitFor(() => expect(said()).toContain('Starting Flower'), { timeout: 60_000 })
+      expect(stripVTControlCharacters(said())).toBe(said())
+      for (const line of said().trimEnd().split('\n')) expect(line).toMatch(/^\d{4}-\d\d-\d\dT\S+Z /)
+    }
+  }, 120_000)
 
   test('knows no runs yet, and says so', async () => {
     expect(await flower.listRuns()).toEqual([])

@@ -259,6 +259,7 @@ export const cn = {
   'task.declined-lately': '该机构谢绝邀请未满 {{hours}} 小时，在此期间其答复保持有效，请过后再邀请。',
   'task.invitation-gone': '该邀请已不存在。',
   'task.joining-closed': '任务已截止加入，各机构正在签署。如需加入，请发起方先重新开放加入。',
+  'task.wait-invalid': '等待离线机构的时间为 {{least}} 至 {{most}} 分钟。',
   'task.fewest-invalid': '一次训练至少需要 {{least}} 个机构，最多为已加入的 {{most}} 个。',
   'task.fewer-than-agreed': '写明的机构中有 {{ready}} 个已就绪；票据约定一次训练至少 {{fewest}} 个。',
   'task.label-missing': '请选择标签列；若不需要预测，请先选择不需要标签的算法，再选择列。',
@@ -308,16 +309,22 @@ export const cn = {
   'run.nothing-yet': '还没有可保留的模型：多方训练完成第一轮后才能提前结束。请稍候，或停止训练。',
   'run.none': '该任务没有正在进行的训练。',
   'run.not-found': '该任务没有这次训练。请打开任务，选择其中的一次训练。',
-  'run.stopped': '发起方已停止训练。',
+  'run.stopped': '训练已被停止。',
   'run.engine-away': '联邦服务器没有应答，与各方无关。恢复应答后训练继续；若训练已结束，请重新开始。',
   'run.server-restarting': '联邦服务器正在重新启动，与各方无关。训练将从最近完成的一步继续。',
   'run.engine-refused': '训练引擎拒绝了该任务：{{detail}}',
+  'run.platform-no-space':
+    '平台磁盘已满：剩余 {{free}} MB，需要 {{needed}} MB。训练正在等待空间：请联系平台运营人员清理磁盘，如训练已结束请重新开始。',
   'run.server-died':
     '联邦服务器连续 {{times}} 次意外终止，最后一次的原因：{{cause}}。与各方无关，请告知平台管理员；之后请各方重新授权，再重新开始，已选择的数据保持不变。',
   'run.updated': '训练期间 Tessera 已更新，已授权的代码不再可用。请各方重新授权，然后重新开始。',
   'run.edge-lost': '与该机构数据节点的连接已中断。请确认节点正在运行且网络正常，然后重新开始。',
   'run.supernode-lost': '该机构的训练连接已终止，数据节点会自动重启它。就绪后请重新开始任务。',
   'run.worker-died': '该机构的计算进程意外终止（内存不足或被终止）。请减少数据行或释放内存后重新开始。',
+  'run.code-not-loaded':
+    '该机构无法加载算法代码：其安装不完整。请联系其数据节点的管理员重新安装 Tessera（日志会指出缺少什么），然后重新开始。',
+  'run.worker-hung':
+    '该机构的计算进程 {{seconds}} 秒没有任何响应，已被终止。请重新开始；如再次无响应，请告知其数据节点的管理员。',
   'run.worker-memory':
     '该机构的计算所需内存超过其数据节点允许的 {{mebibytes}} MiB。请减少数据行或列，或请其管理员调高 TESSERA_WORKER_MEMORY_MB，然后重新开始。',
   'run.worker-processor':
@@ -370,7 +377,8 @@ export const cn = {
   'train.diverged': '第 {{round}} 轮训练数值发散。请调低学习率后重新开始。',
   'train.implausible':
     '该方发出的数值不可能来自它的数据：其软件可能已损坏或被改动。请检查该方的 Tessera 后再重新开始。',
-  'train.out-of-bounds': '待发送的数值超出了该算法的范围，因此没有任何内容离开该方。请检查各列中的极端值后重新开始。',
+  'train.out-of-bounds':
+    '待发送的数值无效或超出了该算法的范围，因此没有任何内容离开该方。请检查各列中的极端值后重新开始。',
   'train.too-many-coefficients':
     '所选列及其类别共有 {{coefficients}} 个系数，回归最多支持 {{most}} 个。请减少列数，或改用其他算法。',
   'train.too-few-events': '各方合计的事件数少于 {{least}}，不足以得出结论。请选择更多的行，或随访时间更长的行。',
@@ -378,6 +386,8 @@ export const cn = {
     '平台发来的内容与已签署的方案及上一轮结果不符，本方已拒绝，未作任何应答。请联系平台运维人员后重新开始。',
   'run.code-refused': '该参与方的数据节点无法加载算法。请其管理员检查数据节点的版本和日志，重新授权后再开始。',
   'reply.not-declared': '算法试图发送未声明的内容，已被该方数据节点拦下，未发出。请联系算法作者。',
+  'guard.no-space':
+    '该机构数据节点的磁盘已满：剩余 {{free}} MB，需要 {{needed}} MB。请清理磁盘：仍在等待该机构时训练自动继续，否则请重新开始。',
   'guard.unreachable': '无法向该机构的数据节点确认授权，因此未执行任何操作。请确认数据节点正在运行，然后重新开始。',
   'grant.missing': '该机构尚未为此任务签署授权票据。',
   'grant.stale': '签署授权票据后任务有变更，请重新查看并签署。',

@@ -317,6 +317,8 @@ export const en = {
     'This party declined less than {{hours|# hour|# hours}} ago. Its answer stands until then; invite it again later.',
   'task.invitation-gone': 'There is no such invitation any more.',
   'task.joining-closed': 'Joining is closed, as the parties sign now. The initiator has to reopen it first.',
+  'task.wait-invalid':
+    'A party that is away is waited for between {{least|# minute|# minutes}} and {{most|# minute|# minutes}}.',
   'task.fewest-invalid': 'A run needs at least {{least|# party|# parties}} and at most the {{most}} that have joined.',
   'task.fewer-than-agreed':
     '{{ready}} of the named parties {{ready|is|are}} ready; the tickets say that a run has at least {{fewest}}.',
@@ -377,12 +379,14 @@ export const en = {
     'There is no model to keep yet: a training of several parties can be finished after its first round. Wait for it, or stop the training.',
   'run.none': 'Nothing is training in this task.',
   'run.not-found': 'This task has no such run. Open the task and choose one of its runs.',
-  'run.stopped': 'Training was stopped by the initiator.',
+  'run.stopped': 'Training was stopped.',
   'run.engine-away':
     "The federation's server does not answer; no party is at fault. Training goes on once it does; if it has ended, start it again.",
   'run.server-restarting':
     "The federation's server is being started again; no party is at fault. Training goes on from the last step that was done.",
   'run.engine-refused': 'The training engine refused the run: {{detail}}',
+  'run.platform-no-space':
+    'The disk of the platform is full: {{free}} MB are free, {{needed}} MB are needed. Training waits for room: tell the operator, who has to free some, and start again if it has ended.',
   'run.server-died':
     "The federation's server ended {{times|once|# times in a row}}, the last time with: {{cause}}. No party is at fault. Tell whoever runs the platform; then have all parties sign again and start again. The chosen data stays.",
   'run.updated':
@@ -392,6 +396,10 @@ export const en = {
     'The training link of this party ended. Its edge restarts it; start the task again when it is ready.',
   'run.worker-died':
     'The computation at this party ended unexpectedly (out of memory, or killed). Choose fewer rows or free memory, then start again.',
+  'run.code-not-loaded':
+    'The algorithm’s code could not be loaded at this party: its installation is not whole. Ask the administrator of its edge to install Tessera again (its log names what is missing), then start again.',
+  'run.worker-hung':
+    'The computing process of this party gave no sign of life for {{seconds|# second|# seconds}} and was ended. Start again; if it hangs again, tell the administrator of its edge.',
   'run.worker-memory':
     'The computation at this party needed more than the {{mebibytes}} MiB of memory that its edge gives one. Choose fewer rows or columns, or have its administrator raise TESSERA_WORKER_MEMORY_MB, then start again.',
   'run.worker-processor':
@@ -459,7 +467,7 @@ export const en = {
   'train.implausible':
     'What this party sent cannot come from its rows: its software may be damaged or altered. Have its Tessera checked before you start again.',
   'train.out-of-bounds':
-    'A number to be sent was larger than the algorithm ever sends, so nothing left this party. Look for extreme values in its columns, then start again.',
+    'A number to be sent was none, or larger than the algorithm ever sends, so nothing left this party. Look for extreme values in its columns, then start again.',
   'train.too-many-coefficients':
     'The columns and their categories make {{coefficients}} coefficients; a regression can have {{most}}. Choose fewer columns or another algorithm.',
   'train.too-few-events':
@@ -470,6 +478,8 @@ export const en = {
     "This party's edge could not load the algorithm. Have its administrator check the edge's version and log, then sign and start again.",
   'reply.not-declared':
     "The algorithm tried to send something it had not declared, so the party's edge held it back. That answer did not leave. Tell the algorithm's author.",
+  'guard.no-space':
+    'The disk of this party’s edge is full: {{free}} MB are free, {{needed}} MB are needed. Free some there: as long as the party is waited for training goes on by itself, else start again.',
   'guard.unreachable':
     'The edge of this party could not be asked for consent, so nothing ran. Check that the edge runs, then start again.',
   'grant.missing': 'This party has not signed a consent ticket for this task.',

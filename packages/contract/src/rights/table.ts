@@ -342,9 +342,9 @@ export const rights = {
     refusals: ['task.initiator-only', 'task.not-allowed', 'run.none', 'run.nothing-yet'],
   },
   'task.resubmit': {
-    title: 'Take a failed task back to recruiting',
+    title: 'Take a task that failed or was stopped back to recruiting',
     ways: leads,
-    when: { status: ['failed'] },
+    when: { status: ['failed', 'stopped'] },
     refusals: ['task.initiator-only', 'task.not-allowed', 'task.recruiting-again'],
   },
   'task.disband': {
@@ -356,7 +356,7 @@ export const rights = {
   'task.delete': {
     title: 'Delete a task',
     ways: leads,
-    when: { status: ['completed', 'failed'] },
+    when: { status: ['completed', 'failed', 'stopped'] },
     refusals: ['task.initiator-only', 'task.not-allowed', 'task.delete-unfinished'],
   },
   'task.read-plan': {

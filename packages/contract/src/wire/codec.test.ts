@@ -29,8 +29,13 @@ test.each([1, 6, 7, 8])('task status %i is training', (code) => {
   expect(z.decode(WireTaskStatus, code)).toBe('training')
 })
 
-test.each([2, 4, 5])('task status %i reads as failed', (code) => {
+test.each([2, 4])('task status %i reads as failed', (code) => {
   expect(z.decode(WireTaskStatus, code)).toBe('failed')
+})
+
+test('a task that somebody stopped is the wire’s cancelled one, and no failed one', () => {
+  expect(z.encode(WireTaskStatus, 'stopped')).toBe(5)
+  expect(z.decode(WireTaskStatus, 5)).toBe('stopped')
 })
 
 test.each([

@@ -131,7 +131,12 @@ export const WireRun = renamed({
   endTime: WireTime.nullable(),
   waitingUntil: WireTime.nullable(),
   parties: z.array(
-    renamed({ ...Run.shape.parties.element.shape, partyId: WirePartyId, lastSeen: WireTime.nullable() }),
+    renamed({
+      ...Run.shape.parties.element.shape,
+      partyId: WirePartyId,
+      silentSince: WireTime.nullable(),
+      lastSeen: WireTime.nullable(),
+    }),
   ),
 })
 const WireKeptRun = renamed({
@@ -388,9 +393,17 @@ export const CloseJoining = endpoint({
   method: 'POST',
   path: `${base}/closeJoining`,
   carrier: 'form',
-  input: renamed({ taskId: z.string(), fewest: z.coerce.number().int().optional() }, { taskId: 'id' }),
+  input: renamed(
+    {
+      taskId: z.string(),
+      fewest: z.coerce.number().int().optional(),
+      waitMinutes: z.coerce.number().int().optional(),
+    },
+    { taskId: 'id' },
+  ),
   output: WireTaskDetail,
-  summary: 'Names the parties that have joined, so that they can sign; a run needs all of them, or `fewest`. Ours.',
+  summary:
+    'Names the parties that have joined, so that they can sign; a run needs all of them, or `fewest`, and waits `waitMinutes` (else ten) for one that is away. Ours.',
 })
 export const ReopenJoining = endpoint({
   method: 'POST',

@@ -17,12 +17,13 @@ export const WireRegistrationStatus = coded({
 })
 /** What a task that trains says of its run, where it says anything: `recruitStatus` is then this. */
 export const TRAINING_CODES: Partial<Record<RunPhase, number>> = { submitted: 1, queued: 7, waiting: 8, running: 6 }
-/** 2 (submit failed) and 5 (cancelled) read as failed; training is 6, its finer phases are 1, 7 and 8. */
+/** 5 is what older clients call cancelled, and 2 (submit failed) reads as failed; training is 6, its finer phases are 1, 7 and 8. */
 export const WireTaskStatus = coded({
   recruiting: [0],
   training: [6, 1, 7, 8],
   completed: [3],
-  failed: [4, 2, 5],
+  failed: [4, 2],
+  stopped: [5],
   disbanded: [9],
 })
 export const WireSharing = coded({ person: ['PERSON'], department: ['OFFICE'], party: ['ORG'] })

@@ -4,7 +4,7 @@ import { type ErrorCode, type Language, phrase } from '@tessera/contract'
 import { SaveDataset } from '@tessera/contract/wire'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { areRowsWhole, buildSite, canHaveOwnDisk, type EdgeProcess } from '../../testing/edge-process.ts'
-import { peopleCsv, until, zipOf } from '../../testing/world.ts'
+import { peopleCsv, taskOf, until, zipOf } from '../../testing/world.ts'
 import { ROWS_FILE } from './kinds/index.ts'
 
 const MB = 1024 * 1024
@@ -139,6 +139,21 @@ test('too little disk is told before anything is read, with how much is missing'
     message: expect.stringMatching(missing),
   })
   expect(await failed(edge.upload(small, 'cn'))).toMatchObject({ message: expect.stringMatching(/磁盘空间不足/) })
+})
+
+test('a run’s message that cannot be noted is told to lack room, and how much; with room it is judged', async () => {
+  const { plan } = taskOf('none')
+  const ask = () =>
+    edge.askGuard({
+      ...{ pid: 999_999_999, flowerRunId: '1', runId: 'run', messageId: 'm', messageType: 'train' },
+      ...{ bundleHash: 'b', codeHash: 'c', plan: JSON.stringify(plan), parties: '["1001"]' },
+      ...{ messageConfig: { round: 1 }, stateHash: 'a'.repeat(64) },
+    })
+  await until(() => existsSync(join(edge.folder, 'guard-url')))
+  edge.leaveFree(0)
+  expect(await ask()).toEqual({ allowed: false, code: 'guard.no-space', params: { free: 0, needed: 256 } })
+  edge.leaveFree(DISK_BYTES)
+  expect(await ask()).toMatchObject({ allowed: false, code: 'grant.missing' })
 })
 
 test('a dataset is saved where the disk has room again; its books are sound', async () => {

@@ -19,6 +19,7 @@ import {
   type NodeCondition,
   PlatformToEdge,
   type RunProgress,
+  type RunSilence,
   type RunWork,
 } from '@tessera/contract'
 import { WebSocket } from 'ws'
@@ -126,6 +127,11 @@ export class PlatformLink {
   /** Of the moment as well. */
   tellWork(work: RunWork) {
     if (this.isConnected) this.#send({ kind: 'work', ...work })
+  }
+
+  /** And this. */
+  tellSilence(silence: RunSilence) {
+    if (this.isConnected) this.#send({ kind: 'silence', ...silence })
   }
 
   async #open() {

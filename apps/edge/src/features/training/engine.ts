@@ -1,13 +1,19 @@
 import type { AddressInfo } from 'node:net'
+import type { RunSilence } from '@tessera/contract'
 import { survive } from '../../lib/survive.ts'
 import { buildGuard, type GuardDeps, stopRun } from './guard.ts'
 import { EngineProcesses, makeGuardSecret, type ProcessOptions } from './processes.ts'
+import { SilenceWatch } from './silence.ts'
 import { killingWorkers, tellingDeaths, Workers } from './workers.ts'
 
 type EngineOptions = Omit<GuardDeps, 'workers' | 'secret'> &
   Omit<ProcessOptions, 'guardUrl' | 'guardSecretFile' | 'onChange'> & {
     /** A process has ended, or is ready. */
     onChange: () => void
+    /** A worker that gives no sign of life is ended after so long. */
+    silentSeconds: number
+    /** Tells the platform of such a one, where the link is open. */
+    tellSilence: (silence: RunSilence) => void
   }
 
 export type Engine = Awaited<ReturnType<typeof openEngine>>
@@ -33,6 +39,20 @@ export async function openEngine(options: EngineOptions) {
     },
   })
 
+  const silence = new SilenceWatch({
+    workers,
+    limitSeconds: options.silentSeconds,
+    tell: options.tellSilence,
+    end({ pid, runId }, seconds) {
+      say(`run ${runId}: its process ${pid} has used no processor time for ${seconds} s, and is ended`)
+      processes.endHung(pid, seconds)
+    },
+    endRunner() {
+      say('the runner hangs, and is ended')
+      processes.killRunner()
+    },
+  })
+
   /** Starts and stops, one after the other. */
   let turn = Promise.resolve()
   const inTurn = (act: () => Promise<void>) => {
@@ -41,6 +61,7 @@ export async function openEngine(options: EngineOptions) {
   }
   const stop = () =>
     inTurn(async () => {
+      silence.stop()
       await processes.stop()
       workers.forgetAll()
     })
@@ -48,7 +69,11 @@ export async function openEngine(options: EngineOptions) {
     get health() {
       return processes.health
     },
-    start: () => inTurn(() => processes.start()),
+    start: () =>
+      inTurn(async () => {
+        await processes.start()
+        silence.start()
+      }),
     /** Until it is started again. */
     stop,
     stopRun: (runId: string) => stopRun({ ...options, workers }, runId),

@@ -335,6 +335,7 @@ test.each([
   ['another key', ({ parties }: EdgeTask['plan']) => ({ parties: parties.map((one) => ({ ...one, key: 'new' })) })],
   ['fewer parties', () => ({ fewest: 1 })],
   ['another seed', () => ({ seed: 'new' })],
+  ['a longer wait', () => ({ waitMinutes: 60 })],
 ])('%s than was signed: stale, whatever the roster', async (_what, change) => {
   const { task } = await signedTask()
   expect(await ask({ ...task.plan, ...change(task.plan) })).toMatchObject({ allowed: false, code: 'grant.stale' })

@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type Db, get, put } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
+import { isDiskFull, spaceOf } from '../../lib/files.ts'
 import type { Reports } from '../../lib/reports.ts'
 import { findGrantOfRun, type GrantDeps, judge } from '../grant/index.ts'
 import { noteResult, resultFolder } from '../result/index.ts'
@@ -74,6 +75,8 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
   })
   app.setErrorHandler((error, _request, reply) => {
     deps.say(`guard: ${error instanceof Error ? error.message : error}`)
+    // It is asked again: nothing is wrong with the message.
+    if (isDiskFull(error)) return reply.send({ allowed: false, code: 'guard.no-space', params: spaceOf(deps.dataDir) })
     return reply.code(400).send({ allowed: false, code: 'internal' })
   })
   /** Runs whose last stage was told to be done. */

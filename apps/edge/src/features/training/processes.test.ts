@@ -11,7 +11,7 @@ const STAND_IN = `#!/bin/sh
 env | sort > "env-$2"
 echo "$$ $@" >> calls
 [ "$2" = engine.flower.supernode ] && [ -e noise ] && cat noise
-[ "$2" = engine.flower.supernode ] && [ ! -e refused ] && echo "INFO : SuperNode ID: 42"
+[ "$2" = engine.flower.supernode ] && [ ! -e refused ] && printf '\\033[92mINFO \\033[0m: SuperNode ID: 42\\n'
 [ "$2" = engine.flower.supernode ] && [ -e refused ] && exit 1
 cat <&3 >> lifeline
 `
@@ -79,6 +79,8 @@ test('starts both with what they need and nothing of our environment', async () 
   expect(env).toContain('TESSERA_SANDBOX=off')
   expect(env).not.toContain('SECRET_OF_THE_EDGE')
   expect(readFileSync(join(dataDir, 'env-engine.flower.supernode'), 'utf8')).not.toContain('GUARD')
+  // Where docs/operating.md says.
+  expect(readFileSync(join(dataDir, 'logs', 'supernode.log'), 'utf8')).toMatch(/^\d{4}-\S+Z INFO : SuperNode ID: 42\n$/)
 })
 
 test.each([

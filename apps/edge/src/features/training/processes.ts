@@ -64,6 +64,17 @@ export class EngineProcesses {
     }
   }
 
+  /** The runner ends the process and says that it hung; were it killed here, nobody could tell. */
+  endHung(pid: number, seconds: number) {
+    this.#runner?.tell(`hung ${pid} ${seconds}`)
+  }
+
+  /** Unasked, so that what it was at is told to be lost and it is started again. */
+  killRunner() {
+    const pid = this.#runner?.pid
+    if (pid !== undefined) process.kill(pid, 'SIGKILL')
+  }
+
   /**
    * The SuperNode anew. Whatever a runner that ended was at it would wait for until the runner's heartbeat lapses; its
    * signing off tells the SuperLink at once.
@@ -107,6 +118,7 @@ export class EngineProcesses {
       cwd: dataDir,
       env: { ...plainEnvironment(process.env), PYTHONPATH: engineDir, FLWR_HOME: join(dataDir, 'flower'), ...of.env },
       logPath: join(dataDir, 'logs', `${name}.log`),
+      stamps: true,
       ...(name === 'supernode' ? { onOutput: (bytes) => this.#listen(bytes) } : {}),
       restartAfterMs: RESTART_MS,
       onStart: () => {

@@ -5,6 +5,7 @@ import {
   logHeadText,
   type PlatformToEdge,
   type RunProgress,
+  type RunSilence,
   type RunWork,
 } from '@tessera/contract'
 import { and, eq, isNull, sql } from 'drizzle-orm'
@@ -26,6 +27,7 @@ export interface EdgeLinkHandlers {
   /** How far a run by itself is at this party. */
   onProgress: (partyId: string, progress: RunProgress) => Promise<void>
   onWork: (partyId: string, work: RunWork) => Promise<void>
+  onSilence: (partyId: string, silence: RunSilence) => Promise<void>
   /** What an edge may have missed while it was away. */
   onConnect: (partyId: string) => Promise<PlatformToEdge[]>
 }
@@ -183,6 +185,7 @@ class Link {
     if (message.kind === 'heartbeat') return this.#hear(message)
     if (message.kind === 'progress') return this.#handlers.onProgress(this.partyId, message)
     if (message.kind === 'work') return this.#handlers.onWork(this.partyId, message)
+    if (message.kind === 'silence') return this.#handlers.onSilence(this.partyId, message)
     const { id, report } = message
     const error = await takeReport(this.#deps, this.#handlers.reports, this, { reportId: id, report })
     this.send({ kind: 'acknowledge', id, error })

@@ -35,7 +35,7 @@ function invitationIn(loaded: LoadedTask, actor: Actor): WaitingItem[] {
 
 /** Who leads the task takes it back to recruiting; the party at which it failed has its rows to look at. */
 async function failuresIn({ db, clock }: AlgorithmDeps, tasks: LoadedTask[], actor: Actor): Promise<WaitingItem[]> {
-  const failed = tasks.filter(({ task }) => task.status === 'failed')
+  const failed = tasks.filter(({ task }) => task.status === 'failed' || task.status === 'stopped')
   const runs = await listNewestRuns(
     db,
     failed.map(({ task }) => task.id),
@@ -46,9 +46,10 @@ async function failuresIn({ db, clock }: AlgorithmDeps, tasks: LoadedTask[], act
     if (!run?.endTime || run.endTime < since) return []
     const { resubmit } = taskAbilities(actor, stateOf(loaded))
     const partyId = run.failure?.partyId
-    if (!resubmit && partyId !== actor.partyId) return []
+    const kind = loaded.task.status === 'stopped' ? 'stopped' : 'failed'
+    if (!resubmit && (kind === 'stopped' || partyId !== actor.partyId)) return []
     const by = partyId ? nameOfParty(loaded.parties.get(partyId), actor.language) : null
-    return [{ ...aboutTask(loaded, 'failed'), by, since: run.endTime }]
+    return [{ ...aboutTask(loaded, kind), by, since: run.endTime }]
   })
 }
 

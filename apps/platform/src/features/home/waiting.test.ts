@@ -97,6 +97,19 @@ describeOn(
       expect(await waitingFor(admin(a))).toEqual([])
     })
 
+    test('a run that was stopped waits for who may take it back, and says who stopped it', async () => {
+      const { taskId, members } = await buildTask(world(), { status: 'stopped' })
+      const [a, b] = members
+      const runId = await addRun(world(), taskId)
+      const endTime = new Date(world().clock.now().setMilliseconds(0))
+      const failure = { code: 'run.stopped', params: {}, partyId: a.partyId, round: null, step: null }
+      await world().db.update(trainingRun).set({ phase: 'stopped', endTime, failure }).where(eq(trainingRun.id, runId))
+      const item = { kind: 'stopped', id: taskId, taskId, taskName: 'task', by: a.nameEn, since: endTime }
+      expect(await waitingFor(admin(a))).toEqual([item])
+      // It is not their doing, nor theirs to mend.
+      for (const who of [member(a), admin(b)]) expect(await waitingFor(who)).toEqual([])
+    })
+
     test('asks as many questions for many tasks as for one, names the first twenty and counts all', async () => {
       const party = await buildParty(world())
       await buildTask(world(), { ...OPEN, columnSelection: null, given: [party] })

@@ -1,4 +1,4 @@
-import { canonicalJson, type RunSpec, WAIT_MINUTES } from '@tessera/contract'
+import { canonicalJson, type RunSpec, waitMinutesOf } from '@tessera/contract'
 import type { PlatformSettings } from '../../settings.ts'
 import type { RunRow } from './table.ts'
 
@@ -14,7 +14,7 @@ export function buildSpec(run: RunRow, settings: Pick<PlatformSettings, 'HOST' |
     plan: run.plan,
     parties: run.parties.map(({ partyId, name, rowsOffered }) => ({ partyId, name, rows: rowsOffered })),
     roundTimeoutSeconds: ROUND_TIMEOUT_SECONDS,
-    waitSeconds: WAIT_MINUTES * 60,
+    waitSeconds: waitMinutesOf(run.plan) * 60,
     eventsUrl: `http://${eventsHost(settings)}/engine/runs/${run.id}/events`,
   }
 }

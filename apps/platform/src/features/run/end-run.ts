@@ -48,7 +48,7 @@ export async function finishRun(tx: Db, deps: AlgorithmDeps, run: RunRow, outcom
     engineAwaySince: null,
     endTime: deps.clock.now(),
   })
-  const task = await endTraining(tx, run.taskId, outcome.phase === 'completed' ? 'completed' : 'failed')
+  const task = await endTraining(tx, run.taskId, outcome.phase)
   if (task) {
     const loaded = await loadTask(tx, deps, task)
     const content = { missionName: task.name, ...(failure && { reason: JSON.stringify(failure) }) }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { AppError } from '@tessera/contract'
+import { AppError, type RunFailure } from '@tessera/contract'
 import { refusesValues } from '../../db/pool.ts'
 import { FlowerError } from '../../fleet/flower.ts'
 import { commandEdge, readEdges } from '../environment/index.ts'
@@ -13,6 +13,7 @@ import { noteAway } from './note-away.ts'
 import { ownersOf } from './owners.ts'
 import { findRun, updateActiveRun, updateRun } from './queries.ts'
 import { readFindings } from './read-findings.ts'
+import { readLackOfSpace } from './read-space.ts'
 import { endsWithoutModel, RunFolder } from './run-folder.ts'
 import { failureOf, hasEnded, type ServerDeaths, withAway } from './run-state.ts'
 import type { RunRow } from './table.ts'
@@ -23,6 +24,8 @@ const MOST_TURNS = 16
 
 /** The numbers that a run was to start from are not kept any more. */
 class StartMissing extends Error {}
+
+const DIED = ['run.server-died', 'run.engine-away']
 
 const NOT_LAUNCHED = { flowerRunId: null, isSubmitted: false, engineAwaySince: null }
 
@@ -220,8 +223,16 @@ export class Follower {
     await tellRunMoved(this.#deps.db, this.#deps, run.taskId, run.lastSeq)
   }
 
-  async #fail(run: RunRow, failure: NonNullable<RunRow['failure']>) {
+  async #fail(run: RunRow, found: RunFailure) {
+    const failure = await this.#explain(run, found)
     await this.#deps.db.transaction((tx) => endRun(tx, this.#deps, run.id, { phase: 'failed', failure }))
+  }
+
+  /** What could not be written on a full disk dies of that, whatever it died as. */
+  async #explain(run: RunRow, failure: RunFailure): Promise<RunFailure> {
+    if (!DIED.includes(failure.code)) return failure
+    const params = await readLackOfSpace(this.#deps.settings.DATA_DIR)
+    return params ? failureOf(run, { code: 'run.platform-no-space', params }) : failure
   }
 
   /** Flower says it finished well: the folder holds the result. Files first, rows then, all of them at once. */

@@ -19,6 +19,7 @@ const buildRun = (more: Partial<JudgedRun> = {}): JudgedRun => ({
   serverDeaths: null,
   engineAwaySince: null,
   roundTimeoutSeconds: 60,
+  plan: {},
   ...more,
 })
 const party = (more: Partial<PartySight> = {}): PartySight => ({
@@ -65,6 +66,12 @@ describe('a run that is taken up again', () => {
   ])('%s', (_name, more, seconds, expected) => {
     const parties = [party(more), party({ partyId: '1003' })]
     expect(judgeReturn(taken, { now: later(seconds), parties })).toEqual(expected)
+  })
+
+  test('not longer than its plan says, nor shorter', () => {
+    const away = { now: later(599), parties: [party({ isOnline: false })] }
+    expect(judgeReturn({ ...taken, plan: { waitMinutes: 1 } }, away)).toMatchObject({ kind: 'fail' })
+    expect(judgeReturn({ ...taken, plan: { waitMinutes: 60 } }, { ...away, now: later(3599) }).kind).toBe('wait')
   })
 
   test('has its time from then on', () => {
@@ -190,6 +197,7 @@ describe('an active run', () => {
     ['no first word', { lastSeq: 0 }, { now: later(121) }, failure('run.engine-away')],
     ['slow, but within its limits', {}, { now: later(263 * 60) }, goOn],
     ['beyond all limits', {}, { now: later(267 * 60) }, failure('run.timeout')],
+    ['which are further where it waits longer', { plan: { waitMinutes: 60 } }, { now: later(267 * 60) }, goOn],
   ])('%s', (_what, run, sight, expected) => {
     expect(judgeRun(buildRun(run), see(sight))).toEqual(expected)
   })

@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import { HEARTBEAT_SECONDS, HEARTBEATS_MISSED, type RunFailure, WAIT_MINUTES } from '@tessera/contract'
+import { HEARTBEAT_SECONDS, HEARTBEATS_MISSED, type Plan, type RunFailure, WAIT_MINUTES, waitMinutesOf } from '@tessera/contract'
 import type { FlowerRun } from '../../fleet/flower.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
 import { readExit, type ServerExit } from './run-folder.ts'
@@ -36,6 +36,7 @@ export interface JudgedRun extends RunState {
   serverDeaths: ServerDeaths | null
   engineAwaySince: Date | null
   roundTimeoutSeconds: number
+  plan: Pick<Plan, 'waitMinutes'>
 }
 
 export type Verdict =
@@ -56,12 +57,14 @@ export type Return = { kind: 'go-on' } | { kind: 'wait'; waitingFor: string[] } 
 /** In a row, without coming further: whatever ended it that often will end it again. */
 const MOST_SERVER_DEATHS = 5
 const MOST_CAUSE_CHARACTERS = 300
+const SERVER_WAIT_MS = WAIT_MINUTES * MINUTE_MS
 /** From the fleet's first answer after a silence until parties count as late again: a SuperNode's pause before it tries again, and its heartbeat. */
 const SETTLE_MS = 30_000
 /** From the call to Flower to the ServerApp's first word. */
 const FIRST_WORD_MS = 120_000
 
-export const WAIT_MS = WAIT_MINUTES * MINUTE_MS
+/** How long it waits for a party that is away. */
+export const waitMsOf = ({ plan }: Pick<JudgedRun, 'plan'>) => waitMinutesOf(plan) * MINUTE_MS
 
 export function judgeReturn(run: JudgedRun, { now, parties }: Pick<Sight, 'now' | 'parties'>): Return {
   // What an edge said before the restart is not how it is now.
@@ -70,7 +73,7 @@ export function judgeReturn(run: JudgedRun, { now, parties }: Pick<Sight, 'now' 
   const missing = parties.filter((party) => !isBack(party))
   const [first] = missing
   if (!first) return { kind: 'go-on' }
-  const isTooLong = now.getTime() - beginOf(run) >= WAIT_MS
+  const isTooLong = now.getTime() - beginOf(run) >= waitMsOf(run)
   // Before its next heartbeat is due nobody is late.
   const isLate = now.getTime() - beginOf(run) >= HEARTBEAT_SECONDS * HEARTBEATS_MISSED * SECOND_MS
   const late = missing.filter((party) => isLate || isHeard(party))
@@ -104,7 +107,7 @@ export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
 
   if (sight.flower === 'away') {
     const since = run.engineAwaySince ?? sight.now
-    const isTooLong = sight.now.getTime() - since.getTime() >= WAIT_MS
+    const isTooLong = sight.now.getTime() - since.getTime() >= SERVER_WAIT_MS
     return isTooLong ? failed('run.engine-away') : { kind: 'go-on', engineAwaySince: since, away }
   }
   const age = sight.now.getTime() - beginOf(run)
@@ -141,8 +144,8 @@ const nameOfSignal = (signal: number) =>
   Object.entries(constants.signals).find(([, number]) => number === signal)?.[0] ?? `signal ${signal}`
 
 /** A ServerApp gives each round its timeout after it has waited, and its last scoring, which trains alone, as much as all rounds together. */
-export function longestRunMs({ rounds, roundTimeoutSeconds }: Pick<JudgedRun, 'rounds' | 'roundTimeoutSeconds'>) {
-  return (2 * rounds + 4) * (roundTimeoutSeconds * 1000 + WAIT_MS)
+export function longestRunMs(run: Pick<JudgedRun, 'rounds' | 'roundTimeoutSeconds' | 'plan'>) {
+  return (2 * run.rounds + 4) * (run.roundTimeoutSeconds * 1000 + waitMsOf(run))
 }
 
 export const isComplete = (flower: Sight['flower']) =>

@@ -1,6 +1,6 @@
 import type { ModelCard, Run, RunFailure } from '@tessera/contract'
 import type { EdgeSight } from '../environment/index.ts'
-import { beginOf, WAIT_MS } from './judge-run.ts'
+import { beginOf, waitMsOf } from './judge-run.ts'
 import { failureOf, hasEnded, isRestarting, progressOf, waitingForOf } from './run-state.ts'
 import type { RunRow } from './table.ts'
 
@@ -11,11 +11,13 @@ interface Surroundings {
   names: Map<string, string>
   /** Of the model; null while there is none. */
   card: ModelCard | null
+  /** Of the disk that runs are written to, in megabytes; undefined where it has enough. */
+  lack: { free: number; needed: number } | undefined
 }
 
 export function presentRun(
   run: RunRow,
-  { edges, names, card }: Surroundings,
+  { edges, names, card, lack }: Surroundings,
   abilities: Run['abilities'],
   now: Date,
 ): Run {
@@ -35,7 +37,7 @@ export function presentRun(
     scores: card?.scores ?? null,
     residuals: card?.residuals ?? null,
     table: run.describedTable,
-    failure: hindranceOf(run) ?? run.failure,
+    failure: hindranceOf(run, lack) ?? run.failure,
     // What parties cannot reach makes none of them late.
     waitingFor: isEngineAway(run) ? [] : waitingForOf(run),
     waitingUntil: isEngineAway(run) ? null : waitingUntilOf(run),
@@ -51,6 +53,7 @@ export function presentRun(
       aloneMetrics: party.aloneMetrics,
       gains: party.gains ?? null,
       work: party.work ?? null,
+      silentSince: party.silentSince && !hasEnded(run) ? new Date(party.silentSince) : null,
       isOnline: edges.get(party.partyId)?.isOnline ?? false,
       lastSeen: edges.get(party.partyId)?.lastSeen ?? null,
     })),
@@ -66,11 +69,13 @@ function waitingUntilOf(run: RunRow): Date | null {
     const told = [awaySince, missedSince].flatMap((time) => (time ? Date.parse(time) : []))
     return told.length > 0 ? told : beginOf(run)
   })
-  return since.length > 0 ? new Date(Math.min(...since) + WAIT_MS) : null
+  return since.length > 0 ? new Date(Math.min(...since) + waitMsOf(run)) : null
 }
 
 /** What keeps a run that goes on from doing so just now, and is no party's doing. */
-function hindranceOf(run: RunRow): RunFailure | undefined {
+function hindranceOf(run: RunRow, lack: Surroundings['lack']): RunFailure | undefined {
+  if (hasEnded(run)) return undefined
+  if (lack) return failureOf(run, { code: 'run.platform-no-space', params: lack })
   if (isEngineAway(run)) return failureOf(run, { code: 'run.engine-away' })
   return isRestarting(run) ? failureOf(run, { code: 'run.server-restarting' }) : undefined
 }

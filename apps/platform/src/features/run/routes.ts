@@ -33,6 +33,7 @@ import { canFinishEarly, finishEarly } from './finish-early.ts'
 import { listKeptRuns, readRounds } from './kept-runs.ts'
 import { presentProgress, presentRun } from './present.ts'
 import { findNewestRun, findRunOf, listEvents } from './queries.ts'
+import { readLackOfSpace } from './read-space.ts'
 import { hasEnded } from './run-state.ts'
 import { startTraining, startWithReady } from './start-training.ts'
 import { stopTraining } from './stop-training.ts'
@@ -68,11 +69,11 @@ export function runRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
     const key = JSON.stringify([taskId, runId, afterSeq])
     const found = await runs.of(key, () => readRun(deps, { taskId, runId, afterSeq }))
     if (!found) return { run: null, events: [] }
-    const { run, edges, parties, card, events } = found
+    const { run, edges, parties, card, events, lack } = found
     const names = new Map(parties.map((party) => [party.id, nameOfParty(party, actor.language)]))
     const { stop, resubmit } = abilities
     const can = { stop, finishEarly: stop && canFinishEarly(run), resubmit }
-    return { run: presentRun(run, { edges, names, card }, can, clock.now()), events }
+    return { run: presentRun(run, { edges, names, card, lack }, can, clock.now()), events }
   })
 
   serve(app, ListRuns, async ({ taskId }, actor) => {
@@ -120,6 +121,7 @@ async function readRun(
     parties: await listPartiesByIds(db, partyIds),
     card: hasEnded(run) ? ((await findArtifact(db, run.id))?.card ?? null) : null,
     events: await listEvents(db, run.id, afterSeq),
+    lack: hasEnded(run) ? undefined : await readLackOfSpace(deps.settings.DATA_DIR),
   }
 }
 

@@ -1,6 +1,15 @@
 import type { RunEvent } from '@tessera/contract'
 import { describe, expect, test } from 'vitest'
-import { applyRunEvent, progressOf, type RunState, waitingForOf, withAway, withWork } from './run-state.ts'
+import {
+  applyRunEvent,
+  progressOf,
+  type RunParty,
+  type RunState,
+  waitingForOf,
+  withAway,
+  withSilence,
+  withWork,
+} from './run-state.ts'
 
 const time = '2026-03-01T12:00:00.000Z'
 const party = (partyId: string) => ({
@@ -106,6 +115,26 @@ describe('a run by its events', () => {
     expect(applyRunEvent({ ...run, parties }, whole[3] as RunEvent).parties.some((party) => 'work' in party)).toBe(
       false,
     )
+  })
+
+  test('what gives no sign of life at a party is told of it alone, until it does or is ended', () => {
+    const now = new Date('2026-01-05T10:01:00.000Z')
+    const since = '2026-01-05T10:00:29.000Z'
+    const run = after(whole.slice(0, 3))
+    const seq = (number: number) => ({ runId: 'run', seq: number, time })
+    const silent = { ...run, parties: withSilence(run, '1002', 31, now) ?? [] }
+    expect(silent.parties.map(({ silentSince }) => silentSince)).toEqual([undefined, since])
+    expect(withSilence(run, '1003', 31, now)).toBeNull()
+    expect(withSilence({ ...run, phase: 'stopped' }, '1002', 31, now)).toBeNull()
+    expect(withSilence(run, '1002', null, now)).toBeNull()
+    expect(withSilence(silent, '1002', null, now)).toEqual(run.parties)
+    const told = (more: object) => applyRunEvent(silent, { ...seq(run.lastSeq + 1), ...more } as RunEvent).parties
+    const silence = (parties: RunParty[]) => parties.map(({ silentSince }) => silentSince)
+    expect(silence(told({ kind: 'waiting', missing: ['1001'] }))).toEqual([undefined, since])
+    const lost = { kind: 'party-failed', code: 'run.worker-hung', params: { seconds: 300 } }
+    expect(silence(told({ ...lost, partyId: '1001' }))).toEqual([undefined, since])
+    expect(silence(told({ ...lost, partyId: '1002' }))).toEqual([undefined, undefined])
+    expect(silence(told({ kind: 'started', rounds: 3 }))).toEqual([undefined, undefined])
   })
 
   test('a party that is lost in mid-run is waited for, while the run goes on and others are at work', () => {

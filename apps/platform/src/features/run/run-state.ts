@@ -8,6 +8,7 @@ import {
   type RunPhase,
   type RunStep,
 } from '@tessera/contract'
+import { SECOND_MS } from '../../lib/clock.ts'
 
 export interface RunParty {
   partyId: string
@@ -21,6 +22,8 @@ export interface RunParty {
   gains?: Gains | null
   /** Absent where it has told nothing since the run's last event, or since its next message began. */
   work?: PartyWork
+  /** Since when what works there has given no sign of life, where that is too long; ISO. */
+  silentSince?: string
   /** Since when its edge is away, or what trains there is; ISO. */
   awaySince?: string
   /** Since when the ServerApp waits for it; ISO. */
@@ -60,7 +63,7 @@ export function applyRunEvent<R extends RunState>(run: R, event: RunEvent): R {
   const next = { ...run, lastSeq: event.seq, ...changes(run, event) }
   // In the midst of a stage: what the others work on stands.
   if (event.kind === 'waiting' || event.kind === 'party-failed') return next
-  return { ...next, parties: next.parties.map(({ work: _, missedSince: __, ...party }) => party) }
+  return { ...next, parties: next.parties.map(({ work: _, missedSince: __, silentSince: ___, ...party }) => party) }
 }
 
 function changes(run: RunState, event: RunEvent): Partial<RunState> {
@@ -102,7 +105,7 @@ function changes(run: RunState, event: RunEvent): Partial<RunState> {
       // The parties may train alone now, to compare.
       return { ...going, step: 'evaluate', metrics: event.metrics, parties: withParties(run, event.parties, scoresOf) }
     case 'party-failed':
-      return {}
+      return { parties: run.parties.map((party) => (party.partyId === event.partyId ? withoutSilence(party) : party)) }
     case 'finished':
       return {
         ...going,
@@ -142,6 +145,16 @@ export function withWork(run: RunState, partyId: string, work: PartyWork): RunPa
   if (begins && !before) return null
   return run.parties.map((one) => (one === party ? (begins ? rest : { ...rest, work }) : one))
 }
+
+/** The run's parties with how long one of them has been silent, as its own edge says; null where that changes nothing. */
+export function withSilence(run: RunState, partyId: string, seconds: number | null, now: Date): RunParty[] | null {
+  const party = run.parties.find((one) => one.partyId === partyId)
+  if (run.phase !== 'running' || !party || (seconds === null && !party.silentSince)) return null
+  const silent = seconds !== null && { silentSince: new Date(now.getTime() - seconds * SECOND_MS).toISOString() }
+  return run.parties.map((one) => (one === party ? { ...withoutSilence(one), ...silent } : one))
+}
+
+const withoutSilence = ({ silentSince: _, ...party }: RunParty): RunParty => party
 
 function withMissed(party: RunParty, { missing, time }: Extract<RunEvent, { kind: 'waiting' }>): RunParty {
   const { missedSince, work, ...rest } = party

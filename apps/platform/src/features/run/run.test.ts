@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   copyFileSync,
@@ -12,7 +13,7 @@ import {
 import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type DescribedTable, LINK_PATHS, phrase, planText, type RunEvent, WAIT_MINUTES } from '@tessera/contract'
+import { type DescribedTable, LINK_PATHS, phrase, planText, type RunEvent } from '@tessera/contract'
 import {
   AddSelectedFeatures,
   FinishEarly,
@@ -625,6 +626,8 @@ describeOnOne(
         ['its runner', () => ({ lastSeen: soon(), components: withParts('ok', 'failed') })],
       ])('%s: it is waited for, until when is told, and nobody waits once it is back', async (_what, gone) => {
         const { taskId, runId, members } = await goingOn()
+        const { plan } = await runOf(at(), taskId)
+        await updateRun(at().db, runId, { plan: { ...plan, waitMinutes: 25 } })
         const before = at().clock.now().getTime()
         await buildEdge(at(), members[1], gone())
         const waiting = await vi.waitFor(async () => {
@@ -634,10 +637,11 @@ describeOnOne(
         }, SOON)
         expect(waiting).toMatchObject({ phase: 'running', failure: null, round: 1 })
         const waits = (waiting?.waitingUntil?.getTime() ?? 0) - before
-        expect(Math.round(waits / 60_000)).toBe(WAIT_MINUTES)
+        expect(Math.round(waits / 60_000)).toBe(25)
         const died = { kind: 'worker', runId, outcome: 'died', step: 'train', code: 'run.worker-died' } as const
         await report(at(), members[1].partyId, { ...died, params: {} })
         await report(at(), members[1].partyId, { ...died, code: 'run.supernode-lost', params: {} })
+        await report(at(), members[1].partyId, { ...died, code: 'run.worker-hung', params: { seconds: 300 } })
 
         await buildEdge(at(), members[1], { lastSeen: soon(), components: withParts('ok', 'ok') })
         await vi.waitFor(async () => {
@@ -688,6 +692,26 @@ describeOnOne(
           }, SOON)
         }
         await failedWith(taskId, members[0], { code: 'run.server-died', params: { times: 5, cause: 'SIGSEGV' } })
+      })
+
+      test('the disk that it writes to is full: said while it waits, and what it died of', async (context) => {
+        const runs = join(at().settings.DATA_DIR, 'runs')
+        mkdirSync(runs, { recursive: true })
+        const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', runs]).status === 0
+        context.skip(!isMounted, 'a disk can be mounted by root only')
+        try {
+          const { taskId, folder, members } = await start(at())
+          await flowerRun(taskId)
+          const full = { code: 'run.platform-no-space', params: { free: expect.any(Number), needed: 64 } }
+          const { run } = await seen(at(), taskId, members[0])
+          expect(run?.failure).toMatchObject({ ...full, partyId: null })
+          expect(run?.failure?.params.free).toBeLessThanOrEqual(8)
+          expect(await statusOf(at(), taskId)).toBe('training')
+          writeFileSync(join(folder, 'exit.json'), '{"code": 1}')
+          await failedWith(taskId, members[0], full)
+        } finally {
+          spawnSync('umount', ['-l', runs])
+        }
       })
 
       test('Tessera was updated meanwhile: what runs now is other code than was signed', async () => {
@@ -907,9 +931,14 @@ describeOnOne(
       expect((await call(at(), StopTraining, { taskId }, admin(members[1]))).error).toBe('task.initiator-only')
       expect((await call(at(), StopTraining, { taskId }, admin(members[0]))).error).toBeUndefined()
       expect((await seen(at(), taskId, members[0])).run).toMatchObject({
-        ...{ phase: 'stopped', failure: { code: 'run.stopped' } },
+        ...{ phase: 'stopped', failure: { code: 'run.stopped', partyId: members[0].partyId } },
         abilities: { stop: false, finishEarly: false, resubmit: true },
       })
+      expect(await statusOf(at(), taskId)).toBe('stopped')
+      const told = (await call(at(), ListNotifications, {}, admin(members[1]))).result.records
+      expect(told.find(({ kind }) => kind === 'run.stopped')?.text).toBe(
+        `Training of the task “task” was stopped by ${members[0].nameEn}.`,
+      )
       await vi.waitFor(() => {
         expect(flower.stopped).toContain(flowerRunId)
         expect(commands).toHaveLength(2)

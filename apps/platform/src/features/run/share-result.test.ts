@@ -184,6 +184,21 @@ describeOnOne(
       expect(await workSeen()).toEqual([work])
     })
 
+    test('that what works there hangs is shown with since when, as its own edge says it', async () => {
+      const { taskId, party, runId } = await buildRun(at(), running)
+      const handlers = edgeLinkHandlers(at().app.training)
+      const silentSince = async () =>
+        (await call(at(), GetRun, { taskId }, admin(party))).result.run?.parties.map((one) => one.silentSince)
+      await handlers.onSilence((await buildParty(at())).partyId, { runId, seconds: 30 })
+      expect(await silentSince()).toEqual([null])
+      const since = at().clock.now().getTime() - 30_000
+      await handlers.onSilence(party.partyId, { runId, seconds: 30 })
+      const [told] = (await silentSince()) ?? []
+      expect(Math.abs((told?.getTime() ?? 0) - since)).toBeLessThan(10_000)
+      await handlers.onSilence(party.partyId, { runId, seconds: null })
+      expect(await silentSince()).toEqual([null])
+    })
+
     test('is said of no run of several', async () => {
       const { taskId, members } = await buildTask(at())
       for (const party of members) await signTicket(at(), taskId, party as Member)

@@ -1,6 +1,6 @@
 import { fail } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
-import type { Actor } from '../../lib/auth.ts'
+import { type Actor, requireParty } from '../../lib/auth.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { lockLoaded, stateOf, taskAbilities } from '../task/index.ts'
 import { endRun } from './end-run.ts'
@@ -12,7 +12,7 @@ import type { RunRow } from './table.ts'
 export async function stopTraining(deps: AlgorithmDeps, taskId: string, actor: Actor) {
   await deps.db.transaction(async (tx) => {
     const run = await lockStoppable(tx, deps, taskId, actor)
-    const failure = failureOf(run, { code: 'run.stopped' })
+    const failure = failureOf(run, { code: 'run.stopped', partyId: requireParty(actor) })
     if (!(await endRun(tx, deps, run.id, { phase: 'stopped', failure }, actor))) fail('run.none')
   })
 }

@@ -7,8 +7,8 @@ import { readFleetStart } from './flower-link.ts'
 import { findRun } from './queries.ts'
 import { failureOf } from './run-state.ts'
 
-/** A worker that was ended, or went with its SuperNode or runner: the ServerApp asks its party again. */
-const PASSING = ['run.worker-died', 'run.supernode-lost']
+/** A worker that was ended, found no room, or went with its SuperNode or runner: the ServerApp asks its party again. */
+const PASSING = ['run.worker-died', 'run.worker-hung', 'guard.no-space', 'run.supernode-lost']
 
 /** A worker at a party refused, failed or died: known here long before Flower notices. Only the run's own parties count. */
 export async function takeWorkerReport(deps: AlgorithmDeps, tx: Db, partyId: string, report: EdgeReportOf<'worker'>) {

@@ -136,16 +136,18 @@ describeOnBoth(
       await buildTask(at(), { status: 'failed', createTime: new Date(midnight.getTime() - 3_600_000) })
       await buildTask(at(), { status: 'failed', createTime: new Date(midnight.getTime() - 30 * DAY_MS) })
       await buildTask(at(), { status: 'failed', createTime: midnight, deleteTime: midnight })
+      await buildTask(at(), { status: 'stopped', createTime: midnight })
       const dayOf = ({ days }: Screen) => days.find(({ day }) => day === midnight.toISOString().slice(0, 10))
       const after = await screenFor(who, 480)
       expect(countOf(after.tasks, 'failed')).toBe((countOf(before.tasks, 'failed') ?? 0) + 2)
       expect(countOf(dayOf(after)?.tasks ?? [], 'failed')).toBe(
         (countOf(dayOf(before)?.tasks ?? [], 'failed') ?? 0) + 1,
       )
+      expect(countOf(after.tasks, 'stopped')).toBe((countOf(before.tasks, 'stopped') ?? 0) + 1)
       expect(after.days).toHaveLength(SCREEN_DAYS)
       const sum = after.days.flatMap(({ tasks }) => tasks).reduce((total, { count }) => total + count, 0)
       const sumBefore = before.days.flatMap(({ tasks }) => tasks).reduce((total, { count }) => total + count, 0)
-      expect(sum).toBe(sumBefore + 1)
+      expect(sum).toBe(sumBefore + 2)
       for (const { tasks } of after.days) expect(tasks.map(({ status }) => status)).toEqual(TaskStatus.options)
 
       const inUtc = await screenFor(who, 0)

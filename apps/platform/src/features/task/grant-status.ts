@@ -63,7 +63,7 @@ function planReasons(
 }
 
 /** Whatever is settled when joining is closed. */
-const OF_PARTIES = /^(fewest|seed|key\..*)$/
+const OF_PARTIES = /^(fewest|waitMinutes|seed|key\..*)$/
 
 const isUsed = ({ roundsLeft }: Ticket) => roundsLeft !== null && roundsLeft <= 0
 

@@ -12,7 +12,7 @@ import { stateOf } from './load.ts'
 import { removeNames } from './name-rows.ts'
 import { taskAbilities } from './policy.ts'
 import { countJoined, findRegistration } from './queries.ts'
-import { markDisbanded } from './status.ts'
+import { markDisbanded, TRAINED } from './status.ts'
 import { type RegistrationRow, registration, type TaskRow, task } from './table.ts'
 import { tellInitiator, tellParticipants, tellTaskChanged } from './tell.ts'
 
@@ -69,7 +69,7 @@ export async function deleteTask(deps: AlgorithmDeps, taskId: string, actor: Act
     const loaded = await lockLoaded(tx, deps, taskId)
     if (loaded.task.partyId !== actor.partyId) fail('task.initiator-only')
     if (!taskAbilities(actor, stateOf(loaded)).delete) {
-      fail(['completed', 'failed'].includes(loaded.task.status) ? 'task.not-allowed' : 'task.delete-unfinished')
+      fail(TRAINED.includes(loaded.task.status) ? 'task.not-allowed' : 'task.delete-unfinished')
     }
     await tx.update(task).set({ deleteTime: deps.clock.now() }).where(eq(task.id, taskId))
     await record(tx, 'task.deleted', { taskId, userId: actor.userId })

@@ -9,6 +9,7 @@ import { joinedOf, loadTask, stateOf } from './load.ts'
 import { removeNames } from './name-rows.ts'
 import { taskAbilities } from './policy.ts'
 import { findRegistration, lockTask } from './queries.ts'
+import { RECRUITS } from './status.ts'
 import { type RegistrationRow, registration } from './table.ts'
 import { planChanged, tellDataDeleted, tellTaskChanged } from './tell.ts'
 
@@ -77,7 +78,7 @@ export async function adoptHiddenDataset(deps: AlgorithmDeps, db: Db, dataset: D
   await tellTaskChanged(db, deps, taskId)
 }
 
-/** Data that is deleted is brought to no task any more, one that failed included: it may recruit again. What is over keeps what it trained on. */
+/** Data that is deleted is brought to no task any more, one that failed or was stopped included: it may recruit again. What is over keeps what it trained on. */
 export async function takeDatasetsBack(
   deps: AlgorithmDeps,
   tx: Db,
@@ -85,7 +86,7 @@ export async function takeDatasetsBack(
   actor: Actor,
 ) {
   const task = await lockTask(tx, taskId)
-  if (task?.status !== 'recruiting' && task?.status !== 'failed') return
+  if (!task || !RECRUITS.includes(task.status)) return
   const loaded = await loadTask(tx, deps, task)
   for (const mine of joinedOf(loaded)) {
     if (mine.datasetId === null || !datasetIds.includes(mine.datasetId)) continue

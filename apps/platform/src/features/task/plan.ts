@@ -81,7 +81,10 @@ export const namedPartyIdsOf = ({
  * `keys` are fingerprints of their edges' keys as they are now: a party whose edge has other keys signs anew.
  */
 export function planOf(
-  task: Pick<TaskRow, 'id' | 'partyId' | 'researchType' | 'namedPartyIds' | 'fewest' | 'seed' | 'parameters' | 'start'>,
+  task: Pick<
+    TaskRow,
+    'id' | 'partyId' | 'researchType' | 'namedPartyIds' | 'fewest' | 'waitMinutes' | 'seed' | 'parameters' | 'start'
+  >,
   algorithm: InstalledAlgorithm | undefined,
   agreement: Agreement | undefined,
   keys: Map<string, string>,
@@ -98,6 +101,7 @@ export function planOf(
     parties: named.toSorted().map((partyId) => ({ partyId, key: keys.get(partyId) ?? '' })),
     fewest: task.fewest ?? named.length,
     seed: task.seed,
+    ...(task.waitMinutes !== null && { waitMinutes: task.waitMinutes }),
     ...(task.start && { start: task.start.plan }),
   }
 }

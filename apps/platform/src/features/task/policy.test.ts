@@ -83,6 +83,7 @@ describe('what each may do', () => {
     ['initiator, completed', initiator, buildTask({ status: 'completed' }), 'delete watch'],
     ['initiator, failed', initiator, buildTask({ status: 'failed' }), 'delete resubmit watch'],
     ['colleague of the initiator, failed', initiatorColleague, buildTask({ status: 'failed' }), 'watch'],
+    ['initiator, stopped', initiator, buildTask({ status: 'stopped' }), 'delete resubmit watch'],
     ['participant, failed', participant, buildTask({ status: 'failed' }), 'watch'],
     ['initiator, disbanded', initiator, buildTask({ status: 'disbanded' }), 'watch'],
     ['tourist, completed', tourist, buildTask({ status: 'completed' }), ''],

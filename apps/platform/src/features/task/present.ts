@@ -6,6 +6,7 @@ import {
   type TaskCard,
   type TaskDetail,
   taskKindOf,
+  WAIT_MINUTES,
 } from '@tessera/contract'
 import type { Actor } from '../../lib/auth.ts'
 import { type AlgorithmLibrary, droppedParameters } from '../algorithm/index.ts'
@@ -18,6 +19,7 @@ import { edgeCodeOf } from './edge-code.ts'
 import { grantStatus, staleBecause } from './grant-status.ts'
 import { joinedOf, type LoadedTask, stateOf } from './load.ts'
 import { taskAbilities } from './policy.ts'
+import { RECRUITS } from './status.ts'
 import type { RegistrationRow } from './table.ts'
 
 /** For whom: which party is theirs, and in which language they read. */
@@ -71,6 +73,7 @@ export function presentDetail(
     canResume: algorithms.find(loaded.task.algorithmId ?? '')?.manifest.resumes !== undefined,
     joining: stateOf(loaded).joining,
     fewest: loaded.plan?.fewest ?? loaded.task.fewest,
+    waitMinutes: stateOf(loaded).joining === 'closed' ? (loaded.task.waitMinutes ?? WAIT_MINUTES) : null,
     droppedParameters: droppedOf(loaded, algorithms),
     ...proposedOf(loaded),
     ...classRowsFor(loaded, actor),
@@ -203,7 +206,7 @@ const ticketsOf = ({ partyId }: RegistrationRow, { tickets }: LoadedTask) =>
   tickets.filter((ticket) => ticket.partyId === partyId)
 
 /** A ticket in use pays for no other run, which is no reason to sign while that goes on. */
-const mayStart = ({ task }: LoadedTask) => task.status === 'recruiting' || task.status === 'failed'
+const mayStart = ({ task }: LoadedTask) => RECRUITS.includes(task.status)
 
 /** What a party shares with all of its people stands in the pool; other names are for those in the task. */
 function isNamedTo(actor: Pick<Actor, 'partyId'>, { sharing }: Pick<DatasetRow, 'sharing'>, loaded: LoadedTask) {

@@ -22,6 +22,7 @@ import { idsOnPage, nearerEnd } from '../../db/nearer-end.ts'
 import { type Db, query } from '../../db/pool.ts'
 import { containing } from '../../lib/like.ts'
 import type { Asker } from './policy.ts'
+import { RECRUITS } from './status.ts'
 import {
   type GrantNoticeRow,
   grantNotice,
@@ -171,7 +172,7 @@ const own = alias(registration, 'own_registration')
 export async function areInOneTask(db: Db, partyId: string, otherId: string): Promise<boolean> {
   const isOf = and(eq(own.partyId, partyId), eq(own.status, 'joined'))
   const isTheirs = and(eq(registration.partyId, otherId), eq(registration.status, 'joined'))
-  const isOpen = and(isNull(task.deleteTime), inArray(task.status, ['recruiting', 'training', 'failed']))
+  const isOpen = and(isNull(task.deleteTime), inArray(task.status, ['training', ...RECRUITS]))
   const found = await db
     .select({ id: task.id })
     .from(task)
@@ -354,7 +355,7 @@ export function listByIds(db: Db, taskIds: string[]): Promise<TaskRow[]> {
   return taskIds.length === 0 ? Promise.resolve([]) : db.select().from(task).where(inArray(task.id, taskIds))
 }
 
-/** What a party may have something to do in: tasks it is in, or invited to, that recruit or have failed, newest first. */
+/** What a party may have something to do in: tasks it is in, or invited to, that recruit or may again, newest first. */
 export async function listPending(db: Db, partyId: string, most: number): Promise<TaskRow[]> {
   const rows = await db
     .select({ task })
@@ -364,7 +365,7 @@ export async function listPending(db: Db, partyId: string, most: number): Promis
       and(
         eq(registration.partyId, partyId),
         inArray(registration.status, ['joined', 'invited']),
-        inArray(task.status, ['recruiting', 'failed']),
+        inArray(task.status, RECRUITS),
         isNull(task.deleteTime),
       ),
     )

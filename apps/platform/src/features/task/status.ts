@@ -3,13 +3,19 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/pool.ts'
 import { type TaskRow, task } from './table.ts'
 
+/** That recruit, or may again: what ended badly can be put back. */
+export const RECRUITS: TaskRow['status'][] = ['recruiting', 'failed', 'stopped']
+/** That have had their training, however it ended. */
+export const TRAINED: TaskRow['status'][] = ['completed', 'failed', 'stopped']
+
 /** Every change of a task's status; whoever asks for one holds the task, and has asked whether it may be. */
 
 export const markDisbanded = (tx: Db, taskId: string) => setStatus(tx, taskId, 'disbanded')
 
 export const beginTraining = (tx: Db, taskId: string) => setStatus(tx, taskId, 'training')
 
-export const endTraining = (tx: Db, taskId: string, status: 'completed' | 'failed') => setStatus(tx, taskId, status)
+export const endTraining = (tx: Db, taskId: string, status: 'completed' | 'failed' | 'stopped') =>
+  setStatus(tx, taskId, status)
 
 export const recruitAgain = (tx: Db, taskId: string) => setStatus(tx, taskId, 'recruiting')
 

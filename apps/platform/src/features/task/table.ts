@@ -32,7 +32,9 @@ export const task = pgTable(
     avatar: text('avatar'),
     partyId: text('party_id').notNull(),
     visibility: text('visibility', { enum: ['public', 'invite-only', 'private'] }).notNull(),
-    status: text('status', { enum: ['recruiting', 'training', 'completed', 'failed', 'disbanded'] }).notNull(),
+    status: text('status', {
+      enum: ['recruiting', 'training', 'completed', 'failed', 'stopped', 'disbanded'],
+    }).notNull(),
     researchType: text('research_type', { enum: ['federated', 'independent'] }).notNull(),
     algorithmId: text('algorithm_id'),
     /** What the initiator set; the manifest's defaults fill the rest. */
@@ -45,6 +47,8 @@ export const task = pgTable(
     namedPartyIds: jsonb('named_party_ids').$type<string[]>(),
     /** The least of them that a run may have. */
     fewest: integer('fewest'),
+    /** How long a run waits for one that is away; null: as long as runs do unless they are told. */
+    waitMinutes: integer('wait_minutes'),
     /** Of the plan; made when joining is closed, for independent research with the task. */
     seed: text('seed'),
     /** The model that training starts from; null: a drawn one. */

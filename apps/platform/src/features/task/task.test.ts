@@ -1,3 +1,4 @@
+import { WAIT_MINUTES } from '@tessera/contract'
 import {
   CloseJoining,
   CreateLocalTask,
@@ -442,11 +443,14 @@ describeOnOne(
         expect((await call(at(), ReviewApplication, reject, admin(members[0]))).error).toBeUndefined()
       })
 
-      test.each(['training', 'completed', 'failed', 'disbanded'] as const)('not a task that is %s', async (status) => {
-        const { taskId } = await buildTask(at(), { status })
-        const party = await buildParty(at())
-        expect((await call(at(), JoinTask, { taskId }, admin(party))).error).toBe('task.not-recruiting')
-      })
+      test.each(['training', 'completed', 'failed', 'stopped', 'disbanded'] as const)(
+        'not a task that is %s',
+        async (status) => {
+          const { taskId } = await buildTask(at(), { status })
+          const party = await buildParty(at())
+          expect((await call(at(), JoinTask, { taskId }, admin(party))).error).toBe('task.not-recruiting')
+        },
+      )
     })
 
     describe('closing joining', () => {
@@ -504,7 +508,23 @@ describeOnOne(
         const { taskId, members } = await buildTask(at(), { ...OPEN, parties: 3 })
         expect((await close(taskId, members[0], 1)).error).toBe('task.fewest-invalid')
         expect((await close(taskId, members[0], 4)).error).toBe('task.fewest-invalid')
-        expect((await close(taskId, members[0], 2)).result).toMatchObject({ fewest: 2 })
+        expect((await close(taskId, members[0], 2)).result).toMatchObject({ fewest: 2, waitMinutes: WAIT_MINUTES })
+      })
+
+      test('a run waits for who is away as long as the plan says, from one minute to an hour; ten stand in no plan', async () => {
+        const { taskId, members } = await buildTask(at(), OPEN)
+        const close = (waitMinutes: number) => call(at(), CloseJoining, { taskId, waitMinutes }, admin(members[0]))
+        for (const waitMinutes of [0, 61]) expect((await close(waitMinutes)).error).toBe('task.wait-invalid')
+        expect((await close(45)).result).toMatchObject({ waitMinutes: 45 })
+        const { deps } = at().app.training
+        const planNow = async () => (await describeTask(deps, taskId, members[1].partyId)).plan
+        expect(await planNow()).toMatchObject({ waitMinutes: 45 })
+        const other = (await taskOf(taskId, members[0])).planHash
+        const reopened = (await call(at(), ReopenJoining, { taskId }, admin(members[0]))).result
+        expect(reopened.waitMinutes).toBeNull()
+        await close(10)
+        expect(await planNow()).not.toHaveProperty('waitMinutes')
+        expect((await taskOf(taskId, members[0])).planHash).not.toBe(other)
       })
 
       test('reopened, what was signed is void, for the same parties and for another one', async () => {
@@ -596,6 +616,7 @@ describeOnOne(
         ['training', 1, 'task.quit-training'],
         ['completed', 0, 'task.disband-finished'],
         ['failed', 1, 'task.quit-finished'],
+        ['stopped', 1, 'task.quit-finished'],
       ] as const)('while %s, member %i hears why not', async (status, index, code) => {
         const { members } = await buildTask(at(), { status })
         const party = members[index]

@@ -1,4 +1,4 @@
-import type { NotificationKind, RunFailure } from '@tessera/contract'
+import type { ErrorParams, NotificationKind, RunFailure } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { pushRun } from '../../lib/live.ts'
@@ -105,10 +105,11 @@ export async function tellParties(
   await tellTaskChanged(tx, deps, loaded.task.id, { seq })
 }
 
-/** All parties read the same reason: it names the party where it happened, which is not its reader. */
-async function reasonOf(tx: Db, { code, params, partyId }: RunFailure) {
+/** All parties read the same reason: it names the party where it happened, which is not its reader, or who stopped it. */
+async function reasonOf(tx: Db, { code, params, partyId }: RunFailure): Promise<ErrorParams> {
   if (partyId === null) return { ...params, code }
   const { party, partyEn } = await partyNamesOf(tx, partyId)
+  if (code === 'run.stopped') return { party, partyEn }
   return { ...params, code, at: party, atEn: partyEn }
 }
 

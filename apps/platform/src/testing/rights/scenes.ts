@@ -57,6 +57,7 @@ const TASK_STATES: [string, Partial<TaskRow>][] = [
   ['training', { status: 'training' }],
   ['completed', { status: 'completed' }],
   ['failed', { status: 'failed' }],
+  ['stopped', { status: 'stopped' }],
   ['disbanded', { status: 'disbanded' }],
 ]
 /** Those in which an invitation makes a difference, or no longer does. */

@@ -284,6 +284,22 @@ test('a run that cannot be read is told as that, not as a training without a rea
   expect(await screen.findByText(/The edge of this party was lost/)).toBeTruthy()
 })
 
+test.each([
+  ['en', /Stopped by Hospital A/, /training, round 2: Training was stopped by Hospital A/, /failed|No reason/i],
+  ['cn', /已由Hospital A停止/, /训练，第 2 轮：训练已由Hospital A停止/, /失败|没有记录/],
+] as const)('a task that was stopped says by whom, and nothing of a failure: %s', async (language, word, why, not) => {
+  const failure = { code: 'run.stopped', params: {}, partyId: '1001', step: 'train', round: 2 } as const
+  fakeServer(
+    ...routes(() => taskDetail({ ...plan, status: 'stopped', abilities: { watch: true } }), [a, b], a),
+    on(GetRun, () => ({ run: run({ phase: 'stopped', failure }), events: [] })),
+  )
+  renderPage(<TaskDetailPage />, { path, language })
+  expect(await screen.findByText(why)).toBeTruthy()
+  expect((await screen.findAllByText(word)).length).toBeGreaterThan(1)
+  expect(screen.queryByText(not)).toBeNull()
+  expect(screen.queryByText(/own party/)).toBeNull()
+})
+
 test('only what happens is announced, not the clock beside it', async () => {
   fakeServer(...routes(() => taskDetail({ ...plan, status: 'training' }), [a, b], null))
   renderPage(<TaskDetailPage />, { path, language: 'en' })

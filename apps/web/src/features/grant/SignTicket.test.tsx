@@ -113,6 +113,24 @@ test.each([
   },
 )
 
+test.each([
+  ['en', 45, 'A run has all of the named parties. One that is away is waited for up to 45 minutes.'],
+  ['en', undefined, 'A run has all of the named parties. One that is away is waited for up to 10 minutes.'],
+  ['cn', 1, '一次训练须有全部写明的机构。 机构离线时最多等待 1 分钟。'],
+] as const)(
+  'a ticket says how long a party that is away is waited for (%s, %s)',
+  async (language, waitMinutes, said) => {
+    const { plan } = draft()
+    fakeServer(
+      token,
+      list,
+      on(DraftGrant, () => draft({ plan: { ...plan, ...(waitMinutes && { waitMinutes }) } })),
+    )
+    show(language)
+    expect(await screen.findByText(said)).toBeTruthy()
+  },
+)
+
 test('an edge that does not say what leaves: the ticket says so, and makes nothing up', async () => {
   fakeServer(
     token,

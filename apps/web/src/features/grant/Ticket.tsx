@@ -7,6 +7,7 @@ import {
   grantedColumns,
   isByItself,
   MINIMUM_ROWS,
+  waitMinutesOf,
 } from '@tessera/contract'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -84,7 +85,8 @@ function Terms({ ticket }: { ticket: TicketText }) {
             <p className="t-soft ticket-small">
               {plan.fewest < plan.parties.length
                 ? t('ticket.fewest', { fewest: plan.fewest, parties: plan.parties.length })
-                : t('ticket.fewest.all')}
+                : t('ticket.fewest.all')}{' '}
+              {t('ticket.wait', { minutes: waitMinutesOf(plan) })}
             </p>
           )}
         </Term>

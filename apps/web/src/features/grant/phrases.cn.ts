@@ -16,6 +16,7 @@ export const cn = {
   'ticket.pictures': '图片本身，按上传的原样',
   'ticket.parties.help': '仅限这些机构，各以其数据节点的密钥识别。机构或密钥有变，此票据即失效。',
   'ticket.fewest': '一次训练可少于写明的 {{parties}} 个机构，但不少于 {{fewest}} 个。',
+  'ticket.wait': '机构离线时最多等待 {{minutes}} 分钟。',
   'ticket.fewest.all': '一次训练须有全部写明的机构。',
   'ticket.ownTables': '单独显示其概览的机构',
   'ticket.ownTables.help':
@@ -80,6 +81,7 @@ export const cn = {
   'field.dataset': '数据集',
   'field.parameter': '参数 {{name}}',
   'field.parties': '机构',
+  'field.waitMinutes': '等待离线机构的分钟数',
   'field.fewest': '一次训练最少的机构数',
   'field.ownTables': '单独显示其概览的机构',
   'field.start': '起始模型',

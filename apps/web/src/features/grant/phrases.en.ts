@@ -16,6 +16,7 @@ export const en = {
   'ticket.parties.help':
     'These and no others, each known by the key of its edge. Another party or key makes this ticket stale.',
   'ticket.fewest': 'Of the {{parties|# party|# parties}} named, a run may have as few as {{fewest}}, but no fewer.',
+  'ticket.wait': 'One that is away is waited for up to {{minutes|# minute|# minutes}}.',
   'ticket.fewest.all': 'A run has all of the named parties.',
   'ticket.ownTables': 'Own table shown, of',
   'ticket.ownTables.help':
@@ -87,6 +88,7 @@ export const en = {
   'field.dataset': 'Dataset',
   'field.parameter': 'Parameter {{name}}',
   'field.parties': 'Parties',
+  'field.waitMinutes': 'Minutes to wait for a party that is away',
   'field.fewest': 'Fewest parties of a run',
   'field.ownTables': 'Whose own table is shown',
   'field.start': 'Model that training starts from',

@@ -73,6 +73,7 @@ const KNOWN_FIELDS = [
   'dataset',
   'parties',
   'fewest',
+  'waitMinutes',
   'seed',
   'ownTables',
   'start',

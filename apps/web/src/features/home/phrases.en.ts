@@ -17,10 +17,12 @@ export const en = {
   useModel: 'Use a model',
   waiting: 'Waiting for you',
   waitingNone: 'Nothing waits for you',
-  waitingNoneReason: 'Tickets to sign, requests to decide, data to choose and failed runs appear here.',
+  waitingNoneReason:
+    'Tickets to sign, requests to decide, data to choose and runs that failed or were stopped appear here.',
   waitingMore: '{{count}} more',
   'waiting.invitation': '{{by}} invites your party to “{{task}}”. Accept or decline.',
   'waiting.failed': 'The training of “{{task}}” failed. See why, and what to do.',
+  'waiting.stopped': 'The training of “{{task}}” was stopped by {{by}}. Recruit again, or delete the task.',
   'waiting.failed.at': 'The training of “{{task}}” failed at {{by}}. See why, and what to do.',
   'waiting.application': '{{by}} asks to join “{{task}}”. Approve or reject.',
   'waiting.join-request': '{{by}} asks to become a member of your party. Approve or reject.',

@@ -26,7 +26,7 @@ interface Props {
   mustSign: boolean
 }
 
-/** Why it ended badly, in a sentence, with the buttons that mend it. */
+/** Why it ended badly, or who stopped it, in a sentence, with the buttons that mend it. */
 export function FailedPanel({
   taskId,
   read,
@@ -50,10 +50,10 @@ export function FailedPanel({
   const rowUse = rowUseOf({ run, events })
   const failure = run?.failure ?? null
   const isStopped = run?.phase === 'stopped' || failure?.code === 'run.stopped'
-  const culprit = failure?.partyId ?? null
+  const culprit = isStopped ? null : (failure?.partyId ?? null)
 
   return (
-    <Panel title={t(isStopped ? 'failure.stopped' : 'failure.title')}>
+    <Panel title={isStopped ? t('failure.stopped', { party: initiator }) : t('failure.title')}>
       <div className="t-stack">
         <RunContent read={read}>
           {() => (

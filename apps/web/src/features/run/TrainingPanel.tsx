@@ -76,6 +76,19 @@ function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) =>
             text={t('training.waitingFor', { parties: list(run.waitingFor), time: format.dateTime(run.waitingUntil) })}
           />
         )}
+        {run.parties.map(
+          ({ partyId, silentSince }) =>
+            silentSince && (
+              <StatusTag
+                key={partyId}
+                tone="waiting"
+                text={t('training.silent', {
+                  party: nameOf(partyId),
+                  seconds: Math.max(0, Math.floor((now - silentSince.getTime()) / 1_000)),
+                })}
+              />
+            ),
+        )}
         {answered.length > 0 && (
           <span className="t-soft">
             <Word of="stage">{t('training.answered', { parties: list(answered) })}</Word>
@@ -83,7 +96,7 @@ function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) =>
           </span>
         )}
       </div>
-      {hindrance && <Alert type="warning" showIcon title={phrase(language, hindrance.code)} />}
+      {hindrance && <Alert type="warning" showIcon title={phrase(language, hindrance.code, hindrance.params)} />}
       <Progress percent={Math.floor(run.progress)} aria-label={t('training.progress')} status="normal" />
       <Facts
         items={[

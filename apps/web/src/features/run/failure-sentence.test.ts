@@ -38,6 +38,12 @@ test('round 0 is told as reading data, not as a round', () => {
   expect(english).not.toContain('round 0')
 })
 
+test('who stopped it is no party at which it failed', () => {
+  const stopped = failure({ code: 'run.stopped', partyId: '1002', step: 'train', round: 3 })
+  expect(failureSentence('en', stopped, nameOf)).toBe('training, round 3: Training was stopped by Hospital B')
+  expect(failureSentence('cn', stopped, nameOf)).toBe('训练，第 3 轮：训练已由Hospital B停止')
+})
+
 test('a failure of the platform names no party', () => {
   expect(failureSentence('en', failure({}), nameOf)).toBe('Training took longer than allowed and was stopped.')
 })

@@ -4,13 +4,17 @@ import { runPhrases } from './phrases.ts'
 
 /** "Hospital B, reading data, round 3: column “chol” should hold numbers … Correct or empty those cells …" */
 export function failureSentence(language: Language, failure: RunFailure, nameOf: (partyId: string) => string): string {
+  const stopper = failure.code === 'run.stopped' ? failure.partyId : null
   const where = [
-    failure.partyId === null ? null : nameOf(failure.partyId),
+    failure.partyId === null || stopper !== null ? null : nameOf(failure.partyId),
     failure.step === null ? null : translate(runPhrases, `step.${failure.step}`, {}, language),
     // Round 0 is the statistics: the step has said so.
     failure.round ? translate(runPhrases, 'failure.round', { round: failure.round }, language) : null,
   ].filter((part) => part !== null)
-  const why = phrase(language, failure.code, failure.params)
+  const why =
+    stopper === null
+      ? phrase(language, failure.code, failure.params)
+      : translate(runPhrases, 'failure.stopped', { party: nameOf(stopper) }, language)
   if (where.length === 0) return why
   return language === 'en' ? `${where.join(', ')}: ${why}` : `${where.join('，')}：${why}`
 }

@@ -72,6 +72,30 @@ test.each([
     expect(screen.getByText(language === 'en' ? 'Waiting for the server' : '等待服务器')).toBeTruthy()
   },
 )
+test('what keeps a run waiting at the platform is told as what it is', async () => {
+  logIn()
+  const params = { free: 3, needed: 64 }
+  const failure = { code: 'run.platform-no-space', params, partyId: null, step: 'train', round: 2 } as const
+  renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={read({ run: run({ failure }), events: [] })} />, {
+    language: 'en',
+  })
+  expect(await screen.findByText(/disk of the platform is full: 3 MB are free, 64 MB are needed/)).toBeTruthy()
+})
+
+test.each([
+  ['en', /^Hospital B has reported nothing for (\d+) seconds$/],
+  ['cn', /^Hospital B已 (\d+) 秒没有任何响应$/],
+] as const)('a party where nothing moves is told from one that is slow (%s)', async (language, expected) => {
+  logIn()
+  const [one, other] = run().parties
+  if (!one || !other) throw new Error('two parties')
+  const silentSince = new Date(Date.now() - 41_000)
+  const seen = read({ run: run({ parties: [one, { ...other, silentSince }] }), events: [] })
+  renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language })
+  const { textContent } = await screen.findByText(expected)
+  expect(Number(expected.exec(textContent ?? '')?.[1])).toBeGreaterThanOrEqual(41)
+  expect(screen.queryByText(/^Hospital A (has|已)/)).toBeNull()
+})
 
 test('within a round each party is seen at its work, with the time left, until it waits for the others', async () => {
   logIn()

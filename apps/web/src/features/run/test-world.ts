@@ -39,6 +39,7 @@ const partyOf = (partyId: string, partyName: string): Run['parties'][number] => 
   aloneMetrics: { accuracy: 0.91 },
   gains: null,
   work: null,
+  silentSince: null,
   isOnline: true,
   lastSeen: null,
 })

@@ -5,7 +5,7 @@ import type { ScreenWords } from './BigScreen.tsx'
 import { screenPhrases } from './phrases.ts'
 
 /** From the ground up. */
-const ORDER: TaskStatus[] = ['completed', 'training', 'recruiting', 'failed', 'disbanded']
+const ORDER: TaskStatus[] = ['completed', 'training', 'recruiting', 'failed', 'stopped', 'disbanded']
 const HEIGHT = 76
 const WIDTH = 28
 const STEP = 48

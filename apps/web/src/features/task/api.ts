@@ -182,7 +182,8 @@ export const review = (registrationId: string, verdict: 'approve' | 'reject') =>
   call(ReviewApplication, { registrationId, verdict })
 /** A participant quits; the initiator disbands. */
 export const leaveTask = (registrationId: string) => call(QuitTask, { registrationId })
-export const closeJoining = (taskId: string, fewest: number) => call(CloseJoining, { taskId, fewest })
+export const closeJoining = (taskId: string, terms: { fewest: number; waitMinutes: number }) =>
+  call(CloseJoining, { taskId, ...terms })
 export const reopenJoining = (taskId: string) => call(ReopenJoining, { taskId })
 export const startTraining = (taskId: string) => call(StartTraining, { taskId })
 export const startWithReady = (taskId: string, keepOriginal: boolean) => call(StartWithReady, { taskId, keepOriginal })

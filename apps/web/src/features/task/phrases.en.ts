@@ -6,6 +6,8 @@ export const en = {
   'status.training': 'Training',
   'status.completed': 'Training complete',
   'status.failed': 'Training failed',
+  'status.stopped': 'Stopped',
+  'status.stopped.by': 'Stopped by {{party}}',
   'status.disbanded': 'Disbanded',
   'visibility.public': 'Public',
   'visibility.invite-only': 'By invitation',
@@ -131,6 +133,9 @@ export const en = {
   'joining.close.explain':
     'The {{count|# party that has|# parties that have}} joined {{count|is|are}} named in the plan with the keys of their edges, and can sign. Nobody else can join unless you reopen it.',
   'joining.fewest': 'Fewest parties of a run',
+  'joining.wait': 'Minutes to wait for a party that is away',
+  'joining.wait.help':
+    'A party that is lost in mid-run is waited for so long and asked again, and only then the run fails. The tickets say so.',
   'joining.fewest.help': 'With fewer than all, training may start without those who are not ready. The tickets say so.',
   'joining.reopen': 'Reopen joining',
   'joining.reopen.title': 'Reopen joining?',
@@ -162,6 +167,7 @@ export const en = {
   'step.train.short': 'Preparation and training',
   'step.end': 'Complete',
   'step.end.failed': 'Failed',
+  'step.end.stopped': 'Stopped',
   'step.end.disbanded': 'Disbanded',
   'steps.label': 'Progress of the task',
   'parties.title': 'Parties',

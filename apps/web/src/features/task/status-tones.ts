@@ -7,6 +7,7 @@ export const statusTones: Record<TaskStatus, Tone> = {
   training: 'progress',
   completed: 'success',
   failed: 'error',
+  stopped: 'neutral',
   disbanded: 'neutral',
 }
 
@@ -18,8 +19,9 @@ export const isPreparing = ({
 }: Pick<TaskDetail, 'status' | 'joining' | 'researchType'>) =>
   status === 'recruiting' && (joining === 'closed' || researchType === 'independent')
 
-/** The key of its word: while it trains, how far its run is. */
+/** The key of its word: while it trains, how far its run is; of a stopped one with `party`, as only its initiator can. */
 export function statusWord({ status, phase }: { status: TaskStatus; phase?: RunPhase | undefined }) {
+  if (status === 'stopped') return 'status.stopped.by'
   if (status !== 'training') return `status.${status}` as const
   switch (phase) {
     case 'submitted':

@@ -6,7 +6,7 @@ import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
 import { taskDetail } from '../test-world.ts'
 import { JoiningButton } from './JoiningButton.tsx'
 
-test('joining is closed with the fewest parties of a run: all, or fewer', async () => {
+test('joining is closed with the fewest parties of a run, all or fewer, and how long it waits for one that is away', async () => {
   logIn()
   const { calls } = fakeServer(on(CloseJoining, () => taskDetail({ joining: 'closed' })))
   const task = taskDetail({ partyCount: 3, abilities: { closeJoining: true } })
@@ -17,9 +17,13 @@ test('joining is closed with the fewest parties of a run: all, or fewer', async 
   expect(fewest.value).toBe('3')
   await userEvent.clear(fewest)
   await userEvent.type(fewest, '2')
+  const wait = within(dialog).getByLabelText<HTMLInputElement>('Minutes to wait for a party that is away')
+  expect(wait.value).toBe('10')
+  await userEvent.clear(wait)
+  await userEvent.type(wait, '45')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Close joining' }))
   expect(calls.map(({ path, input }) => ({ path, input }))).toEqual([
-    { path: CloseJoining.path, input: { taskId: 't1', fewest: 2 } },
+    { path: CloseJoining.path, input: { taskId: 't1', fewest: 2, waitMinutes: 45 } },
   ])
 })
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { LEAST_PARTIES, type TaskDetail } from '@tessera/contract'
+import { LEAST_PARTIES, type TaskDetail, WAIT_BOUNDS, WAIT_MINUTES } from '@tessera/contract'
 import { Button, InputNumber, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { usePhrases } from '../../../lib/i18n.ts'
@@ -21,8 +21,10 @@ function CloseButton({ task }: { task: TaskDetail }) {
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<number | null>(null)
   const fewest = chosen ?? task.partyCount
+  const waitField = useId()
+  const [waitMinutes, setWaitMinutes] = useState<number>(WAIT_MINUTES)
   const close = useMutation({
-    mutationFn: () => closeJoining(task.id, fewest),
+    mutationFn: () => closeJoining(task.id, { fewest, waitMinutes }),
     onSuccess: () => {
       setOpen(false)
       void client.invalidateQueries({ queryKey: ['task', task.id] })
@@ -55,6 +57,20 @@ function CloseButton({ task }: { task: TaskDetail }) {
               />
             </div>
             <p className="t-soft">{t('joining.fewest.help')}</p>
+          </div>
+          <div>
+            <div className="t-row">
+              <label htmlFor={waitField}>{t('joining.wait')}</label>
+              <InputNumber
+                id={waitField}
+                min={WAIT_BOUNDS.least}
+                max={WAIT_BOUNDS.most}
+                precision={0}
+                value={waitMinutes}
+                onChange={(minutes) => setWaitMinutes(minutes ?? WAIT_MINUTES)}
+              />
+            </div>
+            <p className="t-soft">{t('joining.wait.help')}</p>
           </div>
           <ErrorNote error={close.error} />
         </div>

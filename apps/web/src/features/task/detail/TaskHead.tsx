@@ -32,7 +32,7 @@ export function TaskHead({ task, mine, onGone }: Props) {
         <>
           <StatusTag
             tone={statusTones[task.status]}
-            text={t(isPreparing(task) ? 'status.preparing' : statusWord(task))}
+            text={t(isPreparing(task) ? 'status.preparing' : statusWord(task), { party: task.partyName })}
           />
           {task.role && <span className="t-status">{t(`role.${task.role}`)}</span>}
           <span className="t-status">{t(`visibility.${task.visibility}`)}</span>

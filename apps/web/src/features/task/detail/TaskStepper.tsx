@@ -14,6 +14,7 @@ export function TaskStepper({ task, isParty }: Props) {
   const t = usePhrases(taskPhrases)
   const title = (key: StepKey) => {
     if (key === 'end' && task.status === 'failed') return t('step.end.failed')
+    if (key === 'end' && task.status === 'stopped') return t('step.end.stopped')
     if (key === 'end' && task.status === 'disbanded') return t('step.end.disbanded')
     if (key === 'train' && !isParty) return t('step.train.short')
     return t(`step.${key}`)

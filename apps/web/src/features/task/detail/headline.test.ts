@@ -71,6 +71,16 @@ test('while parties connect they are named; after a failure the one that failed 
   expect(failed.next?.key).toBe('next.recruit')
 })
 
+test('of one that was stopped it is said by whom, and nobody is waited for', () => {
+  const failure = { code: 'run.stopped', params: {}, partyId: '1001', step: 'train', round: 3 } as const
+  const stopped = headlineOf({ ...planned, status: 'stopped' }, [a, b], run({ phase: 'stopped', failure }))
+  expect(stopped).toMatchObject({
+    now: { key: 'status.stopped.by', params: { party: 'Hospital A' } },
+    next: { key: 'next.recruit' },
+    waitingFor: [],
+  })
+})
+
 test('what comes after a training depends on what came of it', () => {
   const done = { ...planned, status: 'completed' } as const
   const next = (change: Partial<typeof done>) => headlineOf({ ...done, ...change }, [a, b], run({}))?.next

@@ -44,6 +44,13 @@ export function headlineOf(task: TaskDetail, registrations: Registration[], run:
         next: { key: 'next.recruit', params: { initiator } },
         waitingFor: run?.failure?.partyId ? [named(run.failure.partyId, registrations)] : [],
       }
+    case 'stopped':
+      return {
+        now: { key: 'status.stopped.by', params: { party: initiator } },
+        time: run ? { kind: 'took', ms: run.elapsedMs } : null,
+        next: { key: 'next.recruit', params: { initiator } },
+        waitingFor: [],
+      }
     case 'disbanded':
       return { now: { key: 'now.disbanded' }, time: null, next: null, waitingFor: [] }
   }

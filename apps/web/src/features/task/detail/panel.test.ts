@@ -42,6 +42,7 @@ test.each([
   ],
   ['anyone while training', { ...planned, status: 'training' }, null, 'training'],
   ['anyone after failure', { ...planned, status: 'failed' }, participant(signed), 'failed'],
+  ['anyone after it was stopped', { ...planned, status: 'stopped' }, participant(signed), 'failed'],
   ['anyone after the end', { ...planned, status: 'completed' }, initiator(signed), 'finished'],
   ['anyone once disbanded', { ...planned, status: 'disbanded' }, participant(signed), 'disbanded'],
 ] as const)('%s', (_who, task, mine, expected) => {
@@ -87,5 +88,6 @@ test('outsiders see three steps, parties four; a failed task ends in error', () 
     'wait',
   ])
   expect(stepsOf({ ...recruits, status: 'failed' }, true).at(-1)?.status).toBe('error')
+  expect(stepsOf({ ...recruits, status: 'stopped' }, true).at(-1)?.status).toBe('error')
   expect(stepsOf({ ...recruits, status: 'completed' }, true).at(-1)?.status).toBe('finish')
 })

@@ -17,7 +17,7 @@ export type TaskPanel =
 export function panelOf(task: Pick<TaskDetail, 'status' | 'isComplete'>, mine: Registration | null): TaskPanel {
   if (task.status === 'disbanded') return 'disbanded'
   if (task.status === 'completed') return 'finished'
-  if (task.status === 'failed') return 'failed'
+  if (task.status === 'failed' || task.status === 'stopped') return 'failed'
   if (task.status === 'training') return 'training'
   if (mine?.status === 'applying') return 'applying'
   if (mine?.status !== 'joined') return 'not-joined'
@@ -69,7 +69,7 @@ export function stepsOf(task: Pick<TaskDetail, 'status' | 'joining' | 'researchT
 }
 
 function reachedStep(task: Pick<TaskDetail, 'status' | 'joining' | 'researchType'>): StepKey {
-  if (task.status === 'completed' || task.status === 'failed' || task.status === 'disbanded') return 'end'
+  if (['completed', 'failed', 'stopped', 'disbanded'].includes(task.status)) return 'end'
   if (task.status === 'training') return 'train'
   return isPreparing(task) ? 'prepare' : 'recruit'
 }
@@ -77,6 +77,6 @@ function reachedStep(task: Pick<TaskDetail, 'status' | 'joining' | 'researchType
 function stepStatus(step: number, reached: number, status: TaskDetail['status']): TaskStep['status'] {
   if (step > reached) return 'wait'
   if (step < reached) return 'finish'
-  if (status === 'failed' || status === 'disbanded') return 'error'
+  if (status === 'failed' || status === 'stopped' || status === 'disbanded') return 'error'
   return status === 'completed' ? 'finish' : 'process'
 }

@@ -36,7 +36,10 @@ export function TaskCard({ card }: { card: Card }) {
         card.type === 'inference' || !card.status ? (
           <StatusTag tone="neutral" text={t('type.inference')} />
         ) : (
-          <StatusTag tone={statusTones[card.status]} text={t(statusWord({ status: card.status, phase: card.phase }))} />
+          <StatusTag
+            tone={statusTones[card.status]}
+            text={t(statusWord({ status: card.status, phase: card.phase }), { party: card.partyName })}
+          />
         )
       }
       footer={

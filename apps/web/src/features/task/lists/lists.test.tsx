@@ -48,6 +48,14 @@ test('the pool shows what the address asks for, sixteen at a time', async () => 
   })
 })
 
+test('a task that was stopped says so, and by whom', async () => {
+  logIn()
+  fakeServer(on(ListPoolTasks, () => page([card({ status: 'stopped' })])))
+  renderPage(<TaskPool />, { path: '/task', language: 'en' })
+  expect(await screen.findByText('Stopped by Hospital A')).toBeTruthy()
+  expect(screen.queryByText(/failed/i)).toBeNull()
+})
+
 test('a page past the end leads to the last one, and Back does not return there', async () => {
   logIn()
   fakeServer(

@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { afterEach, expect, test } from 'vitest'
+import { until } from '../../testing/world.ts'
+import { SilenceWatch, spentBy } from './silence.ts'
+import type { Worker } from './workers.ts'
+
+const LIMIT = 300
+let children: ChildProcess[] = []
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL')
+  children = []
+})
+
+/** A process that works without an end, as far as it is let. */
+function busy(): number {
+  const child = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
+  children.push(child)
+  return child.pid as number
+}
+
+function watching(pid: number) {
+  const worker: Worker = { pid, runId: 'run', flowerRunId: '1', grantId: 'g', messageId: 'm', messageType: 'train' }
+  const workers = { current: [worker] }
+  const said: unknown[] = []
+  let now = 0
+  const watch = new SilenceWatch({
+    workers,
+    limitSeconds: LIMIT,
+    tell: ({ seconds }) => said.push(seconds),
+    end: ({ pid: ended }, seconds) => said.push(['end', ended, seconds]),
+    endRunner: () => said.push('end the runner'),
+    now: () => now,
+  })
+  /** Looks every two seconds, as it does. */
+  const pass = (seconds: number) => {
+    for (let left = seconds; left > 0; left -= 2) {
+      now += 2_000
+      watch.look()
+    }
+  }
+  const pause = (seconds: number) => {
+    now += seconds * 1_000
+    watch.look()
+  }
+  return { pass, pause, said, workers, worker }
+}
+
+/** Until it has used the processor again. */
+async function works(pid: number) {
+  const before = spentBy(pid)
+  await until(() => spentBy(pid) !== before)
+}
+
+async function halted(): Promise<number> {
+  const pid = busy()
+  await works(pid)
+  process.kill(pid, 'SIGSTOP')
+  let before: string | undefined
+  // What it was at when it was told is done first.
+  await until(() => {
+    const spent = spentBy(pid)
+    const isStill = spent === before
+    before = spent
+    return isStill
+  })
+  return pid
+}
+
+test('a slow worker is not said to hang, however long it takes', async () => {
+  const pid = busy()
+  const { pass, said } = watching(pid)
+  for (let turn = 0; turn < 20; turn += 1) {
+    await works(pid)
+    pass(28)
+  }
+  expect(said).toEqual([])
+})
+
+test('one that hangs is said to after 30 s, and that it goes on', async () => {
+  const pid = await halted()
+  const { pass, said } = watching(pid)
+  pass(30)
+  expect(said).toEqual([])
+  pass(2)
+  expect(said).toEqual([30])
+  pass(200)
+  expect(said).toEqual([30])
+  process.kill(pid, 'SIGCONT')
+  await works(pid)
+  pass(2)
+  expect(said).toEqual([30, null])
+})
+
+test('past the limit it is ended by the runner, and so is a runner that does not do it', async () => {
+  const pid = await halted()
+  const { pass, said, workers } = watching(pid)
+  pass(LIMIT + 2)
+  expect(said).toEqual([30, ['end', pid, LIMIT]])
+  pass(8)
+  expect(said).toHaveLength(2)
+  pass(2)
+  expect(said.at(-1)).toBe('end the runner')
+  workers.current = []
+  pass(2)
+  expect(said.at(-1)).toBeNull()
+})
+
+test('time in which the edge stood still itself is nobody’s silence', async () => {
+  const pid = await halted()
+  const { pass, pause, said } = watching(pid)
+  pass(10)
+  pause(3_600)
+  expect(said).toEqual([])
+  pass(20)
+  expect(said).toEqual([])
+  pass(2)
+  expect(said).toEqual([30])
+})
+
+test('of a worker that is gone, or of the next message, nothing is carried over', async () => {
+  const pid = await halted()
+  const { pass, said, workers, worker } = watching(pid)
+  pass(32)
+  workers.current = [{ ...worker, messageId: 'next' }]
+  pass(30)
+  expect(said).toEqual([30, null])
+  workers.current = [{ ...worker, pid: 999_999_999 }]
+  pass(LIMIT + 20)
+  expect(said).toEqual([30, null])
+})

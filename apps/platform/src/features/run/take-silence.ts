@@ -1,0 +1,17 @@
+import type { RunSilence } from '@tessera/contract'
+import type { AlgorithmDeps } from '../algorithm/index.ts'
+import { tellRunMoved } from '../task/index.ts'
+import { lockWithTask } from './end-run.ts'
+import { updateRun } from './queries.ts'
+import { withSilence } from './run-state.ts'
+
+/** That what works on a run at a party gives no sign of life, or does again, as its edge says it. */
+export async function takeSilence(deps: AlgorithmDeps, partyId: string, { runId, seconds }: RunSilence) {
+  await deps.db.transaction(async (tx) => {
+    const run = await lockWithTask(tx, runId)
+    const parties = run && withSilence(run, partyId, seconds, deps.clock.now())
+    if (!parties) return
+    await updateRun(tx, run.id, { parties })
+    await tellRunMoved(tx, deps, run.taskId)
+  })
+}
