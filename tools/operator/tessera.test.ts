@@ -182,19 +182,19 @@ describe('verifying offline', () => {
     [
       'altered',
       exported.map((line) => line.replace('"taskId":"t3"', '"taskId":"tX"')),
-      'line 8: entry 7 (task.created, 2026-11-21T10:06:00.000Z) was altered',
+      'line 10: entry 7 (task.created, 2026-11-21T10:06:00.000Z) was altered',
     ],
     [
       'removed',
-      exported.toSpliced(4, 1),
-      'line 5: entry 5 (task.created, 2026-11-21T10:04:00.000Z) does not follow from the line before: entry 4 was removed',
+      exported.toSpliced(6, 1),
+      'line 7: entry 5 (task.created, 2026-11-21T10:04:00.000Z) does not follow from the line before: entry 4 was removed',
     ],
     [
       'inserted',
-      exported.toSpliced(4, 0, exported[3] as string),
-      'line 5: entry 3 (edge.enrolled, 2026-11-21T10:02:00.000Z) was inserted',
+      exported.toSpliced(6, 0, exported[5] as string),
+      'line 7: entry 3 (edge.enrolled, 2026-11-21T10:02:00.000Z) was inserted',
     ],
-    ['cut', exported.slice(0, -3), 'line 10: the log ends with entry 9, where there were 12'],
+    ['cut', exported.slice(0, -3), 'line 12: the log ends with entry 9, where there were 12'],
   ])(
     'names the first line that was %s',
     async (_what, lines, says) => {

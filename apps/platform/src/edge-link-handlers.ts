@@ -1,7 +1,14 @@
 import { applyDatasetReport, listMissedRemovals } from './features/dataset/index.ts'
 import type { EdgeLinkHandlers } from './features/environment/index.ts'
 import { noteReportedUse } from './features/model/index.ts'
-import { endRunsUnder, listMissedStops, takeProgress, takeWork, takeWorkerReport } from './features/run/index.ts'
+import {
+  endRunsUnder,
+  listMissedStops,
+  listPartners,
+  takeProgress,
+  takeWork,
+  takeWorkerReport,
+} from './features/run/index.ts'
 import { takeConfirmedNames, takeGrantNotice, takeRowsSetAside } from './features/task/index.ts'
 import type { Training } from './training.ts'
 
@@ -27,5 +34,6 @@ export function edgeLinkHandlers({ deps }: Training): EdgeLinkHandlers {
       ...(await listMissedRemovals(deps.db, partyId)),
       ...(await listMissedStops(deps, partyId)),
     ],
+    partnersOf: (partyId) => listPartners(deps.db, partyId),
   }
 }
