@@ -15,7 +15,13 @@ import { CHAIN_START, type ChainEntry, nextEntry, sha256, verifyLogs } from '@te
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { keyPaths } from '../apps/edge/src/features/link/index.ts'
-import { countersignedPath, decisionLogPath, logFolder, readLines } from '../apps/edge/src/lib/decision-log.ts'
+import {
+  countersignedPath,
+  DecisionLog,
+  decisionLogPath,
+  logFolder,
+  readLines,
+} from '../apps/edge/src/lib/decision-log.ts'
 import { openEdgeLog } from '../apps/edge/src/open-log.ts'
 import type { Db } from '../apps/platform/src/db/pool.ts'
 import { platformLog } from '../apps/platform/src/db/table.ts'
@@ -394,4 +400,27 @@ test('a platform cannot charge an edge with numbers that the edge did not sign',
   expect(faults).toHaveLength(2)
   for (const fault of faults) expect(fault).toMatch(`the edge of party ${partyId} did not sign this head of its log`)
   expect(notes).toEqual([expect.stringMatching(`the platform says that the edge of party ${partyId} told of a log`)])
+})
+
+test('rows that were read with a token the platform’s log does not have are found', async () => {
+  const [edge, , reader] = await joinThree()
+  const issue = (tokenId: string, userId: string, partyId = edge.partyId) =>
+    record(world.db, 'edge.token-issued', { userId, partyId, tokenId })
+  await issue('token-1', 'anna')
+  await issue('token-2', 'anna', reader.partyId)
+  const reads = [
+    ['token-1', 'anna', []],
+    ['token-1', 'bert', [expect.stringContaining('token-1')]],
+    ['token-2', 'anna', [expect.stringContaining('token-2')]],
+    ['token-3', 'anna', [expect.stringContaining('which the platform’s log never issued')]],
+  ] as const
+  for (const [tokenId, userId, faults] of reads) {
+    const dir = copyOf(edge)
+    const log = new DecisionLog(dir)
+    log.append('read', { userId, tokenId, rows: 20 })
+    log.close()
+    vi.setSystemTime(Date.now() + 10 * MINUTE_MS)
+    const found = (await verify(await exportedAfter(), [dir])).faults.filter((fault) => fault.includes('token'))
+    expect(found).toEqual(faults)
+  }
 })

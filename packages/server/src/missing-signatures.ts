@@ -86,3 +86,21 @@ export function checkPlatformKept(header: PlatformLogHeader, kept: FoundHead[], 
     `the export lacks the head ${lost.head.seq} of the edge of party ${edge.partyId}, which the platform signed (${edge.name}, countersigned heads, line ${lost.line}): heads it kept were removed`,
   ]
 }
+
+/** With what rows and results were read at an edge, the platform must have issued: else somebody made it with its key. */
+export function checkTokens(
+  header: PlatformLogHeader,
+  { issued }: PlatformReading,
+  { name, partyId, tokens }: EdgeReading,
+) {
+  const until = before(header.exportTime, LEEWAY_MS)
+  const made = [...tokens].find(([id, { entry }]) => {
+    const one = issued.get(id)
+    return entry.time <= until && !(one?.partyId === partyId && one?.userId === entry.data.userId)
+  })
+  if (!made) return []
+  const [id, placed] = made
+  return [
+    `${name}, ${describeEntry(placed)}: what was read was read with token ${id}, which the platform’s log never issued`,
+  ]
+}

@@ -54,26 +54,35 @@ export interface PlatformReading {
   enrolledKeys: Map<string, unknown[]>
   /** The newest entry not later than each of these times. */
   entryAt: (time: string) => number
+  /** Of the tokens asked about: for whom each was issued, and of which party. */
+  issued: Map<string, { userId: unknown; partyId: unknown }>
 }
 
-export async function readPlatform(
-  log: OpenPlatformLog,
-  wanted: Set<number>,
-  times: string[],
-): Promise<PlatformReading> {
+/** What is looked for in a log while it is read once. */
+interface Wanted {
+  seqs: Set<number>
+  times: string[]
+  tokens: Set<string>
+}
+
+export async function readPlatform(log: OpenPlatformLog, { seqs, times, tokens }: Wanted): Promise<PlatformReading> {
   const found = new Map<number, PlacedEntry>()
   const enrolledKeys = new Map<string, unknown[]>()
+  const issued: PlatformReading['issued'] = new Map()
   const entryAt = new Map(times.map((time) => [time, 0]))
   const look = (placed: PlacedEntry) => {
     const { seq, kind, data, time } = placed.entry
-    if (wanted.has(seq)) found.set(seq, placed)
+    if (seqs.has(seq)) found.set(seq, placed)
     for (const at of entryAt.keys()) if (time <= at) entryAt.set(at, seq)
+    if (kind === 'edge.token-issued' && tokens.has(String(data.tokenId))) {
+      issued.set(String(data.tokenId), { userId: data.userId, partyId: data.partyId })
+    }
     if (kind !== 'edge.enrolled') return
     const partyId = String(data.partyId)
     enrolledKeys.set(partyId, [...(enrolledKeys.get(partyId) ?? []), data.linkKeyHash])
   }
   const chain = await readChain(log.entries, look, log.header.edgeHeads.count + 2)
-  return { chain, found, enrolledKeys, entryAt: (time) => entryAt.get(time) ?? 0 }
+  return { chain, found, enrolledKeys, issued, entryAt: (time) => entryAt.get(time) ?? 0 }
 }
 
 /** When this edge was linked, by its own log: an entry each ten minutes, and how much of the file of heads there was. */
@@ -97,16 +106,22 @@ export interface EdgeReading extends EdgeLogSource {
   found: Map<number, PlacedEntry>
   notes: LinkNote[]
   runs: SeenRun[]
+  /** The first entry that names each token with which something was read. */
+  tokens: Map<string, PlacedEntry>
   /** Hashes of its own keys; empty where nothing tells. */
   ownKeys: Set<string>
   /** Hashes of the keys that its tickets name, by party. */
   ticketKeys: Map<string, Set<string>>
 }
 
+/** Entries that say what of the rows somebody was shown. */
+const READS = new Set(['read', 'result-read'])
+
 export async function readEdge(source: EdgeLogSource, wanted: Set<number>): Promise<EdgeReading> {
   const found = new Map<number, PlacedEntry>()
   const [notes, runs] = [[] as LinkNote[], new Map<string, SeenRun>()]
   const [ownKeys, ticketKeys] = [new Set<string>(), new Map<string, Set<string>>()]
+  const tokens = new Map<string, PlacedEntry>()
   let partyId: string | undefined
   const own = source.linkPublicKey && publicText(source.linkPublicKey)
   if (own) ownKeys.add(sha256(own))
@@ -117,6 +132,8 @@ export async function readEdge(source: EdgeLogSource, wanted: Set<number>): Prom
       partyId = String(data.partyId)
       if (data.keyHash) ownKeys.add(String(data.keyHash))
     }
+    if (READS.has(kind) && typeof data.tokenId === 'string' && !tokens.has(data.tokenId))
+      tokens.set(data.tokenId, placed)
     if (kind === 'platform-head') notes.push(noteOf(placed))
     if (kind === 'ticket-signed') noteKeys(ticketKeys, data)
     if (kind === 'run' && Array.isArray(data.parties)) {
@@ -125,7 +142,7 @@ export async function readEdge(source: EdgeLogSource, wanted: Set<number>): Prom
       runs.set(runId, { runId, partners, first: runs.get(runId)?.first ?? placed, last: placed })
     }
   })
-  return { ...source, chain, partyId, found, notes, runs: [...runs.values()], ownKeys, ticketKeys }
+  return { ...source, chain, partyId, found, notes, runs: [...runs.values()], tokens, ownKeys, ticketKeys }
 }
 
 function noteOf(placed: PlacedEntry): LinkNote {

@@ -4,6 +4,7 @@ import {
   checkEdgesSigned,
   checkKeptHeads,
   checkPlatformKept,
+  checkTokens,
   checkWhatIsOwed,
   linkedUntil,
 } from './missing-signatures.ts'
@@ -103,7 +104,11 @@ async function checkPlatform(exported: OpenPlatformLog, kept: FoundHead[], edges
   const { name, header } = exported
   const witnesses = platformWitnesses(header, kept, edges, result)
   const times = header.edges.flatMap(({ partyId }) => linkedUntil(kept, partyId) ?? [])
-  const log = await readPlatform(exported, new Set(witnesses.map(({ head }) => head.seq)), times)
+  const log = await readPlatform(exported, {
+    seqs: new Set(witnesses.map(({ head }) => head.seq)),
+    times,
+    tokens: new Set(edges.flatMap(({ tokens }) => [...tokens.keys()])),
+  })
   const { chain } = log
   result.read.push(`${name}: ${chain.head.seq} entries of the platform, exported ${header.exportTime}`)
   if (chain.fault) result.faults.push(`${name}, ${chain.fault.text}`)
@@ -112,7 +117,9 @@ async function checkPlatform(exported: OpenPlatformLog, kept: FoundHead[], edges
   }
   result.faults.push(...contradictions(name, chain, log.found, witnesses))
   checkHeader(name, header, log, kept, edges, result)
+  if (chain.fault) return
   result.faults.push(...checkEdgesSigned(name, header, kept, log))
+  for (const edge of edges) result.faults.push(...checkTokens(header, log, edge))
 }
 
 /** Everything that says how the platform's log was at some time. */
