@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { notifications, platformLog } from '../../apps/platform/src/db/table.ts'
 import { SESSIONS_ENDED } from '../../apps/platform/src/features/account/index.ts'
 import { feedback, users } from '../../apps/platform/src/features/account/table.ts'
-import { edges } from '../../apps/platform/src/features/environment/table.ts'
+import { edgeHeads, edges } from '../../apps/platform/src/features/environment/table.ts'
 import { parties } from '../../apps/platform/src/features/party/table.ts'
 import { buildEdge } from '../../apps/platform/src/features/task/test-world.ts'
 import { newId } from '../../apps/platform/src/lib/ids.ts'
@@ -372,6 +372,14 @@ describe.skipIf(!serverIsThere)('on a platform that runs', () => {
       // Made by the factory rather than enrolled: nothing vouches for its key.
       await world.db.delete(edges)
       await done(['log', 'export', 'out.jsonl'])
+      // Heads that edges signed stand in the file as well, and are no entries.
+      const { partyId } = party
+      const kept = { partyId, place: 1, publicKey: '', head: { seq: 1, hash: '' }, signature: '', time: new Date() }
+      await world.db.insert(edgeHeads).values(kept)
+      const said = await done(['log', 'export', 'heads.jsonl'])
+      await world.db.delete(edgeHeads)
+      const written = readFileSync(join(folder, 'heads.jsonl'), 'utf8').trim().split('\n')
+      expect(said).toContain(`${written.length - 2} entries are in`)
       expect((await typed(['log', 'export', 'out.jsonl'], env)).stderr).toContain('is not overwritten')
       expect(await done(['verify', 'out.jsonl'])).toContain('Everything fits')
       expect(await done(['verify', '--live'])).toContain('Everything fits')
