@@ -270,7 +270,7 @@ async function settle({ db }: Database): Promise<Person[]> {
     )
     await db.insert(members).values(rows)
   }
-  return Promise.all(ids.map(async (userId) => ({ userId, token: await startSession(db, userId, now) })))
+  return Promise.all(ids.map(async (userId) => ({ userId, token: (await startSession(db, userId, now)).token })))
 }
 
 async function startPlatform(name: string): Promise<Platform> {

@@ -17,6 +17,8 @@ import { percent } from './steps.ts'
 import { Supervisor } from './supervisor.ts'
 import { until } from './until.ts'
 
+process.umask(0o077)
+
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const places = placesFrom(process.env)

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDb } from '../apps/edge/src/db/open.ts'
 import { Outbox, Platform, PlatformLink } from '../apps/edge/src/features/link/index.ts'
 import { DecisionLog } from '../apps/edge/src/lib/decision-log.ts'
+import { KeptHeads } from '../apps/edge/src/lib/kept-heads.ts'
 import { readEdges } from '../apps/platform/src/features/environment/index.ts'
 import { startFakeFlower } from '../apps/platform/src/features/run/fake-flower.ts'
 import { findNewestRun } from '../apps/platform/src/features/run/queries.ts'
@@ -110,6 +111,8 @@ async function startLink(world: World, party: Member, platformUrl: string) {
   const said: string[] = []
   const link = new PlatformLink({
     ...{ platform, outbox: new Outbox(db, now), log, key, dataDir, say: (line: string) => void said.push(line) },
+    heads: new KeptHeads(dataDir, now),
+    partnerKeys: () => [],
     health: () => ({
       components: { edge: 'ok', storage: 'ok', supernode: 'ok', runner: 'ok' },
       parts: { books: 'ok', pages: 'ok' },

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ChainEntry } from '@tessera/server'
+import { type ChainEntry, readPlatformLogHeader } from '@tessera/server'
 import { type Command, Refused, readSince, say, textOption } from './command.ts'
 import { withActs } from './platform.ts'
 
@@ -61,10 +61,12 @@ export const logCommands: Command[] = [
       const entries = await withActs(async ({ exportLog, record }, deps, by) => {
         await record(deps.db, 'operator.log-exported', { by })
         const output = await open(file, 'wx', 0o600)
-        let lines = 0
+        let [lines, heads] = [0, 0]
         const texts = async function* () {
           for await (const line of exportLog(deps)) {
             lines += 1
+            // The first line says how many heads stand before the entries.
+            if (lines === 1) heads = readPlatformLogHeader(line)?.edgeHeads.count ?? 0
             yield `${line}\n`
           }
         }
@@ -74,7 +76,7 @@ export const logCommands: Command[] = [
           throw error
         }
         await pipeline(texts, output.createWriteStream({ flush: true })).catch(discard)
-        return lines - 1
+        return lines - 1 - heads
       })
       say(`${entries} entries are in ${file}.`)
     },

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { notifications, platformLog } from '../../apps/platform/src/db/table.ts'
 import { SESSIONS_ENDED } from '../../apps/platform/src/features/account/index.ts'
 import { feedback, users } from '../../apps/platform/src/features/account/table.ts'
-import { edges } from '../../apps/platform/src/features/environment/table.ts'
+import { edgeHeads, edges } from '../../apps/platform/src/features/environment/table.ts'
 import { parties } from '../../apps/platform/src/features/party/table.ts'
 import { buildEdge } from '../../apps/platform/src/features/task/test-world.ts'
 import { newId } from '../../apps/platform/src/lib/ids.ts'
@@ -182,19 +182,19 @@ describe('verifying offline', () => {
     [
       'altered',
       exported.map((line) => line.replace('"taskId":"t3"', '"taskId":"tX"')),
-      'line 8: entry 7 (task.created, 2026-11-21T10:06:00.000Z) was altered',
+      'line 10: entry 7 (task.created, 2026-11-21T10:06:00.000Z) was altered',
     ],
     [
       'removed',
-      exported.toSpliced(4, 1),
-      'line 5: entry 5 (task.created, 2026-11-21T10:04:00.000Z) does not follow from the line before: entry 4 was removed',
+      exported.toSpliced(6, 1),
+      'line 7: entry 5 (task.created, 2026-11-21T10:04:00.000Z) does not follow from the line before: entry 4 was removed',
     ],
     [
       'inserted',
-      exported.toSpliced(4, 0, exported[3] as string),
-      'line 5: entry 3 (edge.enrolled, 2026-11-21T10:02:00.000Z) was inserted',
+      exported.toSpliced(6, 0, exported[5] as string),
+      'line 7: entry 3 (edge.enrolled, 2026-11-21T10:02:00.000Z) was inserted',
     ],
-    ['cut', exported.slice(0, -3), 'line 10: the log ends with entry 9, where there were 12'],
+    ['cut', exported.slice(0, -3), 'line 12: the log ends with entry 9, where there were 12'],
   ])(
     'names the first line that was %s',
     async (_what, lines, says) => {
@@ -372,6 +372,14 @@ describe.skipIf(!serverIsThere)('on a platform that runs', () => {
       // Made by the factory rather than enrolled: nothing vouches for its key.
       await world.db.delete(edges)
       await done(['log', 'export', 'out.jsonl'])
+      // Heads that edges signed stand in the file as well, and are no entries.
+      const { partyId } = party
+      const kept = { partyId, place: 1, publicKey: '', head: { seq: 1, hash: '' }, signature: '', time: new Date() }
+      await world.db.insert(edgeHeads).values(kept)
+      const said = await done(['log', 'export', 'heads.jsonl'])
+      await world.db.delete(edgeHeads)
+      const written = readFileSync(join(folder, 'heads.jsonl'), 'utf8').trim().split('\n')
+      expect(said).toContain(`${written.length - 2} entries are in`)
       expect((await typed(['log', 'export', 'out.jsonl'], env)).stderr).toContain('is not overwritten')
       expect(await done(['verify', 'out.jsonl'])).toContain('Everything fits')
       expect(await done(['verify', '--live'])).toContain('Everything fits')

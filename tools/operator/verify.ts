@@ -7,12 +7,14 @@ import { withActs } from './platform.ts'
 export const verifyCommand: Command = {
   name: 'verify',
   usage: '[--platform <export.jsonl> | --live] [--edge <DATA_DIR | log>]... [<export or edge>]...',
-  about: "Checks the platform's log and edges' logs, by themselves and against the heads each signed for the other.",
+  about:
+    "Checks the platform's log and edges' logs, by themselves and against the heads that each keeps of the others.",
   details: [
     'It asks nobody: everything it needs is in the files. It names the first line that was altered, inserted, moved or cut.',
     '--platform <file>  what `tessera log export` wrote',
     '--live             the database itself, with the settings of the platform, in its place',
     "--edge <path>      an edge's DATA_DIR, or a copy of its `log` folder; may stand several times",
+    'To find a platform and one edge that act together, give the log of a third edge too.',
     'Export first and copy the edges afterwards: what an edge knows that is newer cannot be checked.',
     'The exit status is 0 when everything fits, 1 when something does not, 2 when it could not be checked.',
   ],
@@ -52,8 +54,9 @@ function tell({ faults, notes, read }: Verification, checked: { platform: boolea
   for (const note of notes) say(`note: ${note}`)
   if (checked.platform && checked.edges === 0)
     say('note: without an edge’s log the platform’s own word is all there is')
-  if (!checked.platform) say('note: without the platform’s log only what it signed for the edge was compared')
+  if (!checked.platform) say('note: without the platform’s log only what others signed for the edges was compared')
   for (const fault of faults) say(`WRONG: ${fault}`)
-  if (faults.length === 0) say('Everything fits: no line was altered, inserted, moved or cut.')
+  if (faults.length === 0)
+    say('Everything fits: no line was altered, inserted, moved or cut, and no signature is missing.')
   return faults.length === 0
 }

@@ -35,6 +35,7 @@ const check = (name: string, command: string, args: string[]): Stage => ({ name,
 const checks = [
   check('biome (lint, format, import direction)', bin('biome'), ['check', '.']),
   check('features (no circle, types counted)', process.execPath, ['tools/feature-circles.ts']),
+  check('licences, known holes of packages', process.execPath, ['tools/dependencies.ts']),
   check('types: platform, edge, tools', bin('tsc'), ['-p', 'tsconfig.json']),
   check('types: web', bin('tsc'), ['-p', 'apps/web/tsconfig.json']),
   check('ruff check', python, ['-m', 'ruff', 'check', 'engine', 'bench', 'tools']),

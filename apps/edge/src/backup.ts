@@ -48,6 +48,7 @@ export type EdgeBackup = z.infer<typeof EdgeBackup>
 
 const BOOKS = 'edge.sqlite'
 const DECISIONS = 'log/decisions.jsonl'
+const COUNTERSIGNED = 'log/countersigned.jsonl'
 const SETTINGS = 'edge.env'
 /** Made anew at each start, or of no use anywhere else; and the pepper of PINs, which is kept apart from their hashes. */
 const LEFT_OUT =
@@ -81,7 +82,15 @@ export async function backUpEdge(dir: string, path: string, now: Date, pepperPat
     pepper = await backUpPepper(dataDir, pepperPath, file)
     return await writeArchive(file, async (archive) => {
       await archive.addFile(BOOKS, copy)
-      await addFolder(archive, dataDir, '', (name) => !LEFT_OUT.test(name) && name !== DECISIONS)
+      await addFolder(
+        archive,
+        dataDir,
+        '',
+        (name) => !LEFT_OUT.test(name) && ![COUNTERSIGNED, DECISIONS].includes(name),
+      )
+      // Beside each other: the log says how many heads are kept, and they say up to where the log went.
+      const signed = join(dataDir, COUNTERSIGNED)
+      if (existsSync(signed)) await archive.addFile(COUNTERSIGNED, signed)
       await archive.addFile(DECISIONS, join(dataDir, DECISIONS))
       const names = new Set(archive.parts.map(({ name }) => name))
       const missing = needed.find((name) => !names.has(name))

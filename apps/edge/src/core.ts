@@ -4,6 +4,7 @@ import type { NamedParty } from '@tessera/contract'
 import { type Db, openDb } from './db/open.ts'
 import { fingerprint, type Identity, joinParty, openKeys, Platform, saveIdentity } from './features/link/index.ts'
 import { DecisionLog } from './lib/decision-log.ts'
+import { KeptHeads } from './lib/kept-heads.ts'
 import type { EdgeSettings } from './settings.ts'
 
 /** What every part of an edge stands on: its folder, books, log and keys, the platform, and who it is there. */
@@ -12,6 +13,8 @@ export interface Core {
   dataDir: string
   db: Db
   log: DecisionLog
+  /** What others signed of this edge's log, and of theirs. */
+  heads: KeptHeads
   keys: Awaited<ReturnType<typeof openKeys>>
   platform: Platform
   /** Changes while the edge runs: the platform's keys are fetched again with each connection. */
@@ -30,6 +33,7 @@ export async function openCore(settings: EdgeSettings, say: (line: string) => vo
   const db = openDb(dataDir)
   await rm(join(dataDir, 'tmp'), { recursive: true, force: true })
   const log = new DecisionLog(dataDir, now)
+  const heads = new KeptHeads(dataDir, now)
   const before = await openKeys(dataDir)
   const identity = await joinParty({
     db,
@@ -47,7 +51,7 @@ export async function openCore(settings: EdgeSettings, say: (line: string) => vo
   const platform = new Platform(settings.PLATFORM_URL, keys.link)
   platform.actAs(identity.partyId)
   say(`keys of this edge, as the console shows them: link ${fingerprint(keys.link)}, node ${fingerprint(keys.node)}`)
-  return { settings, dataDir, db, log, keys, platform, identity, now, say }
+  return { settings, dataDir, db, log, heads, keys, platform, identity, now, say }
 }
 
 /** As a plan names this party. */

@@ -98,6 +98,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
       await deps.close()
       core.db.close()
       core.log.close()
+      core.heads.close()
     },
   }
 }

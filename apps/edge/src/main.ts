@@ -7,6 +7,8 @@ const say = (line: string) => console.error(`${new Date().toISOString()} edge: $
 
 async function main() {
   holdLifeline()
+  // What it and its children write is nobody else's to read, wherever a folder is moved to.
+  process.umask(0o077)
   const settings = readEdgeSettings(process.env)
   const edge = await startEdge(settings, say)
   console.log(`edge of party ${edge.partyId} ready ${settings.EDGE_URL}`)

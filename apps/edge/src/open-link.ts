@@ -1,7 +1,7 @@
 import { type Confinement, type ErrorCode, phrase } from '@tessera/contract'
 import { type Core, renewPlatformKeys } from './core.ts'
 import { unlistDataset } from './features/dataset/index.ts'
-import { installationOf, withdrawOfDatasets } from './features/grant/index.ts'
+import { installationOf, listPartnerKeys, withdrawOfDatasets } from './features/grant/index.ts'
 import type { Machine } from './features/health/index.ts'
 import { type Outbox, PlatformLink } from './features/link/index.ts'
 import type { Engine } from './features/training/index.ts'
@@ -19,11 +19,12 @@ interface Parts {
 
 /** The connection to the platform: what it is told of this edge, and what it may have done here. */
 export function openLink(core: Core, { outbox, engine, deps, machine, confinement, rootCertificate }: Parts) {
-  const { settings, dataDir, platform, log, keys, say } = core
+  const { settings, dataDir, db, platform, log, heads, keys, say } = core
   const { dataset, grant } = deps
   return new PlatformLink({
-    ...{ platform, outbox, log, dataDir, say },
+    ...{ platform, outbox, log, heads, dataDir, say },
     key: keys.link,
+    partnerKeys: (partyId) => listPartnerKeys(db, partyId),
     health: () => ({
       components: {
         edge: 'ok',

@@ -4,6 +4,7 @@ import { noteReportedUse } from './features/model/index.ts'
 import {
   endRunsUnder,
   listMissedStops,
+  listPartners,
   takeProgress,
   takeSilence,
   takeWork,
@@ -35,5 +36,6 @@ export function edgeLinkHandlers({ deps }: Training): EdgeLinkHandlers {
       ...(await listMissedRemovals(deps.db, partyId)),
       ...(await listMissedStops(deps, partyId)),
     ],
+    partnersOf: (partyId) => listPartners(deps.db, partyId),
   }
 }

@@ -1,5 +1,7 @@
-import { type ChainEntry, writePlatformLogHeader } from '@tessera/server'
-import { listEdgeProofs } from './features/environment/index.ts'
+import { createHash } from 'node:crypto'
+import { type ChainEntry, writeEdgeHead, writePlatformLogHeader } from '@tessera/server'
+import type { Db } from './db/pool.ts'
+import { findHeadsEnd, type HeadsEnd, listEdgeProofs, readEdgeHeads } from './features/environment/index.ts'
 import { platformLogHead, readPlatformLog } from './lib/audit.ts'
 import type { Deps } from './lib/deps.ts'
 
@@ -11,10 +13,29 @@ export async function* exportLog({ db, keys, clock }: Pick<Deps, 'db' | 'keys' |
   const signing = await keys.signing()
   // Proofs before the head: whatever was signed is in the log by then.
   const edges = await listEdgeProofs(db)
+  const until = await findHeadsEnd(db)
+  const edgeHeads = await summed(edgeHeadLines(db, until))
   const head = await platformLogHead(db)
-  const about = { tessera: 'platform-log', format: 1, exportTime: clock.now().toISOString() } as const
-  yield writePlatformLogHeader({ ...about, head, signingKeys: [{ ...signing.jwk }], edges }, signing.sign)
+  const about = { tessera: 'platform-log', format: 2, exportTime: clock.now().toISOString() } as const
+  const signingKeys = [{ ...signing.jwk }]
+  yield writePlatformLogHeader({ ...about, head, signingKeys, edges, edgeHeads }, signing.sign)
+  yield* edgeHeadLines(db, until)
   for await (const { seq, time, kind, data, previous, hash } of readPlatformLog(db, head)) {
     yield JSON.stringify({ seq, time, kind, data, previous, hash } satisfies ChainEntry)
   }
+}
+
+async function* edgeHeadLines(db: Db, until: HeadsEnd) {
+  for await (const row of readEdgeHeads(db, until)) yield writeEdgeHead({ ...row, time: row.time.toISOString() })
+}
+
+/** Nobody takes some of them out unseen. */
+async function summed(lines: AsyncIterable<string>) {
+  const hash = createHash('sha256')
+  let count = 0
+  for await (const line of lines) {
+    hash.update(`${line}\n`)
+    count += 1
+  }
+  return { count, sha256: hash.digest('hex') }
 }

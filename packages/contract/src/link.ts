@@ -18,6 +18,21 @@ export const LINK_MESSAGE_MAX_BYTES = 4 * 1024 * 1024
 export const LogHead = z.object({ seq: z.number().int(), hash: z.string() })
 export type LogHead = z.infer<typeof LogHead>
 
+export const SignedHead = z.object({ head: LogHead, signature: z.string() })
+export type SignedHead = z.infer<typeof SignedHead>
+
+/** Whose log, and who signs: this or `edgeSubject`. */
+export const PLATFORM_LOG = 'platform'
+
+/** A head of the log `of` somebody under the signature `by` somebody: its owner, or one who keeps it. */
+export const KnownHead = SignedHead.extend({
+  of: z.string(),
+  by: z.string(),
+  /** Of the edge that signed, PEM; absent where the platform did. */
+  key: z.string().optional(),
+})
+export type KnownHead = z.infer<typeof KnownHead>
+
 /** What an edge reports; `kept` messages wait in its outbox until the platform acknowledges them by id. */
 export const EdgeReport = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dataset'), dataset: DatasetMetadata }),
@@ -83,8 +98,12 @@ export const EdgeToPlatform = z.discriminatedUnion('kind', [
     /** Absent from edges of earlier versions. */
     installation: Installation.optional(),
     logHead: LogHead,
+    /** Of `logHead`, by the edge; absent from edges of earlier versions. */
+    logSignature: z.string().optional(),
     /** The platform's head as this edge last saw it, signed by the edge. */
-    countersigned: z.object({ head: LogHead, signature: z.string() }).nullable(),
+    countersigned: SignedHead.nullable(),
+    /** Heads of other edges' logs that this one keeps from now on, signed by it. */
+    witnessed: z.array(SignedHead.extend({ partyId: z.string() })).optional(),
     /** Where its party's browsers find it; told once on each link, as it may have changed while the edge was down. */
     address: EdgeAddress.optional(),
   }),
@@ -102,7 +121,12 @@ export const PlatformToEdge = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('welcome'),
     logHead: LogHead,
-    countersigned: z.object({ head: LogHead, signature: z.string() }).nullable(),
+    /** Of `logHead`, by the platform; absent from platforms of earlier versions. */
+    signature: z.string().optional(),
+    /** The edge's head that the platform keeps, signed by the platform. */
+    countersigned: SignedHead.nullable(),
+    /** What the edges of parties it trained with signed: heads of their logs, and of this edge's. */
+    heads: z.array(KnownHead).optional(),
   }),
   z.object({ kind: z.literal('stop-run'), runId: z.string() }),
   /** Nobody waits for what this run of Flower's asked: our run goes on under another. */
@@ -202,12 +226,15 @@ export type SharedResult = z.infer<typeof SharedResult>
 export const LINK_AUDIENCE = 'platform'
 /** Subject of an edge's link tokens, and audience of the tokens browsers show it. */
 export const edgeSubject = (partyId: string) => `edge:${partyId}`
+/** Undefined where it is no edge's. */
+export const partyOf = (subject: string): string | undefined => /^edge:(.+)$/.exec(subject)?.[1]
 
 /**
- * The text either side signs (Ed25519, base64url) to countersign the other's log head: the edge with its link key, the
- * platform with the key of its edge tokens.
+ * The text that is signed (Ed25519, base64url) for the head of a log, by its owner and by who keeps it: an edge with its
+ * link key, the platform with the key of its edge tokens. It says whose log: a signature under the platform's head must
+ * not pass for one under the edge's own.
  */
-export const logHeadText = (head: LogHead) => `tessera log head ${head.seq} ${head.hash}`
+export const logHeadText = (of: string, head: LogHead) => `tessera log head of ${of} ${head.seq} ${head.hash}`
 
 /**
  * Closing codes of the link. `replaced`: another link speaks for the party now. `shutOut`: the platform takes nothing

@@ -1,16 +1,15 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
-import { canonicalJson, LogHead } from '@tessera/contract'
+import { canonicalJson, LogHead, SignedHead } from '@tessera/contract'
 import { z } from 'zod'
 
-const SignedHead = z.object({ head: LogHead, signature: z.string() })
-
 /**
- * The first line of an exported platform log; an entry a line follows. With it an auditor needs neither the database nor
+ * The first line of an exported platform log; `edgeHeads.count` heads that edges signed follow, a line each, then the
+ * entries. With it an auditor needs neither the database nor
  * anybody's word: it names the keys, what the edges signed, and up to where the log went.
  */
 export const PlatformLogHeader = z.object({
   tessera: z.literal('platform-log'),
-  format: z.literal(1),
+  format: z.literal(2),
   exportTime: z.string(),
   head: LogHead,
   /** JSON Web Keys with which the platform signs edges' heads. */
@@ -22,15 +21,23 @@ export const PlatformLogHeader = z.object({
       linkPublicKey: z.string(),
       /** Our head, as this edge signed it last. */
       countersigned: SignedHead.nullable(),
-      /** Its own head, as it told of it last. */
-      logHead: LogHead.nullable(),
+      /** The platform says that it told of a log that does not continue its earlier one. */
       hasRewoundLog: z.boolean(),
     }),
   ),
+  /** How many lines of them follow, and the hash of these lines with their ends. */
+  edgeHeads: z.object({ count: z.int().nonnegative(), sha256: z.string() }),
   /** Of all the rest as canonical JSON, by the first of the signing keys. */
   signature: z.string(),
 })
 export type PlatformLogHeader = z.infer<typeof PlatformLogHeader>
+
+/** A head of an edge's log under its own signature, as the platform keeps it. */
+export const EdgeHeadLine = SignedHead.extend({ partyId: z.string(), publicKey: z.string(), time: z.string() })
+export type EdgeHeadLine = z.infer<typeof EdgeHeadLine>
+
+export const writeEdgeHead = ({ partyId, publicKey, head, signature, time }: EdgeHeadLine): string =>
+  JSON.stringify({ partyId, publicKey, head, signature, time })
 
 export function readPlatformLogHeader(text: string): PlatformLogHeader | undefined {
   try {

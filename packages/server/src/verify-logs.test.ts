@@ -40,8 +40,9 @@ function rewritten(chain: ChainEntry[], seq: number): ChainEntry[] {
 }
 const text = (entry: ChainEntry) => JSON.stringify(entry)
 const at = (seq: number) => logs.platform[seq - 1] as ChainEntry
-/** The export is a line ahead, as its first line is its head. */
-const replaced = (line: number, by: string[]) => exported.toSpliced(line - 1, 1, ...by)
+/** The export is three lines ahead: its head, and two heads that the edge signed. */
+const AHEAD = 3
+const replaced = (seq: number, by: string[]) => exported.toSpliced(seq + AHEAD - 1, 1, ...by)
 
 test('logs that nobody touched fit, together and each alone', async () => {
   const whole = await check(exported, decisions)
@@ -61,67 +62,67 @@ test.each([
   [
     'a word altered',
     exported.map((line) => line.replace('"taskId":"t3"', '"taskId":"tX"')),
-    'p.jsonl, line 8: entry 7 (task.created, 2026-11-21T10:06:00.000Z) was altered: it does not give its own hash',
+    'p.jsonl, line 10: entry 7 (task.created, 2026-11-21T10:06:00.000Z) was altered: it does not give its own hash',
   ],
   [
     'a field that the hash does not cover',
-    replaced(5, [text({ ...at(4), note: 'x' } as never)]),
-    'p.jsonl, line 5: cannot be read as an entry, where entry 4 should be: it was altered or cut',
+    replaced(4, [text({ ...at(4), note: 'x' } as never)]),
+    'p.jsonl, line 7: cannot be read as an entry, where entry 4 should be: it was altered or cut',
   ],
   [
     'a time written otherwise',
-    replaced(5, [text({ ...at(4), time: at(4).time.replace('Z', '+00:00') })]),
-    'p.jsonl, line 5: entry 4 (task.created, 2026-11-21T10:03:00.000+00:00) was altered: it does not give its own hash',
+    replaced(4, [text({ ...at(4), time: at(4).time.replace('Z', '+00:00') })]),
+    'p.jsonl, line 7: entry 4 (task.created, 2026-11-21T10:03:00.000+00:00) was altered: it does not give its own hash',
   ],
   [
     'an entry altered and hashed anew',
-    replaced(5, [text(rehashed(at(4), { taskId: 'evil' }))]),
-    'p.jsonl, line 5: entry 4 (task.created, 2026-11-21T10:03:00.000Z) was rewritten: the entry after it, on line 6, names another hash for it',
+    replaced(4, [text(rehashed(at(4), { taskId: 'evil' }))]),
+    'p.jsonl, line 7: entry 4 (task.created, 2026-11-21T10:03:00.000Z) was rewritten: the entry after it, on line 8, names another hash for it',
   ],
   [
     'a line dropped',
-    replaced(5, []),
-    'p.jsonl, line 5: entry 5 (task.created, 2026-11-21T10:04:00.000Z) does not follow from the line before: entry 4 was removed',
+    replaced(4, []),
+    'p.jsonl, line 7: entry 5 (task.created, 2026-11-21T10:04:00.000Z) does not follow from the line before: entry 4 was removed',
   ],
   [
     'several lines dropped, the first too',
-    exported.toSpliced(1, 3),
-    'p.jsonl, line 2: entry 4 (task.created, 2026-11-21T10:03:00.000Z) does not follow from the line before: entries 1 to 3 were removed',
+    exported.toSpliced(AHEAD, 3),
+    'p.jsonl, line 4: entry 4 (task.created, 2026-11-21T10:03:00.000Z) does not follow from the line before: entries 1 to 3 were removed',
   ],
   [
     'a fitting entry inserted',
-    replaced(5, [text(rehashed(at(4), { taskId: 'evil' })), text(at(4))]),
-    'p.jsonl, line 5: entry 4 (task.created, 2026-11-21T10:03:00.000Z) was inserted: the log goes on from the entry of this number on line 6',
+    replaced(4, [text(rehashed(at(4), { taskId: 'evil' })), text(at(4))]),
+    'p.jsonl, line 7: entry 4 (task.created, 2026-11-21T10:03:00.000Z) was inserted: the log goes on from the entry of this number on line 8',
   ],
   [
     'a line repeated',
-    replaced(5, [text(at(4)), text(at(4))]),
-    'p.jsonl, line 6: entry 4 (task.created, 2026-11-21T10:03:00.000Z) was inserted: the line before has this number already',
+    replaced(4, [text(at(4)), text(at(4))]),
+    'p.jsonl, line 8: entry 4 (task.created, 2026-11-21T10:03:00.000Z) was inserted: the line before has this number already',
   ],
   [
     'an old line inserted',
-    replaced(8, [text(at(2)), text(at(7))]),
-    'p.jsonl, line 8: entry 2 (party.created, 2026-11-21T10:01:00.000Z) was inserted: a line before has this number already',
+    replaced(7, [text(at(2)), text(at(7))]),
+    'p.jsonl, line 10: entry 2 (party.created, 2026-11-21T10:01:00.000Z) was inserted: a line before has this number already',
   ],
   [
     'two lines put in another order',
-    exported.toSpliced(4, 2, text(at(5)), text(at(4))),
-    'p.jsonl, line 5: entry 5 (task.created, 2026-11-21T10:04:00.000Z) stands where entry 4 belongs, which is on line 6: lines were moved',
+    exported.toSpliced(AHEAD + 3, 2, text(at(5)), text(at(4))),
+    'p.jsonl, line 7: entry 5 (task.created, 2026-11-21T10:04:00.000Z) stands where entry 4 belongs, which is on line 8: lines were moved',
   ],
   [
     'the end cut off',
     exported.slice(0, -2),
-    'p.jsonl, line 11: the log ends with entry 10, where there were 12: its end was cut off',
+    'p.jsonl, line 13: the log ends with entry 10, where there were 12: its end was cut off',
   ],
   [
     'a line cut in its middle',
     [...exported.slice(0, -1), exported.at(-1)?.slice(0, 40) ?? ''],
-    'p.jsonl, line 13: cannot be read as an entry, where entry 12 should be: it was altered or cut',
+    'p.jsonl, line 15: cannot be read as an entry, where entry 12 should be: it was altered or cut',
   ],
   [
     'gibberish in between',
-    replaced(5, ['gibberish', text(at(4))]),
-    'p.jsonl, line 5: cannot be read as an entry, where entry 4 should be: it was altered or cut',
+    replaced(4, ['gibberish', text(at(4))]),
+    'p.jsonl, line 7: cannot be read as an entry, where entry 4 should be: it was altered or cut',
   ],
   [
     'its first line gone',
@@ -162,25 +163,23 @@ test('a platform’s log rewritten as a whole is given away by the heads that ed
   const forged = logs.exportOf(rewritten(logs.platform, 6))
   const { faults } = await check(forged, decisions)
   expect(faults).toEqual([
-    'p.jsonl, line 9: entry 8 (task.created, 2026-11-21T10:07:00.000Z) is not the entry 8 that the edge of party 1001 signed: the first line that was rewritten is one of 6 to 9',
+    'p.jsonl, line 11: entry 8 (task.created, 2026-11-21T10:07:00.000Z) is not the entry 8 that the edge of party 1001 signed: the first line that was rewritten is one of 8 to 11',
   ])
   // Without the edge's log, its signature in the export is enough.
   expect((await check(forged, null)).faults).toHaveLength(1)
   // Without its signature, its log is.
   const dropped = logs.exportOf(rewritten(logs.platform, 6), {
-    edges: [
-      { partyId: '1001', linkPublicKey: logs.linkPublicKey, countersigned: null, logHead: null, hasRewoundLog: false },
-    ],
+    edges: [{ partyId: '1001', linkPublicKey: logs.linkPublicKey, countersigned: null, hasRewoundLog: false }],
   })
   expect((await check(dropped, decisions)).faults).toEqual([
-    'p.jsonl, line 9: entry 8 (task.created, 2026-11-21T10:07:00.000Z) is not the entry 8 that e.jsonl (line 5) wrote down: the first line that was rewritten is one of 6 to 9',
+    'p.jsonl, line 11: entry 8 (task.created, 2026-11-21T10:07:00.000Z) is not the entry 8 that e.jsonl (line 5) wrote down: the first line that was rewritten is one of 8 to 11',
   ])
 })
 
 test('a platform’s log cut and exported anew lacks what the edge saw', async () => {
   const { faults } = await check(logs.exportOf(logs.platform.slice(0, 6)), decisions)
   expect(faults).toEqual([
-    'p.jsonl, line 7: the log ends with entry 6, where there were 8: its end was cut off: the edge of party 1001 signed entry 8',
+    'p.jsonl, line 9: the log ends with entry 6, where there were 8: its end was cut off: the edge of party 1001 signed entry 8',
   ])
 })
 
@@ -191,7 +190,7 @@ test('an edge’s log rewritten as a whole is given away by the heads the platfo
   expect((await check(exported, forged)).faults[0]).toBe(says)
   // With its signed heads thrown away too, the platform still knows what it was told of.
   expect((await check(exported, forged, { countersigned: [] })).faults[0]).toContain(
-    'entry 5 that the platform was told of',
+    'entry 5 that it signed itself (p.jsonl, line 3)',
   )
 })
 
@@ -229,9 +228,7 @@ test('the head of the export is signed: nobody on the way changes it', async () 
 test('what is newer than the export is told, and is no fault', async () => {
   const earlier = logs.exportOf(logs.platform.slice(0, 6), {
     exportTime: '2026-11-21T10:05:30.000Z',
-    edges: [
-      { partyId: '1001', linkPublicKey: logs.linkPublicKey, countersigned: null, logHead: null, hasRewoundLog: false },
-    ],
+    edges: [{ partyId: '1001', linkPublicKey: logs.linkPublicKey, countersigned: null, hasRewoundLog: false }],
   })
   const { faults, notes } = await check(earlier, decisions)
   expect(faults).toEqual([])

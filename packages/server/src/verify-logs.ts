@@ -1,24 +1,28 @@
-import { type LogHead, logHeadText } from '@tessera/contract'
+import { type LogHead, PLATFORM_LOG, partyOf } from '@tessera/contract'
 import { CHAIN_START, sha256 } from './hash-chain.ts'
-import { isSignedBy, type PlatformLogHeader, publicKeyOf, readPlatformLogHeader } from './platform-log.ts'
-import { type ChainReading, describeEntry, type PlacedEntry, readChain } from './verify-chain.ts'
-
-export interface PlatformLogSource {
-  name: string
-  /** The header, then an entry a line (`platform-log.ts`). */
-  lines: AsyncIterable<string>
-}
-
-export interface EdgeLogSource {
-  name: string
-  entries: AsyncIterable<string>
-  /** Its heads as the platform signed them, a line each. */
-  countersigned: string[]
-  /** The platform's keys as this edge was told of them. */
-  platformKeys: object[]
-  /** PEM; absent in a copy of the log alone. */
-  linkPublicKey?: string | undefined
-}
+import {
+  checkEdgesSigned,
+  checkKeptHeads,
+  checkPlatformKept,
+  checkTokens,
+  checkWhatIsOwed,
+  linkedUntil,
+} from './missing-signatures.ts'
+import { isSignedBy, type PlatformLogHeader, publicKeyOf } from './platform-log.ts'
+import {
+  type EdgeLogSource,
+  type EdgeReading,
+  type OpenPlatformLog,
+  openPlatformLog,
+  ownerOf,
+  type PlatformLogSource,
+  type PlatformReading,
+  publicText,
+  readEdge,
+  readPlatform,
+} from './read-logs.ts'
+import { type FoundHead, isGenuine, readHeadLines } from './signed-heads.ts'
+import { type ChainReading, describeEntry, type PlacedEntry } from './verify-chain.ts'
 
 export interface Verification {
   /** What is wrong, the first line of each log that was touched before all else. */
@@ -32,114 +36,117 @@ export interface Verification {
 /** A head somebody else wrote down or signed: the log must still have it. */
 interface Witness {
   head: LogHead
-  /** `the edge of party 1001 signed it`. */
+  /** `the edge of party 1001 signed`. */
   says: string
 }
 
-interface EdgeReading extends EdgeLogSource {
-  chain: ChainReading
-  partyId: string | undefined
-  found: Map<number, PlacedEntry>
-  /** The platform's heads it wrote into its own log. */
-  platformHeads: { head: LogHead; placed: PlacedEntry }[]
-  signed: { head: LogHead; signature: string; line: number }[]
+interface ReadEdge extends EdgeReading {
+  /** Heads in its file, each under the signature it should have. */
+  heads: FoundHead[]
 }
 
 /** Checks logs by themselves and against each other, asking nobody. */
 export async function verifyLogs(
   platform: PlatformLogSource | undefined,
-  edges: EdgeLogSource[],
+  sources: EdgeLogSource[],
 ): Promise<Verification> {
   const result: Verification = { faults: [], notes: [], read: [] }
   const opened = platform && (await openPlatformLog(platform))
   if (opened && 'fault' in opened) result.faults.push(opened.fault)
   const exported = opened && 'header' in opened ? opened : undefined
-  const heard = new Set(exported?.header.edges.flatMap(({ logHead }) => (logHead ? [logHead.seq] : [])))
-  const read: EdgeReading[] = []
-  for (const edge of edges) read.push(await readEdge(edge, heard, result))
-  if (exported) await checkPlatform(exported, read, result)
-  for (const edge of read) checkEdge(edge, exported?.header, result)
+  const wanted = new Set(exported?.heads.map(({ head }) => head.seq))
+  for (const { name, countersigned } of sources) {
+    for (const { head } of readHeadLines(name, countersigned, undefined, [])) wanted.add(head.seq)
+  }
+  const edges: ReadEdge[] = []
+  for (const source of sources) {
+    const edge = await readEdge(source, wanted)
+    edges.push({ ...edge, heads: genuineHeads(edge, exported?.header, result.faults) })
+  }
+  const kept = exported ? genuineExported(exported.heads, result.faults) : []
+  if (exported) await checkPlatform(exported, kept, edges, result)
+  for (const edge of edges) checkEdge(edge, exported?.header, kept, edges, result)
+  checkForks([...kept, ...edges.flatMap(({ heads }) => heads)], result.faults)
   return result
 }
 
-interface OpenPlatformLog {
-  name: string
-  header: PlatformLogHeader
-  entries: AsyncIterable<string>
-}
-
-async function openPlatformLog({ name, lines }: PlatformLogSource): Promise<OpenPlatformLog | { fault: string }> {
-  const iterator = lines[Symbol.asyncIterator]()
-  const first = await iterator.next()
-  const header = first.done ? undefined : readPlatformLogHeader(first.value)
-  if (!header) return { fault: `${name}, line 1: is not the head of an exported platform log: it was altered or cut` }
-  return { name, header, entries: { [Symbol.asyncIterator]: () => iterator } }
-}
-
-async function readEdge(source: EdgeLogSource, heard: Set<number>, result: Verification): Promise<EdgeReading> {
-  const signed = source.countersigned.flatMap((text, index) => {
-    const parsed = parseSigned(text)
-    if (!parsed) result.faults.push(`${source.name}, countersigned heads, line ${index + 1}: cannot be read`)
-    return parsed ? [{ ...parsed, line: index + 1 }] : []
-  })
-  const wanted = new Set([...heard, ...signed.map(({ head }) => head.seq)])
-  const found = new Map<number, PlacedEntry>()
-  const platformHeads: EdgeReading['platformHeads'] = []
-  let partyId: string | undefined
-  const chain = await readChain(source.entries, (placed) => {
-    const { seq, kind, data } = placed.entry
-    if (wanted.has(seq)) found.set(seq, placed)
-    if (kind === 'enrolled') partyId = String(data.partyId)
-    if (kind === 'platform-head') {
-      platformHeads.push({ head: { seq: Number(data.seq), hash: String(data.hash) }, placed })
+/** A signature that is none is a fault, and witnesses nothing; so is one of an edge that no ticket names. */
+function genuineHeads(edge: EdgeReading, header: PlatformLogHeader | undefined, faults: string[]): FoundHead[] {
+  const published = header?.signingKeys ?? edge.platformKeys
+  return readHeadLines(edge.name, edge.countersigned, edge.partyId, faults).filter((found) => {
+    const { by, key = '', line } = found
+    const where = `${edge.name}, countersigned heads, line ${line}`
+    if (!isGenuine(found, published)) {
+      const whose = by === PLATFORM_LOG ? 'a key the platform publishes' : `the key of ${by}`
+      faults.push(`${where}: is not signed by ${whose}`)
+      return false
     }
+    const isNamed = by === PLATFORM_LOG || edge.ticketKeys.get(partyOf(by) ?? '')?.has(sha256(key))
+    if (!isNamed) faults.push(`${where}: is signed by a key that no ticket names for ${by}`)
+    return isNamed
   })
-  return { ...source, chain, partyId, found, platformHeads, signed }
 }
 
-async function checkPlatform(exported: OpenPlatformLog, edges: EdgeReading[], result: Verification) {
+const genuineExported = (heads: FoundHead[], faults: string[]) =>
+  heads.filter((found) => {
+    const isRight = isGenuine(found, [])
+    if (!isRight && found.of === PLATFORM_LOG) {
+      faults.push(`the head ${found.head.seq} in the export is not signed by the edge of party ${partyOf(found.by)}`)
+    } else if (!isRight) {
+      faults.push(
+        `${found.name}, line ${found.line}: the edge of party ${partyOf(found.of)} did not sign this head of its log: the platform made it up`,
+      )
+    }
+    return isRight
+  })
+
+async function checkPlatform(exported: OpenPlatformLog, kept: FoundHead[], edges: ReadEdge[], result: Verification) {
   const { name, header } = exported
-  const witnesses = platformWitnesses(header, edges, result)
-  const wanted = new Set(witnesses.map(({ head }) => head.seq))
-  const found = new Map<number, PlacedEntry>()
-  const enrolledKeys = new Map<string, unknown>()
-  const chain = await readChain(
-    exported.entries,
-    (placed) => {
-      const { seq, kind, data } = placed.entry
-      if (wanted.has(seq)) found.set(seq, placed)
-      if (kind === 'edge.enrolled') enrolledKeys.set(String(data.partyId), data.linkKeyHash)
-    },
-    2,
-  )
+  const witnesses = platformWitnesses(header, kept, edges, result)
+  const times = header.edges.flatMap(({ partyId }) => linkedUntil(kept, partyId) ?? [])
+  const log = await readPlatform(exported, {
+    seqs: new Set(witnesses.map(({ head }) => head.seq)),
+    times,
+    tokens: new Set(edges.flatMap(({ tokens }) => [...tokens.keys()])),
+  })
+  const { chain } = log
   result.read.push(`${name}: ${chain.head.seq} entries of the platform, exported ${header.exportTime}`)
   if (chain.fault) result.faults.push(`${name}, ${chain.fault.text}`)
   else if (chain.head.seq !== header.head.seq || chain.head.hash !== header.head.hash) {
     result.faults.push(`${name}, ${endsEarly(chain, header.head.seq)}`)
   }
-  result.faults.push(...contradictions(name, chain, found, witnesses))
-  checkHeader(name, header, enrolledKeys, chain.fault === undefined, edges, result)
+  result.faults.push(...contradictions(name, chain, log.found, witnesses))
+  checkHeader(name, header, log, kept, edges, result)
+  if (chain.fault) return
+  result.faults.push(...checkEdgesSigned(name, header, kept, log))
+  for (const edge of edges) result.faults.push(...checkTokens(header, log, edge))
 }
 
-/** Everything that says how the platform's log was at some time; a signature that is none is a fault of its own. */
-function platformWitnesses(header: PlatformLogHeader, edges: EdgeReading[], result: Verification): Witness[] {
-  const witnesses: Witness[] = []
-  for (const { partyId, linkPublicKey, countersigned } of header.edges) {
-    if (!countersigned) continue
-    const { head, signature } = countersigned
-    if (isSignedBy([publicKeyOf(linkPublicKey)], logHeadText(head), signature)) {
-      witnesses.push({ head, says: `the edge of party ${partyId} signed` })
-    } else result.faults.push(`the head ${head.seq} in the export is not signed by the edge of party ${partyId}`)
-  }
-  for (const { name, platformHeads } of edges) {
-    const newer = platformHeads.filter(({ head }) => head.seq > header.head.seq)
-    const missed = newer.filter(({ placed }) => placed.entry.time <= header.exportTime)
-    for (const { head, placed } of platformHeads) {
-      if (!newer.some((one) => one.head === head) || missed.some((one) => one.head === head)) {
-        witnesses.push({ head, says: `${name} (line ${placed.line}) wrote down` })
-      }
-    }
-    const later = newer.length - missed.length
+/** Everything that says how the platform's log was at some time. */
+function platformWitnesses(
+  header: PlatformLogHeader,
+  kept: FoundHead[],
+  edges: ReadEdge[],
+  result: Verification,
+): Witness[] {
+  const witnesses = kept
+    .filter(({ of }) => of === PLATFORM_LOG)
+    .map(({ head, by }): Witness => ({ head, says: `the edge of party ${partyOf(by)} signed` }))
+  for (const { name, notes, heads } of edges) {
+    const known = [
+      ...notes.map(({ head, placed }) => ({
+        ...{ head, time: placed.entry.time, says: `${name} (line ${placed.line}) wrote down` },
+      })),
+      ...heads
+        .filter(({ of }) => of === PLATFORM_LOG)
+        .map(({ head, time, line }) => ({
+          ...{ head, time, says: `the platform signed itself (${name}, countersigned heads, line ${line})` },
+        })),
+    ]
+    const isLater = ({ head, time }: (typeof known)[number]) =>
+      head.seq > header.head.seq && (time ?? '') > header.exportTime
+    const later = new Set(known.filter(isLater).map(({ head }) => head.seq)).size
+    witnesses.push(...known.filter((one) => !isLater(one)))
     if (later > 0) {
       result.notes.push(`${name} knows ${later} newer heads of the platform’s log: export it again to check them`)
     }
@@ -150,19 +157,33 @@ function platformWitnesses(header: PlatformLogHeader, edges: EdgeReading[], resu
 function checkHeader(
   name: string,
   header: PlatformLogHeader,
-  enrolledKeys: Map<string, unknown>,
-  isWhole: boolean,
+  { enrolledKeys, chain }: PlatformReading,
+  kept: FoundHead[],
   edges: EdgeReading[],
-  { faults }: Verification,
+  { faults, notes }: Verification,
 ) {
   const { signature, ...signed } = header
   const keys = header.signingKeys.map(publicKeyOf)
   if (!isSignedBy(keys, signed, signature)) faults.push(`${name}, line 1: was altered: its signature does not fit`)
+  const isWhole = chain.fault === undefined
   for (const { partyId, linkPublicKey, hasRewoundLog } of header.edges) {
-    if (hasRewoundLog) faults.push(`the edge of party ${partyId} told of a log that does not continue its earlier one`)
-    if (isWhole && enrolledKeys.get(partyId) !== sha256(linkPublicKey)) {
+    // What an edge did not sign is the platform's word alone.
+    if (hasRewoundLog) {
+      notes.push(
+        `the platform says that the edge of party ${partyId} told of a log that does not continue its earlier one: check that edge’s log`,
+      )
+    }
+    if (isWhole && enrolledKeys.get(partyId)?.at(-1) !== sha256(linkPublicKey)) {
       faults.push(`${name}, line 1: the key of party ${partyId}’s edge is not the one that was enrolled`)
     }
+  }
+  const strange = kept.find(
+    ({ of, key = '' }) => of !== PLATFORM_LOG && !enrolledKeys.get(partyOf(of) ?? '')?.includes(sha256(key)),
+  )
+  if (isWhole && strange) {
+    faults.push(
+      `${name}, line ${strange.line}: is signed by a key that was never enrolled for party ${partyOf(strange.of)}`,
+    )
   }
   for (const edge of edges) {
     const listed = header.edges.find(({ partyId }) => partyId === edge.partyId)
@@ -173,23 +194,68 @@ function checkHeader(
   }
 }
 
-function checkEdge(edge: EdgeReading, header: PlatformLogHeader | undefined, result: Verification) {
-  const { name, chain, found, partyId } = edge
+function checkEdge(
+  edge: ReadEdge,
+  header: PlatformLogHeader | undefined,
+  kept: FoundHead[],
+  edges: ReadEdge[],
+  result: Verification,
+) {
+  const { name, chain, found, partyId, heads } = edge
   result.read.push(`${name}: ${chain.head.seq} entries of the edge of party ${partyId ?? 'unknown'}`)
   if (chain.fault) result.faults.push(`${name}, ${chain.fault.text}`)
-  const published = (header?.signingKeys ?? edge.platformKeys).map(publicKeyOf)
-  const witnesses: Witness[] = []
-  for (const { head, signature, line } of edge.signed) {
-    if (isSignedBy(published, logHeadText(head), signature)) {
-      witnesses.push({ head, says: 'the platform signed' })
-    } else {
-      result.faults.push(`${name}, countersigned heads, line ${line}: is not signed by a key the platform publishes`)
-    }
-  }
-  const reported = header?.edges.find((one) => one.partyId === partyId)?.logHead
-  if (reported) witnesses.push({ head: reported, says: 'the platform was told of' })
-  if (edge.signed.length === 0) result.notes.push(`${name}: no head signed by the platform is with it`)
+  if (edge.countersigned.length === 0) result.notes.push(`${name}: no head signed by the platform is with it`)
+  const witnesses = edgeWitnesses(edge, header, kept, edges, result)
   result.faults.push(...contradictions(name, chain, found, witnesses))
+  if (!chain.fault) result.faults.push(...checkKeptHeads(edge), ...checkWhatIsOwed(edge, heads))
+  if (header) result.faults.push(...checkPlatformKept(header, kept, edge, heads))
+}
+
+/** What the platform and other edges signed of this edge's log, and what it signed itself and others keep. */
+function edgeWitnesses(
+  edge: ReadEdge,
+  header: PlatformLogHeader | undefined,
+  kept: FoundHead[],
+  edges: ReadEdge[],
+  { notes }: Verification,
+): Witness[] {
+  const { name, partyId } = edge
+  const owner = ownerOf(edge)
+  const isOwn = ({ of }: FoundHead) => of === owner
+  const witnesses = edge.heads.filter(isOwn).map(({ head, by }): Witness => {
+    return { head, says: by === PLATFORM_LOG ? 'the platform signed' : `the edge of party ${partyOf(by)} signed` }
+  })
+  const current = header?.edges.find((one) => one.partyId === partyId)?.linkPublicKey
+  const isKnownKey = ({ key = '' }: FoundHead) =>
+    edge.ownKeys.size === 0 || edge.ownKeys.has(sha256(key)) || key === current
+  const elsewhere = [...kept, ...edges.filter((other) => other !== edge).flatMap(({ heads }) => heads)].filter(isOwn)
+  const others = elsewhere.filter((one) => !isKnownKey(one)).length
+  if (others > 0) notes.push(`${others} heads are of an earlier edge of party ${partyId}, whose log is not ${name}`)
+  let later = 0
+  for (const one of elsewhere.filter(isKnownKey)) {
+    const isOfExport = header !== undefined && (one.time ?? '') <= header.exportTime
+    if (one.head.seq > edge.chain.head.seq && !isOfExport) later += 1
+    else witnesses.push({ head: one.head, says: `it signed itself (${one.name}, line ${one.line})` })
+  }
+  if (later > 0) notes.push(`${later} heads of the log of party ${partyId} are newer than ${name}: copy it again`)
+  return witnesses
+}
+
+/** Whoever signed two heads with one number keeps two logs: that needs nobody's word. */
+function checkForks(heads: FoundHead[], faults: string[]) {
+  const signed = new Map<string, FoundHead>()
+  const told = new Set<string>()
+  for (const found of heads.filter(({ of, by }) => of === by)) {
+    const { of, key = '', head } = found
+    const place = `${of} ${key} ${head.seq}`
+    const first = signed.get(place)
+    signed.set(place, first ?? found)
+    if (!first || first.head.hash === head.hash || told.has(of)) continue
+    told.add(of)
+    const whose = of === PLATFORM_LOG ? 'the platform' : `the edge of party ${partyOf(of)}`
+    const where = [first, found].map(({ name, line }) => `${name}, line ${line}`).join(' and ')
+    faults.push(`${whose} signed two logs: its entry ${head.seq} is not the same in ${where}`)
+  }
 }
 
 /**
@@ -228,14 +294,3 @@ function contradictions(
 
 const endsEarly = ({ head, line }: Pick<ChainReading, 'head' | 'line'>, seq: number) =>
   `line ${line}: the log ends with entry ${head.seq}, where there were ${seq}: its end was cut off`
-
-function parseSigned(text: string): { head: LogHead; signature: string } | undefined {
-  try {
-    const { head, signature } = JSON.parse(text) as { head: LogHead; signature: string }
-    return { head: { seq: Number(head.seq), hash: String(head.hash) }, signature: String(signature) }
-  } catch {
-    return undefined
-  }
-}
-
-const publicText = (pem: string) => publicKeyOf(pem)?.export({ type: 'spki', format: 'pem' })

@@ -56,6 +56,12 @@ export const decisionsIn = (folder: string) => join(folder, 'decisions.jsonl')
 export const countersignedIn = (folder: string) => join(folder, 'countersigned.jsonl')
 export const platformKeysIn = (folder: string) => join(folder, 'platform-keys.json')
 
+/** The platform's, old and new, as this edge was told of them. */
+export function keptPlatformKeys(dataDir: string): object[] {
+  const path = platformKeysPath(dataDir)
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).keys : []
+}
+
 /**
  * What this edge decided, one line each, every line naming the hash of the one before. It is on disk before the
  * decision takes effect; nothing is ever rewritten.

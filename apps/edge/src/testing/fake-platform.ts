@@ -13,11 +13,13 @@ import {
   type LogHead,
   logHeadText,
   type NamesWanted,
+  PLATFORM_LOG,
   type PlatformToEdge,
   type RunProgress,
   type RunSilence,
   type RunWork,
   SharedResult,
+  type SignedHead,
 } from '@tessera/contract'
 import { type Build, type Builds, sha256, VERSION } from '@tessera/server'
 import Fastify from 'fastify'
@@ -142,12 +144,20 @@ export class FakePlatform {
       .sign((key as never) ?? this.#key.privateKey)
   }
 
-  countersign(head: LogHead) {
-    return { head, signature: sign(null, Buffer.from(logHeadText(head)), this.#key.privateKey).toString('base64url') }
+  countersign(head: LogHead, of = edgeSubject(this.partyId)) {
+    const text = Buffer.from(logHeadText(of, head))
+    return { head, signature: sign(null, text, this.#key.privateKey).toString('base64url') }
   }
 
-  isCountersigned({ head, signature }: { head: LogHead; signature: string }): boolean {
-    return verify(null, Buffer.from(logHeadText(head)), this.#edgeKey as never, Buffer.from(signature, 'base64url'))
+  isCountersigned({ head, signature }: SignedHead, of: string): boolean {
+    const text = Buffer.from(logHeadText(of, head))
+    return verify(null, text, this.#edgeKey as never, Buffer.from(signature, 'base64url'))
+  }
+
+  /** As it says every minute. */
+  welcome(fields: Partial<Extract<PlatformToEdge, { kind: 'welcome' }>> = {}): PlatformToEdge {
+    const { signature } = this.countersign(this.head, PLATFORM_LOG)
+    return { kind: 'welcome', logHead: this.head, signature, countersigned: null, ...fields }
   }
 
   async #isEdge(authorization: string | undefined): Promise<boolean> {
@@ -167,7 +177,7 @@ export class FakePlatform {
       if (message.kind === 'heartbeat') {
         this.heartbeats.push(message)
         if (this.heartbeats.length === 1) {
-          say({ kind: 'welcome', logHead: this.head, countersigned: this.countersign(message.logHead) })
+          say(this.welcome({ countersigned: this.countersign(message.logHead) }))
         }
         return
       }

@@ -13,7 +13,7 @@ import { formOf } from '../../../../packages/server/src/testing/form-of.ts'
 import { buildApp } from '../app.ts'
 import { openDb } from '../db/open.ts'
 import { RowOrders } from '../features/dataset/index.ts'
-import { installationOf } from '../features/grant/index.ts'
+import { installationOf, listPartnerKeys } from '../features/grant/index.ts'
 import type { KnownCode } from '../features/grant/known-code.ts'
 import { fingerprint, joinParty, keyPaths, Outbox, openKeys, Platform, PlatformLink } from '../features/link/index.ts'
 import { Challenges, offerFirstFactors, Secrets, seedSigners } from '../features/signing/index.ts'
@@ -21,6 +21,7 @@ import { killingWorkers, Workers } from '../features/training/index.ts'
 import { type DecisionKind, DecisionLog, decisionLogPath, readLines } from '../lib/decision-log.ts'
 import { Duck } from '../lib/duck.ts'
 import { EdgeTokens } from '../lib/edge-token.ts'
+import { KeptHeads } from '../lib/kept-heads.ts'
 import { FakePlatform, person } from './fake-platform.ts'
 
 const ENGINE = fileURLToPath(new URL('../../../../engine', import.meta.url))
@@ -53,6 +54,7 @@ export async function buildWorld(
   const fake = await new FakePlatform().start()
   const db = openDb(dataDir)
   const log = new DecisionLog(dataDir, now)
+  const heads = new KeptHeads(dataDir, now)
   await writeAtomically(keyPaths(dataDir).link, LINK_KEY.export({ type: 'pkcs8', format: 'pem' }))
   const keys = await openKeys(dataDir)
   const platform = new Platform(fake.url, keys.link)
@@ -78,9 +80,12 @@ export async function buildWorld(
   const workers = new Workers((pid) => killed.push(pid))
   const stopped: string[] = []
   const shutOuts: (string | null)[] = []
+  /** Keys of other edges by party, as if a ticket named them. */
+  const partners = new Map<string, string[]>()
   const link = new PlatformLink({
-    ...{ platform, outbox, log, dataDir, say },
+    ...{ platform, outbox, log, heads, dataDir, say },
     key: keys.link,
+    partnerKeys: (partyId) => partners.get(partyId) ?? listPartnerKeys(db, partyId),
     health: () => ({
       components: { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' },
       parts: { books: 'ok', pages: 'ok' },
@@ -233,6 +238,7 @@ export async function buildWorld(
     duck.close()
     db.close()
     log.close()
+    heads.close()
     await rm(dataDir, { recursive: true, force: true })
   }
 
@@ -255,6 +261,8 @@ export async function buildWorld(
       lines,
       stopped,
       shutOuts,
+      partners,
+      heads,
     },
     ...{
       link,

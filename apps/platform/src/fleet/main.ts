@@ -86,6 +86,7 @@ const say = (line: string) => console.error(`${new Date().toISOString()} fleet: 
 
 async function main() {
   holdLifeline()
+  process.umask(0o077)
   const fleet = await startFleet(readFleetConfig(process.env), say)
   console.log(`fleet ready ${fleet.address.frontDoorUrl}`)
   let stopping = false

@@ -42,7 +42,7 @@ export async function buildUser(
     ...fields,
   }
   await db.insert(users).values(user)
-  return { userId: user.id, username, token: await startSession(db, user.id, clock.now()) }
+  return { userId: user.id, username, token: (await startSession(db, user.id, clock.now())).token }
 }
 
 export async function buildParty(place: Place, fields: Partial<typeof parties.$inferInsert> = {}): Promise<TestParty> {

@@ -1,7 +1,7 @@
-import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { type LogHead, logHeadText } from '@tessera/contract'
-import { CHAIN_START, type ChainEntry, nextEntry } from '../hash-chain.ts'
-import { writePlatformLogHeader } from '../platform-log.ts'
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { edgeSubject, type LogHead, logHeadText, PLATFORM_LOG } from '@tessera/contract'
+import { CHAIN_START, type ChainEntry, nextEntry, sha256 } from '../hash-chain.ts'
+import { writeEdgeHead, writePlatformLogHeader } from '../platform-log.ts'
 
 const START = Date.parse('2026-11-21T10:00:00Z')
 const pem = (key: KeyObject) => String(key.export({ type: 'spki', format: 'pem' }))
@@ -23,7 +23,7 @@ export function buildLogs() {
   const linkPublicKey = pem(edgeKey.publicKey)
   const jwk = { ...platformKey.publicKey.export({ format: 'jwk' }), kid: 'k1' }
   const signWith = (key: KeyObject) => (text: string) => sign(null, Buffer.from(text), key).toString('base64url')
-  const linkKeyHash = createHash('sha256').update(linkPublicKey).digest('hex')
+  const linkKeyHash = sha256(linkPublicKey)
 
   const platform = chainOf([
     ['account.registered', { userId: 'u1' }],
@@ -34,7 +34,7 @@ export function buildLogs() {
   const [seen4, seen8] = [platform[3], platform[7]] as [ChainEntry, ChainEntry]
   const edge = chainOf(
     [
-      ['enrolled', { partyId: '1001', platform: 'http://platform.example' }],
+      ['enrolled', { partyId: '1001', platform: 'http://platform.example', keyHash: linkKeyHash }],
       ['platform-head', { ...headOf(seen4) }],
       ['ticket-signed', { taskId: 't0', columns: ['年龄'] }],
       ['ticket-signed', { taskId: 't1', columns: ['age'] }],
@@ -43,11 +43,15 @@ export function buildLogs() {
     ],
     90,
   )
-  const signedByPlatform = (entry: ChainEntry) => {
+  const own = edgeSubject('1001')
+  const signed = (key: KeyObject, of: string, entry: ChainEntry) => {
     const head = headOf(entry)
-    return { head, signature: signWith(platformKey.privateKey)(logHeadText(head)) }
+    return { head, signature: signWith(key)(logHeadText(of, head)) }
   }
-  const signedByEdge = { head: headOf(seen8), signature: signWith(edgeKey.privateKey)(logHeadText(headOf(seen8))) }
+  const kept = (of: string, entry: ChainEntry, time: string) =>
+    JSON.stringify({ time, of, by: PLATFORM_LOG, ...signed(platformKey.privateKey, of, entry) })
+  const edgeHead = (entry: ChainEntry, key = edgeKey.privateKey) =>
+    writeEdgeHead({ partyId: '1001', publicKey: linkPublicKey, time: entry.time, ...signed(key, own, entry) })
 
   return {
     platform,
@@ -55,12 +59,21 @@ export function buildLogs() {
     jwk,
     linkPublicKey,
     linkPrivateKey: String(edgeKey.privateKey.export({ type: 'pkcs8', format: 'pem' })),
-    countersigned: [edge[1], edge[4]].map((entry) => JSON.stringify(signedByPlatform(entry as ChainEntry))),
+    countersigned: [edge[1], edge[4]].map((entry) => kept(own, entry as ChainEntry, '2026-11-21T10:06:01.000Z')),
+    /** The platform's heads as it signed them for the edge. */
+    platformHeads: [seen4, seen8].map((entry) => kept(PLATFORM_LOG, entry, '2026-11-21T10:08:00.000Z')),
+    signed: (of: string, entry: ChainEntry) => signed(platformKey.privateKey, of, entry),
+    edgeHead,
     /** The export, a line each, of this chain and with these fields of its head. */
-    exportOf(chain: ChainEntry[], fields: object = {}, key = platformKey.privateKey): string[] {
+    exportOf(
+      chain: ChainEntry[],
+      fields: object = {},
+      key = platformKey.privateKey,
+      heads = [edgeHead(edge[1] as ChainEntry), edgeHead(edge[4] as ChainEntry)],
+    ): string[] {
       const header = {
         tessera: 'platform-log' as const,
-        format: 1 as const,
+        format: 2 as const,
         exportTime: '2026-11-21T12:00:00.000Z',
         head: headOf(chain.at(-1) as ChainEntry),
         signingKeys: [jwk],
@@ -68,14 +81,14 @@ export function buildLogs() {
           {
             partyId: '1001',
             linkPublicKey,
-            countersigned: signedByEdge,
-            logHead: headOf(edge[4] as ChainEntry),
+            countersigned: signed(edgeKey.privateKey, PLATFORM_LOG, seen8),
             hasRewoundLog: false,
           },
         ],
+        edgeHeads: { count: heads.length, sha256: sha256(heads.map((line) => `${line}\n`).join('')) },
         ...fields,
       }
-      return [writePlatformLogHeader(header, signWith(key)), ...chain.map((entry) => JSON.stringify(entry))]
+      return [writePlatformLogHeader(header, signWith(key)), ...heads, ...chain.map((entry) => JSON.stringify(entry))]
     },
   }
 }

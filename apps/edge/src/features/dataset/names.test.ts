@@ -257,6 +257,23 @@ describe('who else', () => {
   })
 })
 
+test('from upload to ticket nothing that leaves holds a word that fewer than five rows have', async () => {
+  const ward = column({ chapel: 14, crypt: 4 })
+  const { taskId } = await offered({ ward, ill: column({ sound: 9, frail: 5, spectral: 4 }) })
+  await world.call(ConfirmNames, await world.call(ProposeNames, { taskId }))
+  const columns = [{ name: 'ward', kind: 'categories' as const, categories: ['chapel'] }]
+  const target = { kind: 'classes' as const, column: 'ill', classes: ['frail', 'sound'], integral: false }
+  const { plan, ...task } = taskOf(taskId)
+  world.fake.tasks.set(taskId, { ...task, plan: { ...plan, data: { kind: 'table', columns }, target } })
+  const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
+  await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
+  await until(() => world.fake.reports.some((one) => one.kind === 'grant' && one.grant.taskId === taskId))
+  const { reports, heartbeats, progress, work } = world.fake
+  const told = JSON.stringify({ reports, heartbeats, progress, work })
+  expect(told).toContain('chapel')
+  expect(told).not.toMatch(/crypt|spectral/)
+})
+
 test('rows whose class is not in the plan are counted in the draft and stay out of what is granted', async () => {
   const { taskId } = await offered({ ward: column(wards), ill })
   const columns = [{ name: 'ward', kind: 'categories' as const, categories: ['north', 'south'] }]

@@ -61,6 +61,17 @@ export function saveGrant(db: Db, grant: StoredGrant) {
   })
 }
 
+/** Fingerprints of the keys by which any ticket ever signed here names the edge of a party. */
+export function listPartnerKeys(db: Db, partyId: string): string[] {
+  const keys = all(
+    db,
+    `select distinct json_extract(party.value, '$.key') as key from grants, json_each(grants.plan, '$.parties') as party
+     where json_extract(party.value, '$.partyId') = ?`,
+    partyId,
+  )
+  return keys.map(({ key }) => String(key))
+}
+
 export const markWithdrawn = (db: Db, id: string, time: string) =>
   run(db, 'update grants set withdraw_time = ? where id = ? and withdraw_time is null', time, id)
 

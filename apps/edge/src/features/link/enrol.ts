@@ -6,6 +6,7 @@ import type { DecisionLog } from '../../lib/decision-log.ts'
 import {
   dropNextKeys,
   findIdentity,
+  fingerprint,
   hashCode,
   type Identity,
   keepNextKeys,
@@ -54,7 +55,8 @@ export async function joinParty(options: EnrolOptions): Promise<Identity> {
   const identity = { ...answer, platformUrl: options.platformUrl, codeHash }
   await saveIdentity(db, options.dataDir, identity)
   await dropNextKeys(options.dataDir)
-  options.log.append('enrolled', { partyId: identity.partyId, signer: identity.signer, platform: options.platformUrl })
+  const { partyId, signer } = identity
+  options.log.append('enrolled', { partyId, signer, platform: options.platformUrl, keyHash: fingerprint(keys.link) })
   return identity
 }
 

@@ -1,10 +1,24 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import {
+  type EdgeToPlatform,
+  edgeSubject,
+  type KnownHead,
+  logHeadText,
+  PLATFORM_LOG,
+  type PlatformToEdge,
+  type SignedHead,
+} from '@tessera/contract'
 import { ListRows } from '@tessera/contract/wire'
+import { sha256 } from '@tessera/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { countersignedPath, readLines } from '../../lib/decision-log.ts'
 import { buildWorld, peopleCsv, until, type World } from '../../testing/world.ts'
 import { joinParty } from './enrol.ts'
 import { findIdentity, fingerprint, keyPaths, openKeys, publicPem } from './identity.ts'
+
+type Heartbeat = Extract<EdgeToPlatform, { kind: 'heartbeat' }>
 
 let world: World
 beforeEach(async () => {
@@ -153,22 +167,73 @@ test('the platform’s commands are followed, nonsense is not', async () => {
   expect(world.stopped).toEqual(['run-1', '7', 'd-1'])
 })
 
-test("each side signs the other's newest log entry", async () => {
+test("each side signs its own newest log entry and the other's, each as whose it is", async () => {
   await world.connect()
   await until(() => world.fake.heartbeats.some(({ countersigned }) => countersigned !== null))
-  const beat = world.fake.heartbeats.find(({ countersigned }) => countersigned)
-  expect(beat?.countersigned?.head).toEqual(world.fake.head)
-  expect(world.fake.isCountersigned(beat?.countersigned as never)).toBe(true)
+  const beat = world.fake.heartbeats.find(({ countersigned }) => countersigned) as Heartbeat
+  const countersigned = beat.countersigned as SignedHead
+  const own = { head: beat.logHead, signature: beat.logSignature as string }
+  expect(countersigned.head).toEqual(world.fake.head)
+  expect(world.fake.isCountersigned(countersigned, PLATFORM_LOG)).toBe(true)
+  expect(world.fake.isCountersigned(own, edgeSubject('1001'))).toBe(true)
+  // What it signed of the platform's log is nothing with which to charge its own.
+  expect(world.fake.isCountersigned(countersigned, edgeSubject('1001'))).toBe(false)
+})
+
+const heads = () => readLines(countersignedPath(world.dataDir)).map((line) => JSON.parse(line) as KnownHead)
+
+test('what the platform signed is kept once, and the log notes how much is kept', async () => {
+  await world.connect()
+  await until(() => world.fake.heartbeats.length > 1)
+  world.fake.command(world.fake.welcome())
+  const other = { seq: 8, hash: 'b'.repeat(64) }
+  world.fake.command({ ...world.fake.welcome(), logHead: other } as PlatformToEdge)
+  world.fake.command({ kind: 'stop-run', runId: 'run-1' })
+  await until(() => world.stopped.length === 1)
+  expect(heads().map(({ of, by, head }) => [of, by, head.seq])).toEqual([
+    ['platform', 'platform', 7],
+    ['edge:1001', 'platform', world.fake.heartbeats[0]?.logHead.seq],
+  ])
+  expect(world.lines.join()).toContain('a head of the log of platform came that platform did not sign')
+  const [note, ...more] = world.decisions('platform-head')
+  const file = readFileSync(countersignedPath(world.dataDir))
+  expect(note?.data).toMatchObject({ seq: 7, kept: { lines: 2, sha256: sha256(file) } })
+  expect(more).toEqual([])
+})
+
+test('heads of another edge are kept and signed when a ticket names its key, and no others', async () => {
+  await world.connect()
+  const [theirs, strange] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')]
+  const pemOf = ({ publicKey }: typeof theirs) => String(publicKey.export({ type: 'spki', format: 'pem' }))
+  world.partners.set('1002', [sha256(pemOf(theirs))])
+  const head = { seq: 5, hash: 'c'.repeat(64) }
+  const signed = (of: string, pair = theirs, seq = 5): KnownHead => {
+    const text = Buffer.from(logHeadText(of, { ...head, seq }))
+    const signature = sign(null, text, pair.privateKey).toString('base64url')
+    return { of, by: 'edge:1002', key: pemOf(pair), head: { ...head, seq }, signature }
+  }
+  const own = signed('edge:1001')
+  const told = [signed('edge:1002'), own, signed('edge:1002', strange), signed('edge:1003'), signed('platform')]
+  const altered = { ...signed('edge:1002', theirs, 6), head: { seq: 7, hash: head.hash } }
+  world.fake.command(world.fake.welcome({ heads: [...told, altered] }))
+  await until(() => world.fake.heartbeats.some(({ witnessed }) => witnessed))
+  expect(heads().filter(({ by }) => by !== 'platform')).toEqual([
+    { time: expect.any(String), ...signed('edge:1002') },
+    { time: expect.any(String), ...own },
+  ])
+  const witnessed = world.fake.heartbeats.flatMap((beat) => beat.witnessed ?? [])
+  expect(witnessed).toHaveLength(1)
+  expect(witnessed[0]).toMatchObject({ partyId: '1002', head })
+  expect(world.fake.isCountersigned(witnessed[0] as SignedHead, 'edge:1002')).toBe(true)
 })
 
 test('what cannot be written to a full disk does not end the link', async () => {
   await world.connect()
   await until(() => world.fake.heartbeats.length > 0)
-  const { log } = world
-  log.append = () => {
+  world.heads.keep = () => {
     throw new Error('ENOSPC: no space left on device')
   }
-  world.fake.command({ kind: 'welcome', logHead: { seq: 8, hash: 'b'.repeat(64) }, countersigned: null })
+  world.fake.command(world.fake.welcome())
   world.fake.command({ kind: 'stop-run', runId: 'run-1' })
   await until(() => world.stopped.includes('run-1'))
   expect(world.lines.join()).toContain('ENOSPC')

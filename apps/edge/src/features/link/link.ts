@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto'
 import { sign } from 'node:crypto'
-import { appendFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import {
@@ -11,19 +10,25 @@ import {
   type EdgePart,
   type EdgeToPlatform,
   type ErrorCode,
+  edgeSubject,
   HEARTBEAT_SECONDS,
   type Installation,
+  type KnownHead,
   LINK_CLOSED,
   type LogHead,
   logHeadText,
   type NodeCondition,
+  PLATFORM_LOG,
   PlatformToEdge,
+  partyOf,
   type RunProgress,
   type RunSilence,
   type RunWork,
 } from '@tessera/contract'
+import { isSignedBy, publicKeyOf, sha256 } from '@tessera/server'
 import { WebSocket } from 'ws'
-import { countersignedPath, type DecisionLog } from '../../lib/decision-log.ts'
+import { type DecisionLog, keptPlatformKeys } from '../../lib/decision-log.ts'
+import type { KeptHeads } from '../../lib/kept-heads.ts'
 import type { Outbox } from './outbox.ts'
 import type { Platform } from './platform.ts'
 
@@ -31,7 +36,10 @@ export interface LinkDeps {
   platform: Platform
   outbox: Outbox
   log: DecisionLog
+  heads: KeptHeads
   key: KeyObject
+  /** Fingerprints of the keys by which tickets of this edge name the edge of a party. */
+  partnerKeys: (partyId: string) => string[]
   dataDir: string
   health: () => {
     components: Record<EdgeComponent, ComponentHealth>
@@ -55,6 +63,8 @@ export interface LinkDeps {
   say: (line: string) => void
 }
 
+/** How often a head of the platform's goes into the log itself, with how many signed heads are kept. */
+const NOTE_HEADS_EVERY_MS = 10 * 60_000
 const BACK_OFF_MS = [300, 600, 1_200, 2_500, 5_000]
 /** A link on which nothing comes back is a dead one, even if the network does not say so. */
 const SILENCE_MS = 10_000
@@ -74,6 +84,11 @@ export class PlatformLink {
   #openedAt = 0
   #lastSent = 0
   #platformHead: LogHead | null = null
+  #headsNotedAt = Number.NEGATIVE_INFINITY
+  /** On this connection. */
+  #hasNoted = false
+  /** Heads of other edges' logs that the platform has not heard from us to be kept. */
+  #witnessed: KnownHead[] = []
   #shutOut: ErrorCode | null = null
 
   constructor(deps: LinkDeps) {
@@ -107,16 +122,27 @@ export class PlatformLink {
     if (!this.isConnected) return
     if (Date.now() - this.#lastHeard > SILENCE_MS) return this.#socket?.terminate()
     this.#socket?.ping()
+    const { log, platform } = this.#deps
+    const logHead = log.durableHead()
+    const witnessed = this.#witnessed.splice(0).map(({ of, head }) => ({
+      ...{ partyId: partyOf(of) ?? '', head, signature: this.#sign(of, head) },
+    }))
     this.#send({
       kind: 'heartbeat',
       ...more,
       ...this.#deps.health(),
-      logHead: this.#deps.log.durableHead(),
+      logHead,
+      logSignature: this.#sign(edgeSubject(platform.partyId), logHead),
       countersigned: this.#platformHead && {
         head: this.#platformHead,
-        signature: sign(null, Buffer.from(logHeadText(this.#platformHead)), this.#deps.key).toString('base64url'),
+        signature: this.#sign(PLATFORM_LOG, this.#platformHead),
       },
+      ...(witnessed.length > 0 ? { witnessed } : {}),
     })
+  }
+
+  #sign(of: string, head: LogHead): string {
+    return sign(null, Buffer.from(logHeadText(of, head)), this.#deps.key).toString('base64url')
   }
 
   /** Of the moment: what the platform does not hear now it need not hear later. */
@@ -150,6 +176,7 @@ export class PlatformLink {
       heard()
       this.#openedAt = Date.now()
       this.#lastSent = 0
+      this.#hasNoted = false
       this.#deps.say('connected to the platform')
       this.#setShutOut(null)
       this.#deps.onConnect()
@@ -252,15 +279,42 @@ export class PlatformLink {
     }
   }
 
-  /** Each side keeps the other's head: neither can shorten or rewrite its log without the other being able to show it. */
-  #welcome({ logHead, countersigned }: Extract<PlatformToEdge, { kind: 'welcome' }>) {
-    const { log, dataDir } = this.#deps
-    if (logHead.hash !== this.#platformHead?.hash) log.append('platform-head', { ...logHead })
-    this.#platformHead = logHead
-    if (countersigned) {
-      appendFileSync(countersignedPath(dataDir), `${JSON.stringify(countersigned)}\n`, { mode: 0o600 })
+  /** Each keeps the others' heads: nobody can shorten or rewrite a log without another being able to show it. */
+  #welcome({ logHead, signature, countersigned, heads = [] }: Extract<PlatformToEdge, { kind: 'welcome' }>) {
+    const own = edgeSubject(this.#deps.platform.partyId)
+    this.#keep({ of: PLATFORM_LOG, by: PLATFORM_LOG, head: logHead, signature: signature ?? '' })
+    if (countersigned) this.#keep({ of: own, by: PLATFORM_LOG, ...countersigned })
+    for (const head of heads) {
+      const isTheirOwn = head.of === head.by && head.of !== PLATFORM_LOG
+      if (!isTheirOwn && head.of !== own) continue
+      if (this.#keep(head) && isTheirOwn) this.#witnessed.push(head)
     }
+    const isNoteDue = Date.now() - this.#headsNotedAt >= NOTE_HEADS_EVERY_MS
+    if (isNoteDue || (logHead.hash !== this.#platformHead?.hash && !this.#hasNoted)) this.#noteHeads(logHead)
+    this.#platformHead = logHead
     this.beat()
+  }
+
+  /** False for one that is kept already, or that its owner did not sign. */
+  #keep(known: KnownHead): boolean {
+    const { of, head, signature } = known
+    if (isSignedBy(this.#keysOf(known), logHeadText(of, head), signature)) return this.#deps.heads.keep(known)
+    if (signature) this.#deps.say(`a head of the log of ${of} came that ${known.by} did not sign`)
+    return false
+  }
+
+  /** Of an edge only those that a ticket names: the platform must not make up an edge. */
+  #keysOf({ by, key = '' }: KnownHead): (KeyObject | undefined)[] {
+    const { dataDir, partnerKeys } = this.#deps
+    if (by === PLATFORM_LOG) return keptPlatformKeys(dataDir).map(publicKeyOf)
+    return partnerKeys(partyOf(by) ?? '').includes(sha256(key)) ? [publicKeyOf(key)] : []
+  }
+
+  #noteHeads(logHead: LogHead) {
+    const { log, heads } = this.#deps
+    log.append('platform-head', { ...logHead, kept: heads.durable() })
+    this.#headsNotedAt = Date.now()
+    this.#hasNoted = true
   }
 }
 

@@ -37,13 +37,17 @@ export class Platform {
     this.#key = key
   }
 
+  get partyId(): string {
+    return this.#partyId ?? fail('edge.unknown')
+  }
+
   actAs(partyId: string) {
     this.#partyId = partyId
   }
 
   /** A token for one call, good for a minute. */
   token(): Promise<string> {
-    const subject = edgeSubject(this.#partyId ?? fail('edge.unknown'))
+    const subject = edgeSubject(this.partyId)
     return new SignJWT({})
       .setProtectedHeader({ alg: 'EdDSA', kid: keyId(this.#key) })
       .setIssuer(subject)

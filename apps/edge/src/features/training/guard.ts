@@ -147,6 +147,7 @@ function authorize(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>) {
     messageId: body.messageId,
     messageType: body.messageType,
     round: body.messageConfig.round ?? null,
+    parties: roster,
   })
   // A party has one message of a run at a time: who asks anew waits for nothing else of it.
   deps.workers.killOfRun(body.runId)

@@ -42,7 +42,13 @@ describeOnOne(
       for (const name of [username, username.toUpperCase(), email.toUpperCase(), '13800000001']) {
         expect((await logIn(w, name, PASSWORD)).result.user.id).toBe(user.id)
       }
-      expect((await listPlatformLog(w.db)).map(({ kind }) => kind)).toContain('account.registered')
+      // Each session that was given stands in the log, by what no one can open it with.
+      const given = (await listPlatformLog(w.db)).filter(({ data }) => data.userId === user.id)
+      const kinds = given.map(({ kind }) => kind)
+      expect(kinds).toEqual(['account.registered', ...Array.from({ length: 4 }, () => 'account.logged-in')])
+      const theirs = await w.db.select().from(sessions).where(eq(sessions.userId, user.id))
+      expect(new Set(given.map(({ data }) => data.sessionId))).toEqual(new Set(theirs.map(({ id }) => id)))
+      expect(theirs).toHaveLength(5)
       expect(JSON.stringify(await w.db.select().from(users))).not.toContain(PASSWORD)
       expect(JSON.stringify(await w.db.select().from(sessions))).not.toContain(token)
     }, 60_000)

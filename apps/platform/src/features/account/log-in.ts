@@ -42,12 +42,12 @@ export async function logIn(deps: Deps, credentials: Credentials, address: strin
 
   await forgetFailures(deps, user, address)
   if (user.lockedTime) fail('account.suspended')
-  const token = await deps.db.transaction(async (tx) => {
+  const { token } = await deps.db.transaction(async (tx) => {
     // The check waited its turn: meanwhile the password may have been changed, which ended every session.
     const [now] = await tx.select().from(users).where(eq(users.id, user.id)).for('share')
     if (now?.passwordHash !== user.passwordHash || now.lockedTime) fail('account.login-failed')
     const started = await startSession(tx, user.id, deps.clock.now())
-    await record(tx, 'account.logged-in', { userId: user.id })
+    await record(tx, 'account.logged-in', { userId: user.id, sessionId: started.sessionId })
     return started
   })
   return { token, user: presentUser(user) }

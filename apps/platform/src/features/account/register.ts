@@ -38,12 +38,12 @@ export async function register(deps: Deps, input: Registration, address: string)
 
   const passwordHash = await hashPassword(password, receiver)
   const user = newUser({ username, kind, receiver, passwordHash }, clock.now())
-  const token = await db
+  const { token } = await db
     .transaction(async (tx) => {
       await consumeCode(tx, receiver, 'register', input.code)
       await tx.insert(users).values(user)
       const started = await startSession(tx, user.id, clock.now())
-      await record(tx, 'account.registered', { userId: user.id })
+      await record(tx, 'account.registered', { userId: user.id, sessionId: started.sessionId })
       return started
     })
     .catch((error) => sayTaken(error, TAKEN))

@@ -14,10 +14,11 @@ const TOUCH_MS = MINUTE_MS
 /** Channel of the bus: `{sessionId}` of one that ended; its sockets close. */
 export const SESSIONS_ENDED = 'sessions-ended'
 
-export async function startSession(db: Db, userId: string, now: Date): Promise<string> {
-  const token = newSecret()
-  await db.insert(sessions).values({ id: newId(), tokenHash: sha256(token), userId, createTime: now, lastUseTime: now })
-  return token
+/** The id is what the log says of it; the token only who was given it knows. */
+export async function startSession(db: Db, userId: string, now: Date): Promise<{ token: string; sessionId: string }> {
+  const [token, id] = [newSecret(), newId()]
+  await db.insert(sessions).values({ id, tokenHash: sha256(token), userId, createTime: now, lastUseTime: now })
+  return { token, sessionId: id }
 }
 
 /** Whose session the token opens, and that it was used now. */

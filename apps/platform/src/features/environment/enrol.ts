@@ -64,7 +64,7 @@ export async function enrolEdge(deps: Deps, body: unknown): Promise<EnrolAnswer>
       enrolledBy: used.createdBy,
       enrolTime: deps.clock.now(),
       ...{ nodeId: null, linkId: null, lastSeen: null, awaitedSince: null, components: null, conditions: null },
-      ...{ logHead: null, countersigned: null, hasRewoundLog: false, rootCertificate: null },
+      ...{ logHead: null, logSignature: null, countersigned: null, hasRewoundLog: false, rootCertificate: null },
       ...{ revokedTime: null, lostNoticeTime: null },
     }
     await tx

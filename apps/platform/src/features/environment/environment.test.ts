@@ -4,11 +4,14 @@ import {
   type DatasetMetadata,
   type EdgeToPlatform,
   type EnrolAnswer,
+  edgeSubject,
   LINK_AUDIENCE,
   LINK_CLOSED,
   LINK_MESSAGE_MAX_BYTES,
   LINK_PATHS,
+  type LogHead,
   logHeadText,
+  PLATFORM_LOG,
   type PlatformToEdge,
 } from '@tessera/contract'
 import {
@@ -49,11 +52,11 @@ import {
 import { parties } from '../party/table.ts'
 import { startFakeFlower } from '../run/fake-flower.ts'
 import { buildEdge } from '../task/test-world.ts'
-import { continues } from './heartbeat.ts'
+import { continues } from './heads.ts'
 import { commandEdge, isOnline, readEdge, revokeEdge, suspendParty } from './index.ts'
 import { keepNodesRegistered } from './register-nodes.ts'
 import { sightOf } from './sight.ts'
-import { edgeEnrolments, edges } from './table.ts'
+import { edgeEnrolments, edgeHeads, edges } from './table.ts'
 import { edgeWatch } from './watch-edges.ts'
 
 const makeRoot = (w: World) =>
@@ -660,8 +663,13 @@ describeOnOne('the link', (world) => {
     const first = await connect(w, await token(w, party.partyId, keys))
     const { logHead } = await first.hear('welcome')
     expect(logHead).toEqual(await platformLogHead(w.db))
-    const signature = sign(null, Buffer.from(logHeadText(logHead)), keys.link.privateKey).toString('base64url')
-    first.say(heartbeat({ logHead: head, countersigned: { head: logHead, signature } }))
+    const signature = sign(null, Buffer.from(logHeadText(PLATFORM_LOG, logHead)), keys.link.privateKey).toString(
+      'base64url',
+    )
+    const signs = (signed: LogHead, of = edgeSubject(party.partyId)) =>
+      sign(null, Buffer.from(logHeadText(of, signed)), keys.link.privateKey).toString('base64url')
+    const logSignature = signs(head)
+    first.say(heartbeat({ logHead: head, logSignature, countersigned: { head: logHead, signature } }))
     const row = async () => (await w.db.select().from(edges).where(eq(edges.partyId, party.partyId)))[0]
     await until(async () => Boolean((await row())?.countersigned))
 
@@ -670,9 +678,16 @@ describeOnOne('the link', (world) => {
     const key = { key: answer.keys.keys[0] as never, format: 'jwk' } as const
     const proof = Buffer.from(countersigned?.signature ?? '', 'base64url')
     expect(countersigned?.head).toEqual(head)
-    expect(verify(null, Buffer.from(logHeadText(head)), key as never, proof)).toBe(true)
-    second.say(heartbeat({ logHead: { seq: 2, hash: 'd'.repeat(64) } }))
+    expect(verify(null, Buffer.from(logHeadText(edgeSubject(party.partyId), head)), key as never, proof)).toBe(true)
+    const rewound = { seq: 2, hash: 'd'.repeat(64) }
+    second.say(heartbeat({ logHead: rewound, logSignature: signs(rewound) }))
     await until(async () => (await row())?.hasRewoundLog === true)
+    // What it signed before stays beside it; what it did not sign is kept by nobody.
+    second.say(heartbeat({ logHead: { seq: 1, hash: 'e'.repeat(64) }, logSignature: signs(head) }))
+    await until(async () => (await row())?.logHead?.seq === 1)
+    const kept = await w.db.select().from(edgeHeads).where(eq(edgeHeads.partyId, party.partyId))
+    expect(kept.map((one) => one.head)).toEqual([head, rewound])
+    expect((await row())?.logSignature).toBeNull()
     second.socket.terminate()
   })
 

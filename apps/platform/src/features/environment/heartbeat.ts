@@ -1,5 +1,4 @@
-import { verify } from 'node:crypto'
-import { type EdgeToPlatform, type LogHead, logHeadText } from '@tessera/contract'
+import { type EdgeToPlatform, edgeSubject, PLATFORM_LOG, type SignedHead } from '@tessera/contract'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { platformLog } from '../../db/table.ts'
@@ -7,9 +6,10 @@ import { record } from '../../lib/audit.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { findParty, notifyParties, parties, partyNames } from '../party/index.ts'
 import { keepAddress } from './edge-address.ts'
+import { continues, isSignedHead, keepHead, keepWitness } from './heads.ts'
 import { EDGE_CHANGED } from './link-commands.ts'
 import { sightOf } from './sight.ts'
-import { edges, type SignedHead } from './table.ts'
+import { edges } from './table.ts'
 
 export type Heartbeat = Extract<EdgeToPlatform, { kind: 'heartbeat' }>
 
@@ -27,15 +27,20 @@ export async function takeHeartbeat(deps: Deps, partyId: string, linkId: string,
     const { confinement = null, installation = null } = beat
     const rewound = continues(edge.logHead, beat.logHead) ? {} : { hasRewoundLog: true }
     const countersigned = await checkedHead(tx, beat.countersigned, edge.linkPublicKey)
+    const own = { head: beat.logHead, signature: beat.logSignature ?? '' }
+    const isSigned = isSignedHead(edgeSubject(partyId), own, edge.linkPublicKey)
     await tx
       .update(edges)
       .set({
         ...{ lastSeen: now, lostNoticeTime: null, components, conditions, confinement, installation },
         logHead: beat.logHead,
+        logSignature: isSigned ? own.signature : null,
         ...rewound,
         ...countersigned,
       })
       .where(eq(edges.partyId, partyId))
+    if (isSigned) await keepHead(tx, edge, own, now)
+    for (const { partyId: of, ...signed } of beat.witnessed ?? []) await keepWitness(tx, edge, of, signed)
     const movedTo = beat.address && (await keepAddress(tx, deps, partyId, beat.address))
     const sight = sightOf({ ...edge, lastSeen: now, components, conditions, installation }, now, attention)
     if (!sameHealth(before, sight)) await bus.publish(tx, EDGE_CHANGED, { partyId })
@@ -52,21 +57,13 @@ export async function takeHeartbeat(deps: Deps, partyId: string, linkId: string,
   })
 }
 
-/** A log only grows. Whether the entries between are true, the offline check of both logs tells. */
-export function continues(before: LogHead | null, now: LogHead): boolean {
-  if (before === null || now.seq > before.seq) return true
-  return now.seq === before.seq && now.hash === before.hash
-}
-
 /** Our own head under the edge's signature, when both are right. */
 async function checkedHead(
   tx: Db,
   signed: SignedHead | null,
   publicKey: string,
 ): Promise<{ countersigned?: SignedHead }> {
-  if (!signed) return {}
-  const text = Buffer.from(logHeadText(signed.head))
-  if (!verify(null, text, publicKey, Buffer.from(signed.signature, 'base64url'))) return {}
+  if (!signed || !isSignedHead(PLATFORM_LOG, signed, publicKey)) return {}
   const ours = and(eq(platformLog.seq, signed.head.seq), eq(platformLog.hash, signed.head.hash))
   return (await tx.$count(platformLog, ours)) > 0 ? { countersigned: signed } : {}
 }

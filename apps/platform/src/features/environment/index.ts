@@ -1,5 +1,6 @@
 export { authenticateEdge } from './authenticate-edge.ts'
 export { openFleetSight } from './fleet-sight.ts'
+export { findHeadsEnd, type HeadsEnd, readEdgeHeads } from './heads.ts'
 export { type EdgeLinkHandlers, edgeLink } from './link.ts'
 export { commandEdge, cutLinks, EDGE_CHANGED } from './link-commands.ts'
 export { holdEdges, recordRevoked, refuseRevoked, revokeEdge, shutOutEdge, voidEnrolments } from './revoke.ts'

@@ -1,8 +1,11 @@
 import {
   EdgeToPlatform,
+  edgeSubject,
+  type KnownHead,
   LINK_CLOSED,
   LINK_PATHS,
   logHeadText,
+  PLATFORM_LOG,
   type PlatformToEdge,
   type RunProgress,
   type RunSilence,
@@ -12,11 +15,12 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
 import { platformLogHead } from '../../lib/audit.ts'
-import { MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
+import { SECOND_MS } from '../../lib/clock.ts'
 import type { Deps, Stop } from '../../lib/deps.ts'
 import { newId } from '../../lib/ids.ts'
 import { parties } from '../party/index.ts'
 import { authenticateEdge, type EdgeCaller } from './authenticate-edge.ts'
+import { findNewestHead, HEADS_EVERY_MS, listHeadsFor } from './heads.ts'
 import { type Heartbeat, takeHeartbeat } from './heartbeat.ts'
 import { cutLinks, EDGE_CHANGED, EDGE_COMMAND, EDGE_CUT, type EdgeCommand } from './link-commands.ts'
 import { edges } from './table.ts'
@@ -30,11 +34,11 @@ export interface EdgeLinkHandlers {
   onSilence: (partyId: string, silence: RunSilence) => Promise<void>
   /** What an edge may have missed while it was away. */
   onConnect: (partyId: string) => Promise<PlatformToEdge[]>
+  /** Whom this party trained with. */
+  partnersOf: (partyId: string) => Promise<string[]>
 }
 
 const SILENCE_MS = 20 * SECOND_MS
-/** How often either side's log head is countersigned while a link lasts. */
-const WELCOME_AGAIN_MS = 10 * MINUTE_MS
 /** How long an answer to our goodbye is waited for. */
 const GOODBYE_MS = 500
 /** Closing code: what was said could not be understood. */
@@ -85,6 +89,8 @@ class Link {
   readonly #timers: NodeJS.Timeout[]
   /** One message after the other: reports are applied in the order they were written. */
   #work: Promise<void>
+  /** Signatures of others that this edge was told of last. */
+  readonly #told = new Map<string, string>()
   #lastHeard = Date.now()
   #wasSilent = false
   #isOver = false
@@ -99,7 +105,7 @@ class Link {
     this.#work = this.#try(() => this.#open())
     this.#timers = [
       setInterval(() => this.#checkSilence(), SILENCE_MS / 4),
-      setInterval(() => this.#next(() => this.#welcome()), WELCOME_AGAIN_MS),
+      setInterval(() => this.#next(() => this.#welcome()), HEADS_EVERY_MS),
     ]
     socket.on('message', (data) => {
       this.#lastHeard = Date.now()
@@ -166,13 +172,29 @@ class Link {
     await bus.publish(db, EDGE_CHANGED, { partyId: this.partyId })
   }
 
-  /** Our log's head, and the edge's under our signature: neither side can rewrite its log unseen. */
+  /**
+   * Our log's head, the edge's under our signature, and what other edges signed: nobody can rewrite a log unseen. Heads of
+   * others are told once on a link, as they are of use only where the edge keeps them.
+   */
   async #welcome() {
     const { db, keys } = this.#deps
-    const [edge] = await db.select({ head: edges.logHead }).from(edges).where(eq(edges.partyId, this.partyId))
-    const head = edge?.head
-    const countersigned = head ? { head, signature: (await keys.signing()).sign(logHeadText(head)) } : null
-    this.send({ kind: 'welcome', logHead: await platformLogHead(db), countersigned })
+    const { sign } = await keys.signing()
+    const logHead = await platformLogHead(db)
+    const head = (await findNewestHead(db, this.partyId))?.head
+    const heads = await listHeadsFor(db, this.partyId, await this.#handlers.partnersOf(this.partyId))
+    this.send({
+      kind: 'welcome',
+      logHead,
+      signature: sign(logHeadText(PLATFORM_LOG, logHead)),
+      countersigned: head ? { head, signature: sign(logHeadText(edgeSubject(this.partyId), head)) } : null,
+      heads: heads.filter((one) => this.#isNew(one)),
+    })
+  }
+
+  #isNew({ of, by, signature }: KnownHead): boolean {
+    const isNew = this.#told.get(`${of} ${by}`) !== signature
+    this.#told.set(`${of} ${by}`, signature)
+    return isNew
   }
 
   async #receive(text: string) {

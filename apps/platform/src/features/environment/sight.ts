@@ -98,7 +98,6 @@ export const listEdgeProofs = (db: Deps['db']) =>
       partyId: edges.partyId,
       linkPublicKey: edges.linkPublicKey,
       countersigned: edges.countersigned,
-      logHead: edges.logHead,
       hasRewoundLog: edges.hasRewoundLog,
     })
     .from(edges)

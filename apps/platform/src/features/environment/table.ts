@@ -6,6 +6,7 @@ import type {
   Installation,
   LogHead,
   NodeCondition,
+  SignedHead,
 } from '@tessera/contract'
 import { boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
@@ -14,7 +15,6 @@ import { parties } from '../party/table.ts'
 
 /** Of each part that the edge tells of. */
 export type Components = Partial<Record<EdgeComponent | EdgePart, ComponentHealth>>
-export type SignedHead = { head: LogHead; signature: string }
 
 /** The one edge of a party, as it last told of itself. */
 export const edges = pgTable('edge', {
@@ -43,6 +43,8 @@ export const edges = pgTable('edge', {
   installation: jsonb('installation').$type<Installation>(),
   /** Newest entry of its log that it told of. */
   logHead: jsonb('log_head').$type<LogHead>(),
+  /** Of that entry, by the edge; null for an edge that does not sign. */
+  logSignature: text('log_signature'),
   /** Our log's head as signed by this edge. */
   countersigned: jsonb('countersigned').$type<SignedHead>(),
   /** It told of a log that does not continue the one it told of before. */
@@ -54,6 +56,41 @@ export const edges = pgTable('edge', {
   /** The party was told that it is lost; null again once it is back. */
   lostNoticeTime: moment('lost_notice_time'),
 })
+
+/** Heads of an edge's log under its own signature, as they were told, at most one a minute; none is ever removed. */
+export const edgeHeads = pgTable(
+  'edge_head',
+  {
+    partyId: text('party_id')
+      .notNull()
+      .references(() => parties.id),
+    place: integer('place').notNull(),
+    /** PEM of the key it is signed with: a party's edge may be enrolled anew. */
+    publicKey: text('public_key').notNull(),
+    head: jsonb('head').$type<LogHead>().notNull(),
+    signature: text('signature').notNull(),
+    time: moment('time').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.partyId, table.place] })],
+)
+
+/** The newest head of a party's log that another party's edge keeps, under that one's signature. */
+export const headWitnesses = pgTable(
+  'head_witness',
+  {
+    partyId: text('party_id')
+      .notNull()
+      .references(() => parties.id),
+    byPartyId: text('by_party_id')
+      .notNull()
+      .references(() => parties.id),
+    /** PEM of the key it is signed with. */
+    publicKey: text('public_key').notNull(),
+    head: jsonb('head').$type<LogHead>().notNull(),
+    signature: text('signature').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.partyId, table.byPartyId] })],
+)
 
 export const edgeEnrolments = pgTable('edge_enrolment', {
   codeHash: text('code_hash').primaryKey(),

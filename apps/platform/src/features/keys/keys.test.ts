@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { EdgeClaims, LINK_PATHS } from '@tessera/contract'
 import { GetEdgeToken } from '@tessera/contract/wire'
+import { eq } from 'drizzle-orm'
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
 import { rateLimits } from '../../db/table.ts'
@@ -9,6 +10,7 @@ import { listPlatformLog } from '../../lib/audit.ts'
 import { openKeys } from '../../lib/keys.ts'
 import { searchLog } from '../../lib/search-log.ts'
 import { buildParty, buildUser, call, describeOnOne } from '../../testing/index.ts'
+import { sessions } from '../account/table.ts'
 
 describeOnOne('edge tokens', (world) => {
   const keysOf = async () => (await world().app.inject(LINK_PATHS.keys)).json() as JSONWebKeySet
@@ -53,9 +55,12 @@ describeOnOne('edge tokens', (world) => {
     const [first, second] = tokens.map((token) => decodeJwt(token))
     const issued = (await listPlatformLog(w.db)).filter(({ kind }) => kind === 'edge.token-issued')
     const { userId } = party.member
+    const [session] = await w.db.select().from(sessions).where(eq(sessions.userId, userId))
+    const sessionId = session?.id
+    expect(sessionId).toBeTruthy()
     expect(issued.slice(-2).map(({ data }) => data)).toEqual([
-      { userId, partyId: party.partyId, tokenId: first?.jti },
-      { userId, partyId: party.partyId, tokenId: second?.jti, onePath: true },
+      { userId, sessionId, partyId: party.partyId, tokenId: first?.jti },
+      { userId, sessionId, partyId: party.partyId, tokenId: second?.jti, onePath: true },
     ])
     expect(first?.jti).not.toBe(second?.jti)
     expect(issued.slice(-2).map(({ time }) => Math.floor(new Date(time).getTime() / 1_000))).toEqual([

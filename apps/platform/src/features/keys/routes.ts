@@ -31,7 +31,7 @@ export function keyRoutes(
     // The actor's membership was checked for the party of the header: only that one is answered for.
     if (requireParty(actor) !== partyId || actor.role === 'tourist') return fail('party.not-member')
     await refuseRevoked(partyId)
-    const { userId, username, displayName, role, orgCode } = actor
+    const { userId, username, displayName, role, orgCode, sessionId } = actor
     await limit(deps, `edge-token:${userId}`, MOST_AN_HOUR, HOUR_MS)
     const tokenId = newId()
     const who = { userId, username, displayName, partyId, role, orgCode }
@@ -41,7 +41,12 @@ export function keyRoutes(
     const now = clock.now()
     const issued = Math.floor(now.getTime() / 1_000)
     // Before anybody has it: what an edge let read is compared with this.
-    await record(db, 'edge.token-issued', { userId, partyId, tokenId, ...(path ? { onePath: true } : {}) }, now)
+    await record(
+      db,
+      'edge.token-issued',
+      { userId, sessionId, partyId, tokenId, ...(path ? { onePath: true } : {}) },
+      now,
+    )
     const token = await new SignJWT({ ...claims })
       .setProtectedHeader({ alg: 'EdDSA', kid })
       .setIssuer('platform')

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { decodeJwt, decodeProtectedHeader, type JSONWebKeySet, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { EdgeTokens } from '../../../../edge/src/lib/edge-token.ts'
+import { listPlatformLog } from '../../lib/audit.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
 import {
   buildParty,
@@ -56,6 +57,10 @@ describeOnOne(
       const w = world()
       const user = await buildUser(w, { displayName: '李雷' })
       const token = await tokenOf(w, user)
+      expect((await listPlatformLog(w.db)).at(-1)).toMatchObject({
+        kind: 'market.token-issued',
+        data: { userId: user.userId, market: 'https://market.example.org' },
+      })
       expect((await redeem(w, token)).result).toEqual({
         ...{ userId: user.userId, username: user.username, displayName: '李雷', avatar: null },
       })

@@ -2,6 +2,7 @@ import { fail, MARKET_TOKEN_SECONDS } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { and, eq, gt } from 'drizzle-orm'
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { record } from '../../lib/audit.ts'
 import { after, SECOND_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { newSecret } from '../../lib/ids.ts'
@@ -27,7 +28,10 @@ export async function issueMarketToken({ db, keys, clock }: Deps, userId: string
     .setExpirationTime(issued + MARKET_TOKEN_SECONDS)
     .sign(privateKey)
   const expiryTime = after(now, MARKET_TOKEN_SECONDS * SECOND_MS)
-  await db.insert(marketTokens).values({ tokenHash: sha256(id), userId, expiryTime })
+  await db.transaction(async (tx) => {
+    await tx.insert(marketTokens).values({ tokenHash: sha256(id), userId, expiryTime })
+    await record(tx, 'market.token-issued', { userId, market }, now)
+  })
   return token
 }
 

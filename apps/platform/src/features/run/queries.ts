@@ -1,5 +1,5 @@
 import type { RunEvent } from '@tessera/contract'
-import { and, asc, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/pool.ts'
 import { type Asker, familyIdsOf, seenBy, task } from '../task/index.ts'
@@ -51,6 +51,14 @@ export const listActivePhases = (db: Db, taskIds: string[]) =>
 export async function findRunOf(db: Db, taskId: string, runId: string): Promise<RunRow | undefined> {
   const run = await findRun(db, runId)
   return run?.taskId === taskId ? run : undefined
+}
+
+/** The parties that this one trained with, ever. */
+export async function listPartners(db: Db, partyId: string): Promise<string[]> {
+  const isTheirs = sql`${trainingRun.parties} @> ${JSON.stringify([{ partyId }])}::jsonb`
+  const id = sql<string>`jsonb_array_elements(${trainingRun.parties}) ->> 'partyId'`
+  const rows = await db.selectDistinct({ id }).from(trainingRun).where(isTheirs)
+  return rows.map((row) => row.id).filter((one) => one !== partyId)
 }
 
 /** Newest first. */

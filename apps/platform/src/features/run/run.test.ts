@@ -13,7 +13,7 @@ import {
 import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type DescribedTable, LINK_PATHS, phrase, planText, type RunEvent } from '@tessera/contract'
+import { type DescribedTable, LINK_PATHS, phrase, planText, type RunEvent, WAIT_MINUTES } from '@tessera/contract'
 import {
   AddSelectedFeatures,
   FinishEarly,

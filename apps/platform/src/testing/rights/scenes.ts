@@ -333,7 +333,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
           {
             restore: async (caller) => {
               if (!caller.user) return
-              caller.user.token = await startSession(world.db, caller.user.userId, world.clock.now())
+              caller.user.token = (await startSession(world.db, caller.user.userId, world.clock.now())).token
               caller.headers[wire.HEADERS.token] = caller.user.token
             },
           },

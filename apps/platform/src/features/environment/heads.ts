@@ -1,0 +1,109 @@
+import { edgeSubject, type KnownHead, type LogHead, logHeadText, type SignedHead } from '@tessera/contract'
+import { isSignedBy, publicKeyOf } from '@tessera/server'
+import { and, asc, desc, eq, gt, inArray, isNotNull, lte, max, sql } from 'drizzle-orm'
+import type { Db } from '../../db/pool.ts'
+import { after, MINUTE_MS } from '../../lib/clock.ts'
+import type { EdgeRow } from './sight.ts'
+import { edgeHeads, edges, headWitnesses } from './table.ts'
+
+/** How often heads go to the other side and are kept: what was written since is covered by the chain alone. */
+export const HEADS_EVERY_MS = MINUTE_MS
+
+export type KeptHead = typeof edgeHeads.$inferSelect
+
+export const isSignedHead = (of: string, { head, signature }: SignedHead, publicKey: string): boolean =>
+  isSignedBy([publicKeyOf(publicKey)], logHeadText(of, head), signature)
+
+/** A log only grows. Whether the entries between are true, the offline check of both logs tells. */
+export function continues(before: LogHead | null, now: LogHead): boolean {
+  if (before === null || now.seq > before.seq) return true
+  return now.seq === before.seq && now.hash === before.hash
+}
+
+/** A head the edge signed; where its log does not continue, the one it signed before as well: the two prove it. */
+export async function keepHead(tx: Db, edge: EdgeRow, signed: SignedHead, now: Date) {
+  const { partyId, linkPublicKey: publicKey, logHead, logSignature } = edge
+  const newest = await findNewestHead(tx, partyId)
+  let place = newest?.place ?? 0
+  const keep = async ({ head, signature }: SignedHead) => {
+    place += 1
+    await tx.insert(edgeHeads).values({ partyId, place, publicKey, head, signature, time: now })
+  }
+  if (logHead && !continues(logHead, signed.head)) {
+    if (logSignature && newest?.head.hash !== logHead.hash) await keep({ head: logHead, signature: logSignature })
+    return keep(signed)
+  }
+  const isSame = newest?.publicKey === publicKey && newest.head.hash === signed.head.hash
+  const isSoon = newest?.publicKey === publicKey && newest.time > after(now, -HEADS_EVERY_MS)
+  if (!isSame && !isSoon) await keep(signed)
+}
+
+export async function findNewestHead(db: Db, partyId: string): Promise<KeptHead | undefined> {
+  const theirs = eq(edgeHeads.partyId, partyId)
+  return (await db.select().from(edgeHeads).where(theirs).orderBy(desc(edgeHeads.place)).limit(1))[0]
+}
+
+/** What `edge` keeps of the log of party `of`, when it signed it and we know the head. */
+export async function keepWitness(tx: Db, edge: EdgeRow, of: string, signed: SignedHead) {
+  if (!isSignedHead(edgeSubject(of), signed, edge.linkPublicKey)) return
+  const isKnown = and(eq(edgeHeads.partyId, of), sql`${edgeHeads.head} = ${JSON.stringify(signed.head)}::jsonb`)
+  if ((await tx.$count(edgeHeads, isKnown)) === 0) return
+  const fields = { publicKey: edge.linkPublicKey, ...signed }
+  await tx
+    .insert(headWitnesses)
+    .values({ partyId: of, byPartyId: edge.partyId, ...fields })
+    .onConflictDoUpdate({ target: [headWitnesses.partyId, headWitnesses.byPartyId], set: fields })
+}
+
+/** What the edges of `partners` signed of late: heads of their own logs, and of this party's. */
+export async function listHeadsFor(db: Db, partyId: string, partners: string[]): Promise<KnownHead[]> {
+  if (partners.length === 0) return []
+  const own = await db
+    .selectDistinctOn([edgeHeads.partyId])
+    .from(edgeHeads)
+    .where(inArray(edgeHeads.partyId, partners))
+    .orderBy(edgeHeads.partyId, desc(edgeHeads.place))
+  const theirs = and(eq(headWitnesses.partyId, partyId), inArray(headWitnesses.byPartyId, partners))
+  const witnesses = await db.select().from(headWitnesses).where(theirs)
+  return [...own.map((row) => knownHead(row, row.partyId)), ...witnesses.map((row) => knownHead(row, row.byPartyId))]
+}
+
+function knownHead(row: SignedHead & { partyId: string; publicKey: string }, by: string): KnownHead {
+  const { head, signature, publicKey } = row
+  return { of: edgeSubject(row.partyId), by: edgeSubject(by), key: publicKey, head, signature }
+}
+
+const BATCH = 1_000
+
+/** How far the kept heads of each party go, and the newest that each edge signed, kept or not. */
+export interface HeadsEnd {
+  places: { partyId: string; place: number }[]
+  newest: Omit<KeptHead, 'place'>[]
+}
+
+export async function findHeadsEnd(db: Db): Promise<HeadsEnd> {
+  const { partyId, place } = edgeHeads
+  const places = await db
+    .select({ partyId, place: max(place).mapWith(Number) })
+    .from(edgeHeads)
+    .groupBy(partyId)
+    .orderBy(asc(partyId))
+  const rows = await db.select().from(edges).where(isNotNull(edges.logSignature)).orderBy(asc(edges.partyId))
+  const newest = rows.flatMap(
+    ({ partyId, linkPublicKey: publicKey, logHead: head, logSignature: signature, lastSeen }) =>
+      head && signature && lastSeen ? [{ partyId, publicKey, head, signature, time: lastSeen }] : [],
+  )
+  return { places, newest }
+}
+
+/** Every head that edges signed until then: party by party as they were told, then the newest. */
+export async function* readEdgeHeads(db: Db, { places, newest }: HeadsEnd): AsyncGenerator<Omit<KeptHead, 'place'>> {
+  for (const { partyId, place: end } of places) {
+    for (let from = 0; from < end; from += BATCH) {
+      const isHere = and(gt(edgeHeads.place, from), lte(edgeHeads.place, Math.min(end, from + BATCH)))
+      const theirs = and(eq(edgeHeads.partyId, partyId), isHere)
+      yield* await db.select().from(edgeHeads).where(theirs).orderBy(asc(edgeHeads.place))
+    }
+  }
+  yield* newest
+}

@@ -1,0 +1,106 @@
+import { edgeSubject, PLATFORM_LOG } from '@tessera/contract'
+import type { PlatformLogHeader } from './platform-log.ts'
+import { type EdgeReading, hashesOf, ownerOf, type PlatformReading } from './read-logs.ts'
+import type { FoundHead } from './signed-heads.ts'
+import { describeEntry } from './verify-chain.ts'
+
+/** So often an edge notes that it is linked; in between each side must have heard of, and signed, the other's head. */
+const NOTES_BETWEEN = 3
+const MINUTE_MS = 60_000
+/** Clocks of two machines, and a head on its way. */
+const LEEWAY_MS = 5 * MINUTE_MS
+
+const before = (time: string, ms: number) => new Date(Date.parse(time) - ms).toISOString()
+
+/** The file of heads is as long as the log says, and holds what it held. */
+export function checkKeptHeads({ name, notes, countersigned }: EdgeReading): string[] {
+  const noted = notes.flatMap(({ placed, kept }) => (kept ? [{ placed, kept }] : []))
+  const hashes = hashesOf(countersigned, new Set(noted.map(({ kept }) => kept.lines)))
+  const wrong = noted.find(({ kept }) => hashes.get(kept.lines) !== kept.sha256)
+  if (!wrong) return []
+  const { lines } = wrong.kept
+  const what =
+    countersigned.length < lines ? `holds ${countersigned.length} lines: it was emptied or cut` : 'was altered'
+  return [`${name}, countersigned heads: ${describeEntry(wrong.placed)} notes ${lines} of them, and the file ${what}`]
+}
+
+/** What the platform and the parties it trained with owe this edge, and had the time to sign. */
+export function checkWhatIsOwed(edge: EdgeReading, heads: FoundHead[]): string[] {
+  const { name, notes, runs } = edge
+  const own = heads.filter(({ of }) => of === ownerOf(edge))
+  const newest = (by: string) => Math.max(0, ...own.filter((head) => head.by === by).map(({ head }) => head.seq))
+  const faults: string[] = []
+  const linked = notes.filter(({ kept }) => kept)
+  const since = linked.at(-NOTES_BETWEEN)
+  const signed = newest(PLATFORM_LOG)
+  if (since && signed < since.placed.entry.seq) {
+    faults.push(
+      `${name}: a countersignature is missing: linked since ${describeEntry(since.placed)}, the platform signed nothing after entry ${signed}`,
+    )
+  }
+  for (const { runId, partners, first, last } of runs) {
+    if (linked.filter(({ placed }) => placed.line > last.line).length < NOTES_BETWEEN) continue
+    for (const partyId of partners) {
+      const by = edgeSubject(partyId)
+      const hasTheirs = heads.some((one) => one.of === by && one.by === by && (one.time ?? '') >= first.entry.time)
+      const what = `the edge of party ${partyId}, with which run ${runId} trained (${describeEntry(first)})`
+      if (!hasTheirs) faults.push(`${name}: a head is missing: of ${what}, none was kept since`)
+      if (newest(by) < first.entry.seq)
+        faults.push(`${name}: a countersignature is missing: ${what}, signed none since`)
+    }
+  }
+  return faults
+}
+
+/** For each edge, up to when it was linked long enough to have signed what the platform's log held then. */
+export function linkedUntil(heads: FoundHead[], partyId: string): string | undefined {
+  const owner = edgeSubject(partyId)
+  const times = heads.flatMap(({ of, by, time }) => (of === owner && by === owner && time ? [time] : [])).sort()
+  const time = times.at(-NOTES_BETWEEN)
+  return time && before(time, MINUTE_MS)
+}
+
+/** What edges owe the platform. */
+export function checkEdgesSigned(name: string, header: PlatformLogHeader, heads: FoundHead[], log: PlatformReading) {
+  return header.edges.flatMap(({ partyId, countersigned }) => {
+    const until = linkedUntil(heads, partyId)
+    const signed = countersigned?.head.seq ?? 0
+    if (!until || signed >= log.entryAt(until)) return []
+    return [
+      `${name}: a countersignature is missing: linked at ${until}, the edge of party ${partyId} signed nothing after entry ${signed}`,
+    ]
+  })
+}
+
+/** What the platform signed for an edge it must have kept: else somebody took it out. */
+export function checkPlatformKept(header: PlatformLogHeader, kept: FoundHead[], edge: EdgeReading, heads: FoundHead[]) {
+  const owner = ownerOf(edge)
+  const known = new Set(kept.filter(({ of }) => of === owner).map(({ head }) => `${head.seq} ${head.hash}`))
+  const until = before(header.exportTime, LEEWAY_MS)
+  const lost = heads.find(
+    ({ of, by, head, time }) =>
+      of === owner && by === PLATFORM_LOG && time && time <= until && !known.has(`${head.seq} ${head.hash}`),
+  )
+  if (!lost) return []
+  return [
+    `the export lacks the head ${lost.head.seq} of the edge of party ${edge.partyId}, which the platform signed (${edge.name}, countersigned heads, line ${lost.line}): heads it kept were removed`,
+  ]
+}
+
+/** With what rows and results were read at an edge, the platform must have issued: else somebody made it with its key. */
+export function checkTokens(
+  header: PlatformLogHeader,
+  { issued }: PlatformReading,
+  { name, partyId, tokens }: EdgeReading,
+) {
+  const until = before(header.exportTime, LEEWAY_MS)
+  const made = [...tokens].find(([id, { entry }]) => {
+    const one = issued.get(id)
+    return entry.time <= until && !(one?.partyId === partyId && one?.userId === entry.data.userId)
+  })
+  if (!made) return []
+  const [id, placed] = made
+  return [
+    `${name}, ${describeEntry(placed)}: what was read was read with token ${id}, which the platform’s log never issued`,
+  ]
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { edgeSubject, type LogHead } from '@tessera/contract'
+import { sha256 } from './hash-chain.ts'
+import { type PlatformLogHeader, publicKeyOf, readPlatformLogHeader } from './platform-log.ts'
+import { type FoundHead, jsonOf, takeEdgeHeads } from './signed-heads.ts'
+import { type ChainReading, type PlacedEntry, readChain } from './verify-chain.ts'
+
+export interface PlatformLogSource {
+  name: string
+  /** The header, heads that edges signed, then an entry a line (`platform-log.ts`). */
+  lines: AsyncIterable<string>
+}
+
+export interface EdgeLogSource {
+  name: string
+  entries: AsyncIterable<string>
+  /** Heads that others signed, a line each. */
+  countersigned: string[]
+  /** The platform's keys as this edge was told of them. */
+  platformKeys: object[]
+  /** PEM; absent in a copy of the log alone. */
+  linkPublicKey?: string | undefined
+}
+
+export interface OpenPlatformLog {
+  name: string
+  header: PlatformLogHeader
+  heads: FoundHead[]
+  entries: AsyncIterable<string>
+}
+
+export async function openPlatformLog({
+  name,
+  lines,
+}: PlatformLogSource): Promise<OpenPlatformLog | { fault: string }> {
+  const iterator = lines[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  const header = first.done ? undefined : readPlatformLogHeader(first.value)
+  if (!header) return { fault: `${name}, line 1: ${notAHeader(first.done ? '' : first.value)}` }
+  const heads = await takeEdgeHeads(name, header, iterator)
+  if (typeof heads === 'string') return { fault: `${name}, ${heads}` }
+  return { name, header, heads, entries: { [Symbol.asyncIterator]: () => iterator } }
+}
+
+const notAHeader = (text: string) =>
+  (jsonOf(text) as { format?: unknown } | undefined)?.format === 1
+    ? 'was exported by an earlier version, which kept no heads that edges signed: export it anew'
+    : 'is not the head of an exported platform log: it was altered or cut'
+
+export interface PlatformReading {
+  chain: ChainReading
+  found: Map<number, PlacedEntry>
+  /** Hashes of the keys that were ever enrolled, by party; the last is the one that counts. */
+  enrolledKeys: Map<string, unknown[]>
+  /** The newest entry not later than each of these times. */
+  entryAt: (time: string) => number
+  /** Of the tokens asked about: for whom each was issued, and of which party. */
+  issued: Map<string, { userId: unknown; partyId: unknown }>
+}
+
+/** What is looked for in a log while it is read once. */
+interface Wanted {
+  seqs: Set<number>
+  times: string[]
+  tokens: Set<string>
+}
+
+export async function readPlatform(log: OpenPlatformLog, { seqs, times, tokens }: Wanted): Promise<PlatformReading> {
+  const found = new Map<number, PlacedEntry>()
+  const enrolledKeys = new Map<string, unknown[]>()
+  const issued: PlatformReading['issued'] = new Map()
+  const entryAt = new Map(times.map((time) => [time, 0]))
+  const look = (placed: PlacedEntry) => {
+    const { seq, kind, data, time } = placed.entry
+    if (seqs.has(seq)) found.set(seq, placed)
+    for (const at of entryAt.keys()) if (time <= at) entryAt.set(at, seq)
+    if (kind === 'edge.token-issued' && tokens.has(String(data.tokenId))) {
+      issued.set(String(data.tokenId), { userId: data.userId, partyId: data.partyId })
+    }
+    if (kind !== 'edge.enrolled') return
+    const partyId = String(data.partyId)
+    enrolledKeys.set(partyId, [...(enrolledKeys.get(partyId) ?? []), data.linkKeyHash])
+  }
+  const chain = await readChain(log.entries, look, log.header.edgeHeads.count + 2)
+  return { chain, found, enrolledKeys, issued, entryAt: (time) => entryAt.get(time) ?? 0 }
+}
+
+/** When this edge was linked, by its own log: an entry each ten minutes, and how much of the file of heads there was. */
+export interface LinkNote {
+  placed: PlacedEntry
+  head: LogHead
+  kept: { lines: number; sha256: string } | undefined
+}
+
+export interface SeenRun {
+  runId: string
+  first: PlacedEntry
+  last: PlacedEntry
+  /** Whom it trained with, without itself. */
+  partners: string[]
+}
+
+export interface EdgeReading extends EdgeLogSource {
+  chain: ChainReading
+  partyId: string | undefined
+  found: Map<number, PlacedEntry>
+  notes: LinkNote[]
+  runs: SeenRun[]
+  /** The first entry that names each token with which something was read. */
+  tokens: Map<string, PlacedEntry>
+  /** Hashes of its own keys; empty where nothing tells. */
+  ownKeys: Set<string>
+  /** Hashes of the keys that its tickets name, by party. */
+  ticketKeys: Map<string, Set<string>>
+}
+
+/** Entries that say what of the rows somebody was shown. */
+const READS = new Set(['read', 'result-read'])
+
+export async function readEdge(source: EdgeLogSource, wanted: Set<number>): Promise<EdgeReading> {
+  const found = new Map<number, PlacedEntry>()
+  const [notes, runs] = [[] as LinkNote[], new Map<string, SeenRun>()]
+  const [ownKeys, ticketKeys] = [new Set<string>(), new Map<string, Set<string>>()]
+  const tokens = new Map<string, PlacedEntry>()
+  let partyId: string | undefined
+  const own = source.linkPublicKey && publicText(source.linkPublicKey)
+  if (own) ownKeys.add(sha256(own))
+  const chain = await readChain(source.entries, (placed) => {
+    const { seq, kind, data } = placed.entry
+    if (wanted.has(seq)) found.set(seq, placed)
+    if (kind === 'enrolled') {
+      partyId = String(data.partyId)
+      if (data.keyHash) ownKeys.add(String(data.keyHash))
+    }
+    if (READS.has(kind) && typeof data.tokenId === 'string' && !tokens.has(data.tokenId))
+      tokens.set(data.tokenId, placed)
+    if (kind === 'platform-head') notes.push(noteOf(placed))
+    if (kind === 'ticket-signed') noteKeys(ticketKeys, data)
+    if (kind === 'run' && Array.isArray(data.parties)) {
+      const runId = String(data.runId)
+      const partners = data.parties.map(String).filter((party) => party !== partyId)
+      runs.set(runId, { runId, partners, first: runs.get(runId)?.first ?? placed, last: placed })
+    }
+  })
+  return { ...source, chain, partyId, found, notes, runs: [...runs.values()], tokens, ownKeys, ticketKeys }
+}
+
+function noteOf(placed: PlacedEntry): LinkNote {
+  const { seq, hash, kept } = placed.entry.data as { seq: unknown; hash: unknown; kept?: LinkNote['kept'] }
+  return { placed, head: { seq: Number(seq), hash: String(hash) }, kept }
+}
+
+function noteKeys(known: Map<string, Set<string>>, data: Record<string, unknown>) {
+  const { parties = [] } = (data.plan ?? {}) as { parties?: { partyId: string; key: string }[] }
+  for (const { partyId, key } of parties) known.set(partyId, (known.get(partyId) ?? new Set()).add(key))
+}
+
+export const publicText = (pem: string) =>
+  publicKeyOf(pem)?.export({ type: 'spki', format: 'pem' }) as string | undefined
+
+export const ownerOf = ({ partyId }: Pick<EdgeReading, 'partyId'>) => edgeSubject(partyId ?? '')
+
+/** The hash of the first `count` lines with their ends, for each of these counts that there are. */
+export function hashesOf(lines: string[], counts: Set<number>): Map<number, string> {
+  const hash = createHash('sha256')
+  const hashes = new Map<number, string>()
+  if (counts.has(0)) hashes.set(0, hash.copy().digest('hex'))
+  for (const [index, line] of lines.entries()) {
+    hash.update(`${line}\n`)
+    if (counts.has(index + 1)) hashes.set(index + 1, hash.copy().digest('hex'))
+  }
+  return hashes
+}

@@ -1,0 +1,426 @@
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  edgeSubject,
+  type KnownHead,
+  type LogHead,
+  logHeadText,
+  PLATFORM_LOG,
+  type SignedHead,
+} from '@tessera/contract'
+import { CHAIN_START, type ChainEntry, nextEntry, sha256, verifyLogs } from '@tessera/server'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { keyPaths } from '../apps/edge/src/features/link/index.ts'
+import {
+  countersignedPath,
+  DecisionLog,
+  decisionLogPath,
+  logFolder,
+  readLines,
+} from '../apps/edge/src/lib/decision-log.ts'
+import { openEdgeLog } from '../apps/edge/src/open-log.ts'
+import type { Db } from '../apps/platform/src/db/pool.ts'
+import { platformLog } from '../apps/platform/src/db/table.ts'
+import { exportLog } from '../apps/platform/src/export-log.ts'
+import { edgeHeads, edges, headWitnesses } from '../apps/platform/src/features/environment/table.ts'
+import { trainingRun } from '../apps/platform/src/features/run/table.ts'
+import { buildTask } from '../apps/platform/src/features/task/test-world.ts'
+import { listPlatformLog, record } from '../apps/platform/src/lib/audit.ts'
+import { buildApp, buildParty, type World } from '../apps/platform/src/testing/index.ts'
+import { addRun } from '../apps/platform/src/testing/rights/things.ts'
+import { type JoinedEdge, joinEdge } from './testing/joined-edge.ts'
+
+/** Whoever keeps a log, and holds its keys, rewrites it: each way is played on the real logs of a platform and three edges. */
+
+const MINUTE_MS = 60_000
+/** Rounds of ten minutes; the run is in one of the first, so that what is owed after it had its time. */
+const ROUNDS = 7
+const RUN_IN = 2
+
+let world: World
+let url: string
+let trio: Trio
+const folder = mkdtempSync(join(tmpdir(), 'tessera-cheats-'))
+
+type Trio = [JoinedEdge, JoinedEdge, JoinedEdge]
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  world = await buildApp()
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  url = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
+  trio = await joinThree()
+  await trainTogether(trio)
+}, 180_000)
+
+const joined: JoinedEdge[] = []
+afterAll(async () => {
+  for (const edge of joined) await edge.close()
+  await world?.close()
+  vi.useRealTimers()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function joinThree(): Promise<Trio> {
+  const three: Trio = [await joinEdge(world, url), await joinEdge(world, url), await joinEdge(world, url)]
+  joined.push(...three)
+  return three
+}
+
+/** Three parties sign a ticket, train, and go on for an hour, as their edges and the platform note it. */
+async function trainTogether(three: Trio) {
+  const parties = three.map(({ partyId, fingerprint: key }) => ({ partyId, key }))
+  const { taskId } = await buildTask(world, { given: [await buildParty(world)] })
+  const runId = await addRun(world, taskId)
+  for (let round = 0; round < ROUNDS; round++) {
+    vi.setSystemTime(Date.now() + 10 * MINUTE_MS)
+    await record(world.db, 'task.changed', { taskId, round })
+    for (const edge of three) {
+      if (round === 0) {
+        for (const { partyId, key } of parties) if (partyId !== edge.partyId) edge.partners.set(partyId, [key])
+        edge.log.append('ticket-signed', { taskId, plan: { parties } })
+      }
+      if (round === RUN_IN) edge.log.append('run', { runId, parties: parties.map(({ partyId }) => partyId) })
+      edge.log.append('read', { round })
+    }
+    if (round === RUN_IN) {
+      const of = parties.map(({ partyId }) => ({ partyId })) as never
+      await world.db.update(trainingRun).set({ phase: 'completed', parties: of }).where(eq(trainingRun.id, runId))
+    }
+    for (const edge of three) await edge.meet()
+  }
+}
+
+let copies = 0
+/** A copy of an edge's log and keys, for a cheat to work on. */
+function copyOf(edge: JoinedEdge): string {
+  copies += 1
+  const copy = join(folder, `${copies}-${edge.partyId}`)
+  cpSync(logFolder(edge.dataDir), logFolder(copy), { recursive: true })
+  cpSync(join(edge.dataDir, 'keys'), join(copy, 'keys'), { recursive: true })
+  return copy
+}
+
+const writeLines = (path: string, texts: string[]) => writeFileSync(path, texts.map((text) => `${text}\n`).join(''))
+
+/** What the platform exports once `cheat` has had its database, which is put back. */
+async function exportedAfter(cheat: (tx: Db) => Promise<unknown> = async () => {}): Promise<string[]> {
+  const texts: string[] = []
+  const back = new Error('put back')
+  await world.db
+    .transaction(async (tx) => {
+      await cheat(tx)
+      for await (const text of exportLog({ ...world.deps, db: tx })) texts.push(text)
+      throw back
+    })
+    .catch((error: unknown) => {
+      if (error !== back) throw error
+    })
+  return texts
+}
+
+async function* linesOf(texts: string[]) {
+  yield* texts
+}
+
+const verify = (exported: string[] | undefined, folders: string[]) =>
+  verifyLogs(exported && { name: 'platform', lines: linesOf(exported) }, folders.map(openEdgeLog))
+
+/** A whole chain again, with what `change` makes of each entry's data; undefined drops it. */
+function rewritten(chain: ChainEntry[], change: (entry: ChainEntry) => Record<string, unknown> | undefined) {
+  const forged: ChainEntry[] = []
+  for (const entry of chain) {
+    const data = change(entry)
+    if (data) forged.push(nextEntry(forged.at(-1) ?? CHAIN_START, entry.kind, data, new Date(entry.time)))
+  }
+  return forged
+}
+
+const decisionsOf = (dir: string) => readLines(decisionLogPath(dir)).map((text) => JSON.parse(text) as ChainEntry)
+const headsOf = (dir: string) => readLines(countersignedPath(dir)).map((text) => JSON.parse(text) as KnownHead)
+
+/** An edge's own log with what was read in the last ten minutes made to say something else. */
+const withLastReadForged = (dir: string) =>
+  rewritten(decisionsOf(dir), ({ data }) => (data.round === ROUNDS - 1 ? { round: 'nothing' } : data))
+
+async function rewritePlatformLog(tx: Db, change: (entry: ChainEntry) => Record<string, unknown> | undefined) {
+  const forged = rewritten(await listPlatformLog(tx), change)
+  await tx.delete(platformLog)
+  await tx.insert(platformLog).values(forged.map((entry) => ({ ...entry, time: new Date(entry.time) })))
+  return forged
+}
+
+const signedWith = (key: KeyObject, of: string, head: LogHead) =>
+  sign(null, Buffer.from(logHeadText(of, head)), key).toString('base64url')
+
+/** The head that the forged log has under the number of this one, under its owner's key: an accomplice signs anything. */
+function signAnew(of: string, chain: ChainEntry[], head: LogHead, key: KeyObject) {
+  const { seq, hash } = chain[Math.min(head.seq, chain.length) - 1] as ChainEntry
+  return { head: { seq, hash }, signature: signedWith(key, of, { seq, hash }) }
+}
+
+test('logs that nobody touched fit, all together and each alone', async () => {
+  const exported = await exportedAfter()
+  const folders = trio.map(({ dataDir }) => dataDir)
+  expect(await verify(exported, folders)).toMatchObject({ faults: [], notes: [] })
+  for (const dir of folders) expect((await verify(undefined, [dir])).faults).toEqual([])
+  expect((await verify(exported, [])).faults).toEqual([])
+  // Not for want of heads: each edge has those of the platform, of both others, and both others' signatures under its own.
+  for (const edge of trio) {
+    const known = new Set(headsOf(edge.dataDir).map(({ of, by }) => `${of} ${by}`))
+    const own = edgeSubject(edge.partyId)
+    const others = trio.filter((other) => other !== edge).map(({ partyId }) => edgeSubject(partyId))
+    const expected = [PLATFORM_LOG, own].map((of) => `${of} ${PLATFORM_LOG}`)
+    expect([...known].toSorted()).toEqual(
+      [...expected, ...others.flatMap((by) => [`${by} ${by}`, `${own} ${by}`])].toSorted(),
+    )
+  }
+})
+
+test('the last ten minutes of an edge’s log, rewritten, no longer are what it signed', async () => {
+  const dir = copyOf(trio[0])
+  writeLines(
+    decisionLogPath(dir),
+    withLastReadForged(dir).map((entry) => JSON.stringify(entry)),
+  )
+  const { faults } = await verify(await exportedAfter(), [dir])
+  expect(faults[0]).toMatch(/is not the entry \d+ that (the platform signed|it signed itself)/)
+  // With the file of heads forged to fit as far as its own keys go, the platform's heads remain.
+  writeLines(countersignedPath(dir), [])
+  expect((await verify(await exportedAfter(), [dir])).faults[0]).toMatch(
+    /is not the entry \d+ that it signed itself \(platform, line \d+\)/,
+  )
+})
+
+test('the last ten minutes of the platform’s log, rewritten, no longer are what edges signed and keep', async () => {
+  const forge = (tx: Db) =>
+    rewritePlatformLog(tx, ({ data }) => (data.round === ROUNDS - 1 ? { ...data, taskId: 'another' } : data))
+  const exported = await exportedAfter(forge)
+  expect((await verify(exported, [])).faults[0]).toMatch(/is not the entry \d+ that the edge of party \d+ signed/)
+  // With what edges signed thrown away as well, what it signed itself lies at each edge.
+  const without = await exportedAfter(async (tx) => {
+    await forge(tx)
+    await tx.update(edges).set({ countersigned: null })
+  })
+  expect((await verify(without, [trio[1].dataDir])).faults[0]).toMatch(
+    /is not the entry \d+ that .*(the platform signed itself|wrote down)/,
+  )
+})
+
+test('a tail that was cut off is missed, at either side', async () => {
+  const dir = copyOf(trio[0])
+  writeLines(decisionLogPath(dir), readLines(decisionLogPath(dir)).slice(0, -3))
+  expect((await verify(await exportedAfter(), [dir])).faults[0]).toMatch('its end was cut off')
+  writeLines(countersignedPath(dir), [])
+  expect((await verify(await exportedAfter(), [dir])).faults[0]).toMatch(
+    /its end was cut off: it signed itself \(platform, line \d+\) entry \d+/,
+  )
+
+  const exported = await exportedAfter(async (tx) => {
+    await tx.delete(platformLog).where(sql`${platformLog.seq} > (select max(seq) - 2 from ${platformLog})`)
+    await tx.update(edges).set({ countersigned: null })
+  })
+  expect((await verify(exported, [trio[0].dataDir])).faults[0]).toMatch('its end was cut off')
+})
+
+test('an emptied or shortened file of countersignatures is a fault, without anybody else’s log', async () => {
+  const dir = copyOf(trio[0])
+  const kept = readLines(countersignedPath(dir))
+  for (const [left, says] of [
+    [[], 'holds 0 lines: it was emptied or cut'],
+    [kept.slice(0, 1), 'holds 1 lines: it was emptied or cut'],
+    [kept.toSpliced(1, 1), 'was altered'],
+  ] as const) {
+    writeLines(countersignedPath(dir), [...left])
+    expect((await verify(undefined, [dir])).faults.join('\n')).toContain(says)
+  }
+  // At the platform: heads that an edge signed, taken out of the database, are those it countersigned.
+  const exported = await exportedAfter((tx) => tx.delete(edgeHeads).where(eq(edgeHeads.partyId, trio[0].partyId)))
+  expect((await verify(exported, [trio[0].dataDir])).faults.join('\n')).toMatch(
+    /the export lacks the head \d+ of the edge of party \d+, which the platform signed/,
+  )
+})
+
+test('a countersignature that is missing is a fault: the platform’s, an edge’s, and one of a party it trained with', async () => {
+  const [unsigned, unknown, uninformed] = await joinThree()
+  // The platform goes on with the link, and brings one no signature of its own, one none of a partner, one no head of one.
+  withhold(unsigned, edgeSubject(unsigned.partyId), PLATFORM_LOG)
+  withhold(unknown, edgeSubject(unknown.partyId), edgeSubject(uninformed.partyId))
+  withhold(uninformed, edgeSubject(unsigned.partyId), edgeSubject(unsigned.partyId))
+  await trainTogether([unsigned, unknown, uninformed])
+  const faultsOf = async ({ dataDir }: JoinedEdge) => (await verify(undefined, [dataDir])).faults
+  expect(await faultsOf(unsigned)).toEqual([
+    expect.stringMatching(
+      /a countersignature is missing: linked since line \d+: .* platform signed nothing after entry 0/,
+    ),
+    // Its head was not witnessed by whom it was not brought to.
+    expect.stringMatching(`a countersignature is missing: the edge of party ${uninformed.partyId}, with which run`),
+  ])
+  expect(await faultsOf(unknown)).toEqual([
+    expect.stringMatching(`a countersignature is missing: the edge of party ${uninformed.partyId}, with which run`),
+  ])
+  expect(await faultsOf(uninformed)).toEqual([
+    expect.stringMatching(`a head is missing: of the edge of party ${unsigned.partyId}, with which run`),
+  ])
+
+  const exported = await exportedAfter((tx) =>
+    tx.update(edges).set({ countersigned: null }).where(eq(edges.partyId, trio[2].partyId)),
+  )
+  expect((await verify(exported, [])).faults).toEqual([
+    expect.stringMatching(
+      `a countersignature is missing: linked at .*, the edge of party ${trio[2].partyId} signed nothing`,
+    ),
+  ])
+})
+
+/** As if it had never come. */
+function withhold({ heads }: JoinedEdge, of: string, by: string) {
+  const keep = heads.keep.bind(heads)
+  heads.keep = (known) => !(known.of === of && known.by === by) && keep(known)
+}
+
+test('a log rewritten whole, with a new beginning, is not the one that others know', async () => {
+  const dir = copyOf(trio[0])
+  const forged = rewritten(decisionsOf(dir), ({ kind, data, seq }) =>
+    kind === 'platform-head' ? undefined : seq === 1 ? { ...data, signer: 'another' } : data,
+  )
+  writeLines(
+    decisionLogPath(dir),
+    forged.map((entry) => JSON.stringify(entry)),
+  )
+  writeLines(countersignedPath(dir), [])
+  expect((await verify(await exportedAfter(), [dir])).faults[0]).toMatch(/it signed itself \(platform, line \d+\)/)
+  // Without the platform, another edge's folder is enough.
+  expect((await verify(undefined, [dir, trio[1].dataDir])).faults[0]).toMatch(
+    `it signed itself (${decisionLogPath(trio[1].dataDir)}, line `,
+  )
+
+  const anew = await exportedAfter(async (tx) => {
+    await rewritePlatformLog(tx, ({ data, seq }) => (seq === 1 ? { ...data, forged: true } : data))
+    await tx.update(edges).set({ countersigned: null })
+  })
+  expect((await verify(anew, [trio[2].dataDir])).faults[0]).toMatch(
+    /is not the entry \d+ that .*(the platform signed itself|wrote down)/,
+  )
+})
+
+test('a platform and one edge together, who sign everything anew, are found by a third', async () => {
+  const [accomplice, other, third] = trio
+  const own = edgeSubject(accomplice.partyId)
+  const dir = copyOf(accomplice)
+  const key = createPrivateKey(readFileSync(keyPaths(dir).link, 'utf8'))
+  const { privateKey } = await world.deps.keys.signing()
+  const exported = await exportedAfter(async (tx) => {
+    // From the run on, which neither wants to have happened as it did.
+    const ours = await rewritePlatformLog(tx, ({ data }) =>
+      Number(data.round) >= RUN_IN ? { ...data, taskId: 'another' } : data,
+    )
+    const theirs = rewriteEdge(dir, own, ours, privateKey)
+    for (const row of await tx.select().from(edgeHeads).where(eq(edgeHeads.partyId, accomplice.partyId))) {
+      const isIt = and(eq(edgeHeads.partyId, row.partyId), eq(edgeHeads.place, row.place))
+      await tx
+        .update(edgeHeads)
+        .set(signAnew(own, theirs, row.head, key))
+        .where(isIt)
+    }
+    const [edge] = await tx.select().from(edges).where(eq(edges.partyId, accomplice.partyId))
+    const { head: logHead, signature: logSignature } = signAnew(own, theirs, edge?.logHead as LogHead, key)
+    const countersigned = signAnew(PLATFORM_LOG, ours, edge?.countersigned?.head as LogHead, key)
+    await tx.update(edges).set({ logHead, logSignature, countersigned }).where(eq(edges.partyId, accomplice.partyId))
+    // What they cannot sign they leave out.
+    await tx.update(edges).set({ countersigned: null }).where(ne(edges.partyId, accomplice.partyId))
+    await tx.delete(edgeHeads).where(ne(edgeHeads.partyId, accomplice.partyId))
+    await tx.update(edges).set({ logSignature: null }).where(ne(edges.partyId, accomplice.partyId))
+    await tx.delete(headWitnesses)
+  })
+  // Nobody but a third can tell: their two logs fit each other.
+  expect((await verify(exported, [dir])).faults).toEqual([])
+  for (const { dataDir } of [other, third]) {
+    const { faults } = await verify(exported, [dir, dataDir])
+    expect(faults.join('\n')).toMatch(/platform, line \d+: .* is not the entry \d+ that .*(signed itself|wrote down)/)
+    expect(faults.join('\n')).toMatch(
+      new RegExp(
+        `${decisionLogPath(dir)}, line .* is not the entry \\d+ that it signed itself \\(${decisionLogPath(dataDir)}`,
+      ),
+    )
+  }
+})
+
+/** The accomplice's log without the run, and its file of heads signed anew by both; what others signed is left out. */
+function rewriteEdge(dir: string, own: string, ours: ChainEntry[], platformKey: KeyObject): ChainEntry[] {
+  const kept = headsOf(dir)
+  const [heads, forged]: [string[], ChainEntry[]] = [[], []]
+  let taken = 0
+  for (const { kind, data, time } of decisionsOf(dir)) {
+    const add = (what: string, facts: Record<string, unknown>) =>
+      forged.push(nextEntry(forged.at(-1) ?? CHAIN_START, what, facts, new Date(time)))
+    if (kind === 'run') add('read', { instead: true })
+    else if (kind !== 'platform-head') add(kind, data)
+    else {
+      const { lines } = data.kept as { lines: number }
+      for (const head of kept.slice(taken, lines).filter(({ by }) => by === PLATFORM_LOG)) {
+        const chain = head.of === own ? forged : ours
+        heads.push(JSON.stringify({ ...head, ...signAnew(head.of, chain, head.head, platformKey) }))
+      }
+      taken = lines
+      const { seq, hash } = ours[Number(data.seq) - 1] as ChainEntry
+      const sha = sha256(heads.map((text) => `${text}\n`).join(''))
+      add(kind, { seq, hash, kept: { lines: heads.length, sha256: sha } })
+    }
+  }
+  writeLines(
+    decisionLogPath(dir),
+    forged.map((entry) => JSON.stringify(entry)),
+  )
+  writeLines(countersignedPath(dir), heads)
+  return forged
+}
+
+test('a platform cannot charge an edge with numbers that the edge did not sign', async () => {
+  const [{ partyId, dataDir }] = trio
+  const exported = await exportedAfter(async (tx) => {
+    const [newest] = await tx.select().from(edges).where(eq(edges.partyId, partyId))
+    const made = { seq: (newest?.logHead?.seq ?? 0) + 5, hash: 'f'.repeat(64) }
+    const { privateKey } = await world.deps.keys.signing()
+    // Under its own key, and under what the edge signed of the platform's log.
+    const fields = { partyId, publicKey: newest?.linkPublicKey ?? '', time: new Date() }
+    const signature = signedWith(privateKey, edgeSubject(partyId), made)
+    const ofOurs = newest?.countersigned as SignedHead
+    await tx.insert(edgeHeads).values([
+      { ...fields, place: 901, head: made, signature },
+      { ...fields, place: 902, ...ofOurs },
+    ])
+    await tx.update(edges).set({ hasRewoundLog: true }).where(eq(edges.partyId, partyId))
+  })
+  const { faults, notes } = await verify(exported, [dataDir])
+  expect(faults).toHaveLength(2)
+  for (const fault of faults) expect(fault).toMatch(`the edge of party ${partyId} did not sign this head of its log`)
+  expect(notes).toEqual([expect.stringMatching(`the platform says that the edge of party ${partyId} told of a log`)])
+})
+
+test('rows that were read with a token the platform’s log does not have are found', async () => {
+  const [edge, , reader] = await joinThree()
+  const issue = (tokenId: string, userId: string, partyId = edge.partyId) =>
+    record(world.db, 'edge.token-issued', { userId, partyId, tokenId })
+  await issue('token-1', 'anna')
+  await issue('token-2', 'anna', reader.partyId)
+  const reads = [
+    ['token-1', 'anna', []],
+    ['token-1', 'bert', [expect.stringContaining('token-1')]],
+    ['token-2', 'anna', [expect.stringContaining('token-2')]],
+    ['token-3', 'anna', [expect.stringContaining('which the platform’s log never issued')]],
+  ] as const
+  for (const [tokenId, userId, faults] of reads) {
+    const dir = copyOf(edge)
+    const log = new DecisionLog(dir)
+    log.append('read', { userId, tokenId, rows: 20 })
+    log.close()
+    vi.setSystemTime(Date.now() + 10 * MINUTE_MS)
+    const found = (await verify(await exportedAfter(), [dir])).faults.filter((fault) => fault.includes('token'))
+    expect(found).toEqual(faults)
+  }
+})
