@@ -3,6 +3,7 @@ import { SIGNERS_PAGE_PATH } from '@tessera/contract/wire'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Looks } from '../app/Looks.tsx'
+import { Toasts } from '../app/Toasts.tsx'
 import { loadErrorTexts } from '../lib/api-error.ts'
 import { setLanguage } from '../lib/i18n.ts'
 import { enterAs } from '../lib/own-edge.ts'
@@ -28,7 +29,9 @@ createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <Looks>
-        <Shell>{isOfSigners ? <SignersPage /> : <TicketPage taskId={taskId} partyId={partyOf(token)} />}</Shell>
+        <Toasts>
+          <Shell>{isOfSigners ? <SignersPage /> : <TicketPage taskId={taskId} partyId={partyOf(token)} />}</Shell>
+        </Toasts>
       </Looks>
     </QueryClientProvider>
   </StrictMode>,
