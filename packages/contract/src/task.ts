@@ -5,6 +5,7 @@ import { ColumnMapping } from './dataset.ts'
 import { EdgeCode } from './edge-code.ts'
 import { GrantStatus, StaleReason } from './grant.ts'
 import { ClassRows, NamesStatus } from './names.ts'
+import { Readiness } from './readiness.ts'
 import { NamedStart, RunPhase } from './run.ts'
 
 export const TaskStatus = z.enum(['recruiting', 'training', 'completed', 'failed', 'stopped', 'disbanded'])
@@ -183,9 +184,6 @@ export const TaskToInvite = z.object({
   status: RegistrationStatus.nullable(),
 })
 export type TaskToInvite = z.infer<typeof TaskToInvite>
-
-export const Readiness = z.object({ data: z.boolean(), environment: z.boolean() })
-export type Readiness = z.infer<typeof Readiness>
 
 export const Registration = z.object({
   id: z.string(),

@@ -3,6 +3,7 @@ import { App } from 'antd'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Looks } from './Looks.tsx'
+import { Toasts } from './Toasts.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -26,8 +27,10 @@ test('a success stands three seconds, an error that has no place of its own five
   vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: () => Promise.reject(new Error('refused')) } })
   render(
     <Looks>
-      <SaveButton />
-      <CopyButton text="x" label="Copy" />
+      <Toasts>
+        <SaveButton />
+        <CopyButton text="x" label="Copy" />
+      </Toasts>
     </Looks>,
   )
   const shown = () => [

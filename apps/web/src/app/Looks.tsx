@@ -1,9 +1,8 @@
-import { App, ConfigProvider } from 'antd'
+import { ConfigProvider } from 'antd'
 import enUS from 'antd/locale/en_US'
 import zhCN from 'antd/locale/zh_CN'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useLanguage } from '../lib/i18n.ts'
-import { TOAST_SECONDS } from '../lib/toast.ts'
 import { quietIcons } from '../ui/quiet-icons.ts'
 import { useThemeMode } from '../ui/theme-mode.ts'
 import { themeOf } from './theme.ts'
@@ -22,9 +21,7 @@ export function Looks({ children }: { children: ReactNode }) {
       button={{ autoInsertSpace: false }}
       form={{ requiredMark: false }}
     >
-      <App message={{ duration: TOAST_SECONDS }} component={false}>
-        {children}
-      </App>
+      {children}
     </ConfigProvider>
   )
 }

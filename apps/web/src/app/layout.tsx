@@ -1,10 +1,13 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { usePathname } from '../lib/navigation.ts'
+import { ROUTES } from '../lib/paths.ts'
 import { getSession, subscribeSession, useSession } from '../lib/session.ts'
 import { isBare, isForNobody } from './guard.ts'
+import { loadToasts } from './load-toasts.ts'
 
 // Who logs in has no use for them yet, and waits for what is loaded first.
+const Toasts = lazy(async () => ({ default: (await loadToasts()).Toasts }))
 const Frame = lazy(async () => ({ default: (await import('./Frame.tsx')).Frame }))
 const SuspendedParty = lazy(async () => ({ default: (await import('../features/party/index.ts')).SuspendedParty }))
 const LoginAgainDialog = lazy(async () => ({
@@ -16,9 +19,10 @@ export function Shell() {
   const pathname = usePathname()
   const { user, party, isSuspended } = useSession()
   useFollowSession()
+  if (pathname === ROUTES.login) return <Outlet />
   return (
-    <>
-      <Suspense>
+    <Suspense>
+      <Toasts>
         {/* Joining a party goes on after the party is chosen, so a page that stands alone stays as it is. */}
         {user === null || isBare(pathname) ? (
           <Outlet />
@@ -28,9 +32,9 @@ export function Shell() {
             {party && isSuspended ? <SuspendedParty party={party} /> : <Outlet key={`${user.id} ${party?.id}`} />}
           </Frame>
         )}
-      </Suspense>
-      <Suspense>{user !== null && !isForNobody(pathname) && <LoginAgainDialog />}</Suspense>
-    </>
+        <Suspense>{user !== null && !isForNobody(pathname) && <LoginAgainDialog />}</Suspense>
+      </Toasts>
+    </Suspense>
   )
 }
 

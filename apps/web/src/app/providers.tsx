@@ -2,7 +2,6 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useCertificateHelp } from '../lib/certificate-help.ts'
 import { subscribeLanguage } from '../lib/i18n.ts'
-import { startLive } from '../lib/live.ts'
 import { forgetEdgeTokens } from '../lib/request.ts'
 import { getSession, subscribeSession } from '../lib/session.ts'
 import { Looks } from './Looks.tsx'
@@ -11,7 +10,7 @@ import { Looks } from './Looks.tsx'
 export function Providers({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
   useEffect(() => forgetOnSwitch(queryClient), [queryClient])
   useEffect(() => askAgainOnLanguage(queryClient), [queryClient])
-  useEffect(() => startLive(), [])
+  useEffect(() => startLiveOnceIn(), [])
 
   return (
     <QueryClientProvider client={queryClient}>
@@ -65,4 +64,24 @@ function forgetOnSwitch(queryClient: QueryClient): () => void {
 /** What the server says it says in the language of the call: it has to be asked again after a switch. */
 function askAgainOnLanguage(queryClient: QueryClient): () => void {
   return subscribeLanguage(() => void queryClient.invalidateQueries())
+}
+
+/** Nobody is told anything before they are in, and who logs in does not wait for what would. */
+function startLiveOnceIn(): () => void {
+  let stop = () => {}
+  let isOver = false
+  const begin = () => {
+    if (getSession().token === null) return
+    unsubscribe()
+    void import('../lib/live.ts').then(({ startLive }) => {
+      if (!isOver) stop = startLive()
+    })
+  }
+  const unsubscribe = subscribeSession(begin)
+  begin()
+  return () => {
+    isOver = true
+    unsubscribe()
+    stop()
+  }
 }

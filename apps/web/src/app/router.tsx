@@ -12,6 +12,7 @@ import { getSession } from '../lib/session.ts'
 import { CrashPage } from './CrashPage.tsx'
 import { detour } from './guard.ts'
 import { Shell } from './layout.tsx'
+import { loadToasts } from './load-toasts.ts'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
 
 const root = createRootRoute({
@@ -21,8 +22,8 @@ const root = createRootRoute({
     const { to } = location.search as { to?: string }
     const elsewhere = detour(getSession(), { pathname: location.pathname, href: location.href, to })
     if (elsewhere !== null) throw redirect({ href: elsewhere, replace: true })
-    // Half of the console's own words: the page to log in comes without, all others say some of them at once.
-    if (location.pathname !== ROUTES.login) await loadErrorTexts()
+    // Half of the console's own words, and what says some of them: the page to log in comes without, no other does.
+    if (location.pathname !== ROUTES.login) await Promise.all([loadErrorTexts(), loadToasts()])
   },
 })
 

@@ -1,11 +1,13 @@
-import { ListVersions } from '@tessera/contract/wire'
+import { ListVersions, Logout } from '@tessera/contract/wire'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { Drawer, Modal } from 'antd'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { setLanguage } from '../lib/i18n.ts'
 import { createQueryClient } from '../lib/query-client.ts'
-import { sessionActions } from '../lib/session.ts'
-import { fakeServer, logIn, on } from '../lib/testing.tsx'
+import { getSession, sessionActions } from '../lib/session.ts'
+import { fakeServer, logIn, on, renderPage } from '../lib/testing.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
 import { Providers } from './providers.tsx'
 import { open, routerAt } from './testing.tsx'
 
@@ -39,6 +41,15 @@ test('a page that breaks says so in the reader’s language, within the frame, a
   expect(document.querySelector('.t-bar')).not.toBeNull()
   act(() => setLanguage('en'))
   expect(screen.getByText('Reload')).toBeTruthy()
+})
+
+test('logging out is told to the platform once, and this browser forgets at once', async () => {
+  const { calls } = fakeServer(on(Logout, () => null))
+  renderPage(<AccountMenu />, { language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: /Alice/ }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Log out' }))
+  await waitFor(() => expect(getSession().token).toBeNull())
+  expect(calls.map(({ path }) => path)).toEqual([Logout.path])
 })
 
 test('what the server says is asked for again in the other language', async () => {

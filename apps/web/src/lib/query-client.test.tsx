@@ -1,9 +1,10 @@
-import { onlineManager, QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
+import { onlineManager, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { ListMyTasks, ListNotifications } from '@tessera/contract/wire'
 import { renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { call } from './api.ts'
+import { useMutation } from './mutation.ts'
 import { createQueryClient } from './query-client.ts'
 import { logIn } from './testing.tsx'
 

@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 import { loadErrorTexts } from './api-error.ts'
+import { takeSentTwice } from './testing-impatience.ts'
 
 // A busy machine is not a failed test.
 configure({ asyncUtilTimeout: 10_000 })
@@ -74,4 +75,5 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
   history.replaceState(null, '', '/')
+  expect(takeSentTwice(), 'pressed twice on a slow network, it went out twice').toEqual([])
 })

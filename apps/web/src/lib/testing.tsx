@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { apiSettings } from './api-settings.ts'
 import { type Language, setLanguage } from './i18n.ts'
 import { type Role, sessionActions } from './session.ts'
+import { changesSomething, pressAgain } from './testing-impatience.ts'
 // How soon a press shows is as in the product.
 import './query-client.ts'
 
@@ -46,7 +47,15 @@ export function fakeServer(...routes: Route[]) {
       const wire = Array.isArray(body) ? body : { ...Object.fromEntries(url.searchParams), ...body, ...params }
       const input = z.decode(endpoint.input, wire as never)
       calls.push({ path: endpoint.path, input, url: url.href, headers })
-      return respond(endpoint, () => answer(input as never, { url, headers }), headers)
+      const response = respond(endpoint, () => answer(input as never, { url, headers }), headers)
+      if (!changesSomething(endpoint)) return response
+      const sent = `${init.method} ${url.pathname}${url.search} ${typeof init.body === 'string' ? init.body : ''}`
+      const pressing = pressAgain(sent)
+      try {
+        return await response
+      } finally {
+        await pressing
+      }
     }
     throw new Error(`The test's network has no answer for ${init.method ?? 'GET'} ${path}`)
   })

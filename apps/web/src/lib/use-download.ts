@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { startActivity } from './activity.ts'
 import { download } from './files.ts'
+import { useMutation } from './mutation.ts'
 import type { Target } from './request.ts'
 
 export interface Download {

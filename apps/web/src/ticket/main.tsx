@@ -3,6 +3,7 @@ import { REMOVED_PAGE_PATH, SIGNERS_PAGE_PATH } from '@tessera/contract/wire'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Looks } from '../app/Looks.tsx'
+import { Toasts } from '../app/Toasts.tsx'
 import { loadErrorTexts } from '../lib/api-error.ts'
 import { setLanguage } from '../lib/i18n.ts'
 import { enterAs } from '../lib/own-edge.ts'
@@ -37,9 +38,11 @@ createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <Looks>
-        <Shell>
-          <Page />
-        </Shell>
+        <Toasts>
+          <Shell>
+            <Page />
+          </Shell>
+        </Toasts>
       </Looks>
     </QueryClientProvider>
   </StrictMode>,

@@ -1,12 +1,19 @@
 import { AppError } from '@tessera/contract'
-import { DraftGrant, GetSigning, MakeSigningChallenge, SignGrant } from '@tessera/contract/wire'
+import {
+  AddPasskey,
+  DraftGrant,
+  GetPasskeyOptions,
+  GetSigning,
+  MakeSigningChallenge,
+  SignGrant,
+} from '@tessera/contract/wire'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { draft, grant } from '../features/grant/test-world.ts'
 import { signing } from '../features/signing/test-world.ts'
 import { enterAs } from '../lib/own-edge.ts'
-import { fakeServer, on, renderPage } from '../lib/testing.tsx'
+import { fakeServer, fill, on, renderPage } from '../lib/testing.tsx'
 import { TicketPage } from './TicketPage.tsx'
 
 beforeEach(() => enterAs('edge-token'))
@@ -105,6 +112,42 @@ test('a passkey that the edge refuses is said so, and the PIN remains', async ()
   await userEvent.click(await screen.findByRole('button', { name: BUTTON.en }))
   expect((await screen.findByRole('alert')).textContent).toMatch(/was not accepted. Try again, or use your PIN/)
   expect(screen.getByRole('button', { name: 'Sign with PIN' })).toHaveProperty('disabled', false)
+})
+
+test('the first passkey is made with the one-time code, and kept once', async () => {
+  browser({})
+  const create = vi.fn(async () => ({
+    ...given,
+    response: { clientDataJSON: bytes('client'), attestationObject: bytes('device') },
+  }))
+  Object.assign(navigator.credentials, { create })
+  let passkeys = 0
+  const { calls } = fakeServer(
+    on(GetSigning, () => signing({ hasPin: false, passkeys, passkeyHost: 'edge.example' })),
+    on(DraftGrant, () => draft()),
+    on(GetPasskeyOptions, () => ({
+      challenge: 'Y2hhbGxlbmdl',
+      rp: { id: 'edge.example', name: 'Edge' },
+      user: { id: 'YWxpY2U', name: 'alice', displayName: 'Alice' },
+      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+    })),
+    on(AddPasskey, () => {
+      passkeys = 1
+      return null
+    }),
+    challenge,
+  )
+  renderPage(<TicketPage taskId="t1" partyId="1001" />, { language: 'en', path: '/ticket' })
+  await fill(await screen.findByRole('textbox', { name: 'One-time code' }), 'ABCD-EFGH-JKLM')
+  await userEvent.click(screen.getByRole('button', { name: 'Make a passkey instead' }))
+
+  expect(await screen.findByText('The passkey is kept.')).toBeTruthy()
+  expect(create).toHaveBeenCalledOnce()
+  expect(calls.find(({ path }) => path === AddPasskey.path)?.input).toMatchObject({
+    registration: { id: 'a2V5' },
+    proof: { code: 'ABCD-EFGH-JKLM' },
+  })
+  expect(await screen.findByRole('button', { name: BUTTON.en })).toBeTruthy()
 })
 
 test.each([

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { Button, type ButtonProps } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { useMutation } from '../lib/mutation.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 interface Props extends Pick<ButtonProps, 'aria-label' | 'danger' | 'icon' | 'type'> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { Readiness } from '../readiness.ts'
 import type { RunPhase } from '../run.ts'
-import { Readiness } from '../task.ts'
 import { coded } from './codec.ts'
 
 /** The wire's codes for our words, each in one place. */

@@ -31,12 +31,17 @@ export async function drawCaptcha({ db, clock }: Pick<Deps, 'db' | 'clock'>, add
 /** Points with grain over them: a program reads an SVG's outlines without looking. */
 async function rasterOf(svg: string): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 200, sigma: 70 }
-  const grain = { create: { ...SIZE, channels: 3 as const, background: '#000', noise } }
+  const coarse = { width: SIZE.width / 2, height: SIZE.height / 2, channels: 3 as const, background: '#000', noise }
+  // A dot of grain is a point of a usual screen, and colours are few: noise is what no packing makes smaller.
+  const grain = await sharp({ create: coarse })
+    .resize({ ...SIZE, kernel: 'nearest' })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
   return sharp(Buffer.from(svg), { density: DOTS_PER_INCH })
     .flatten({ background: '#fff' })
     .blur(0.8)
     .composite([{ input: grain, blend: 'multiply' }])
-    .png({ palette: true, colours: 16 })
+    .png({ palette: true, colours: 4 })
     .toBuffer()
 }
 

@@ -1,5 +1,17 @@
 import type { Language } from '@tessera/contract'
-import { and, count, countDistinct, desc, eq, inArray, ne, notInArray, type SQL, type SQLWrapper } from 'drizzle-orm'
+import {
+  and,
+  count,
+  countDistinct,
+  desc,
+  eq,
+  gte,
+  inArray,
+  ne,
+  notInArray,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm'
 import { idsOnPage, nearerEnd } from '../../db/nearer-end.ts'
 import type { Db } from '../../db/pool.ts'
 import { newId } from '../../lib/ids.ts'
@@ -27,6 +39,24 @@ export async function noteActivity(db: Db, actor: Doer, entries: Entry[], now: D
     content: { userName: actor.displayName, ...entry.content },
   }))
   if (values.length > 0) await db.insert(activity).values(values)
+}
+
+/** Whether a party has done this in the task since then. */
+export async function isNoted(
+  db: Db,
+  { taskId, partyId, action, since }: { taskId: string; partyId: string; action: NewActivity['action']; since: Date },
+): Promise<boolean> {
+  const [found] = await db
+    .select({ id: activity.id })
+    .from(activity)
+    .where(
+      and(
+        ...[eq(activity.subject, 'task'), eq(activity.taskId, taskId), gte(activity.createTime, since)],
+        ...[eq(activity.partyId, partyId), eq(activity.action, action)],
+      ),
+    )
+    .limit(1)
+  return found !== undefined
 }
 
 export interface ActivityPage {

@@ -24,7 +24,8 @@ export async function deleteDataset(
       const training = (await tasks.usesOf(tx, family, actor)).filter(({ isTraining }) => isTraining)
       fail('dataset.in-use', { tasks: training.map(({ name }) => name).join(', ') })
     }
-    await markDeleted(tx, family)
+    // Somebody else may have deleted it since it was read.
+    if (!(await markDeleted(tx, family)).includes(row.id)) fail('dataset.not-found')
     await tasks.takeBack(tx, family, actor)
     await commandEdge({ db: tx, bus }, row.partyId, removal(row.id))
     await record(tx, 'dataset.deleted', { datasetId, partyId: row.partyId, name: row.name, userId: actor.userId })

@@ -162,8 +162,11 @@ export function listFamily(db: Db, datasetId: string): Promise<DatasetRow[]> {
     .orderBy(asc(dataset.id))
 }
 
-export async function markDeleted(db: Db, datasetIds: string[]) {
-  await db.update(dataset).set({ deleted: true }).where(inArray(dataset.id, datasetIds))
+/** Those that were not deleted before. */
+export async function markDeleted(db: Db, datasetIds: string[]): Promise<string[]> {
+  const gone = and(inArray(dataset.id, datasetIds), eq(dataset.deleted, false))
+  const rows = await db.update(dataset).set({ deleted: true }).where(gone).returning({ id: dataset.id })
+  return rows.map(({ id }) => id)
 }
 
 /** Deleted here while the edge still lists it; it removes what was set aside together with where it came from. */

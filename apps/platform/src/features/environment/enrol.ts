@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { type EnrolAnswer, EnrolRequest, enrolmentText, fail } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
-import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
@@ -25,6 +25,8 @@ const LIFE_MS = HOUR_MS
 export async function createEnrolment({ db, clock, settings }: Deps, actor: Actor, partyId: string) {
   const code = newSecret()
   await db.transaction(async (tx) => {
+    // Two that are made at the same moment would not see each other, and both would live.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`enrolment:${partyId}`}, 0))`)
     await tx.delete(edgeEnrolments).where(and(eq(edgeEnrolments.partyId, partyId), isNull(edgeEnrolments.usedTime)))
     await tx.insert(edgeEnrolments).values({
       codeHash: sha256(code),

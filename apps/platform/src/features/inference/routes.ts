@@ -13,7 +13,7 @@ import {
   toPage,
 } from '@tessera/contract/wire'
 import { besidePictures, explainRow, inferRows, readPictures, rowOfText, rowsOfPictures } from '@tessera/inference'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull, notInArray } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
@@ -100,7 +100,17 @@ export function inferenceRoutes(app: FastifyInstance, deps: ModelDeps) {
     if (status === 'creating' || status === 'running') fail('inference.busy')
     await db.transaction(async (tx) => {
       const values = { deleteTime: deps.clock.now(), result: null, resultTime: null }
-      await tx.update(inference).set(values).where(eq(inference.id, inferenceId))
+      const ended = and(isNull(inference.deleteTime), notInArray(inference.status, ['creating', 'running']))
+      const gone = await tx
+        .update(inference)
+        .set(values)
+        .where(and(eq(inference.id, inferenceId), ended))
+        .returning({ id: inference.id })
+      // Deleted or begun by somebody else since it was read.
+      if (gone.length === 0) {
+        await findVisible(tx, inferenceId, actor)
+        fail('inference.busy')
+      }
       await record(tx, 'inference.deleted', { inferenceId, userId: actor.userId })
     })
     return null

@@ -1,5 +1,12 @@
 import { constants } from 'node:os'
-import { HEARTBEAT_SECONDS, HEARTBEATS_MISSED, type Plan, type RunFailure, WAIT_MINUTES, waitMinutesOf } from '@tessera/contract'
+import {
+  HEARTBEAT_SECONDS,
+  HEARTBEATS_MISSED,
+  type Plan,
+  type RunFailure,
+  WAIT_MINUTES,
+  waitMinutesOf,
+} from '@tessera/contract'
 import type { FlowerRun } from '../../fleet/flower.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
 import { readExit, type ServerExit } from './run-folder.ts'

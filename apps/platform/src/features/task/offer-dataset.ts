@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
-import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
+import { type AlgorithmDeps, isNoted, noteActivity } from '../algorithm/index.ts'
 import { applyDatasetReport, type DatasetRow, findDataset } from '../dataset/index.ts'
 import { joinedOf, loadTask, stateOf } from './load.ts'
 import { removeNames } from './name-rows.ts'
@@ -30,8 +30,10 @@ export async function offerDataset(
   actor: Actor,
 ): Promise<RegistrationRow> {
   return deps.db.transaction(async (tx) => {
+    const { taskId } = (await findRegistration(tx, input.registrationId)) ?? fail('registration.not-found')
+    const task = (await lockTask(tx, taskId)) ?? fail('task.not-found')
+    // As it stands now that nobody else can change it: somebody may have pressed the same in another tab.
     const mine = (await findRegistration(tx, input.registrationId)) ?? fail('registration.not-found')
-    const task = (await lockTask(tx, mine.taskId)) ?? fail('task.not-found')
     if (mine.partyId !== actor.partyId) fail('task.not-allowed')
     if (task.status !== 'recruiting') fail('task.not-recruiting')
     const loaded = await loadTask(tx, deps, task)
@@ -40,6 +42,9 @@ export async function offerDataset(
     const dataset = await findOwnDataset(tx, input.datasetId, mine.partyId)
     if (current?.taskId === task.id && !current.deleted && dataset.taskId !== task.id) return mine
     if (dataset.taskId !== null && dataset.taskId !== task.id) fail('dataset.not-found')
+    // The edge may have told of rows set aside before their party says here that it brings them.
+    const told = { taskId, partyId: mine.partyId, action: 'upload-data', since: dataset.createTime } as const
+    if (mine.datasetId === dataset.id && (await isNoted(tx, told))) return mine
 
     const updated = await setDataset(tx, mine, dataset.id)
     // Whoever sees the task reads this, and not everybody may know what is shared with a few people only.

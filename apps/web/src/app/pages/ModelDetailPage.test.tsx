@@ -8,6 +8,7 @@ import {
   GetModelStatus,
   ListModelActivity,
   PublishModel,
+  UnpublishModel,
   UpdateModel,
 } from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -369,6 +370,19 @@ test('deleting an own model asks first and leads back to my models', async () =>
   expect(calls.some(({ path }) => path === DeleteModel.path)).toBe(false)
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/mymodal'))
+})
+
+test('taking a model out of the pool asks first, by its name', async () => {
+  const { calls } = fakeServer(
+    ...around(poolDetail({ delete: true })),
+    on(UnpublishModel, () => null),
+  )
+  const { router } = renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Take out of the pool' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Take 心脏病预测 out of the pool?' })
+  expect(calls.some(({ path }) => path === UnpublishModel.path)).toBe(false)
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Take out of the pool' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/modal'))
 })
 
 test('using a pool model copies it first, once, even when the name is refused', async () => {

@@ -8,10 +8,10 @@ import { paths } from '../../lib/paths.ts'
 import { sessionActions, useSession } from '../../lib/session.ts'
 import { useFollowLanguage } from '../../ui/form-language.ts'
 import { AppLink, ErrorNote } from '../../ui/index.ts'
-import { captchaQuery, useLogin } from './api.ts'
 import { canEncrypt } from './encrypt.ts'
 import { InsecureNotice } from './InsecureNotice.tsx'
-import { accountPhrases } from './phrases.ts'
+import { loginPhrases } from './login/phrases.ts'
+import { captchaQuery, useLogin } from './login-api.ts'
 import { useCountdown } from './use-countdown.ts'
 
 interface Fields {
@@ -24,7 +24,7 @@ const newKey = () => String(1 + Math.floor(Math.random() * 100_000))
 
 /** `isAgain`: over the page of somebody whose session ran out. */
 export function LoginForm({ isAgain = false }: { isAgain?: boolean }) {
-  const t = usePhrases(accountPhrases)
+  const t = usePhrases(loginPhrases)
   const { user, endReason } = useSession()
   const [form] = Form.useForm<Fields>()
   useFollowLanguage(form)
@@ -123,7 +123,7 @@ export function LoginForm({ isAgain = false }: { isAgain?: boolean }) {
 }
 
 function CaptchaPicture({ source, onRenew }: { source: string | undefined; onRenew: () => void }) {
-  const t = usePhrases(accountPhrases)
+  const t = usePhrases(loginPhrases)
   return (
     <button type="button" className="t-captcha-picture" title={t('captchaRefresh')} onClick={onRenew}>
       {source ? <img src={source} alt={t('captchaAlt')} /> : <span>…</span>}

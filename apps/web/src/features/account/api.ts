@@ -1,13 +1,11 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { EMAIL, type ErrorCode, PHONE } from '@tessera/contract'
 import {
   ChangePassword,
   CheckUnique,
   DeleteAccount,
-  GetCaptcha,
   GetEdgeCertificate,
   GetRole,
-  Login,
   Logout,
   Register,
   ResetPassword,
@@ -16,6 +14,7 @@ import {
 } from '@tessera/contract/wire'
 import { useEffect } from 'react'
 import { ApiError, call, saveAs } from '../../lib/api.ts'
+import { useMutation } from '../../lib/mutation.ts'
 import { fetchMyParties, MY_PARTIES, MY_ROLE } from '../../lib/my-parties.ts'
 import { getSession, sessionActions, useSession } from '../../lib/session.ts'
 import { encryption, fingerprintOf } from './encrypt.ts'
@@ -27,31 +26,6 @@ export function contactOf(text: string): Contact | null {
   const contact = text.trim()
   if (PHONE.test(contact)) return { phone: contact }
   return EMAIL.test(contact) ? { email: contact } : null
-}
-
-export const captchaQuery = (key: string) =>
-  queryOptions({
-    queryKey: ['captcha', key],
-    queryFn: ({ signal }) => call(GetCaptcha, { key }, { signal }),
-    // Asking again for the same key makes another picture, which what was typed does not fit.
-    staleTime: 'static',
-    gcTime: 0,
-  })
-
-/** Logs in and fetches the parties before anybody is told, so that the guard decides once where to go. */
-export function useLogin() {
-  return useMutation({
-    mutationFn: async (input: { username: string; password: string; captcha: string; captchaKey: string }) => {
-      const encrypt = await encryption()
-      const { token, user } = await call(Login, {
-        ...input,
-        username: await encrypt(input.username.trim()),
-        password: await encrypt(input.password),
-      })
-      const parties = await fetchMyParties({ token })
-      sessionActions.start(token, user, parties)
-    },
-  })
 }
 
 export function useLogout() {

@@ -1,32 +1,8 @@
 import { PASSWORD_LENGTH, USERNAME_MAX } from '@tessera/contract'
+import { en as login } from './login/phrases.en.ts'
 
 export const en = {
-  login: 'Log in',
-  loginIn: 'Log in again in {{seconds}} s',
-  loginTitle: 'Log in to Tessera',
-  account: 'User name, phone or e-mail',
-  password: 'Password',
-  captcha: 'Picture code',
-  captchaHelp: 'Click the picture for another one.',
-  captchaRefresh: 'Show another picture',
-  captchaAlt: 'Picture with the code to type',
-  accountRequired: 'Type your user name, phone number or e-mail address.',
-  passwordRequired: 'Type your password.',
-  captchaRequired: 'Type the code in the picture.',
-  forgot: 'Forgot password?',
-  noAccount: 'No account yet?',
-  register: 'Register',
-  certificate: 'Certificate download',
-  loginAgain: 'Log in again',
-  sessionEnded: 'Your session has ended. Log in again and go on: this page stays as it is.',
-  leave: 'Leave this page',
-  insecureTitle: 'Nobody can log in over plain http',
-  insecure:
-    'This page was opened with http:// from another computer. There the browser does not let it encrypt your password, so nothing is sent and the form is closed.',
-  insecureGo: 'Open the same page over https:',
-  insecureStaff:
-    "Ask your IT staff for the platform's https address. For IT staff: give the platform a certificate (settings TLS_CERT and TLS_KEY), or put a reverse proxy with https before it, and set PUBLIC_URL to that address. On the platform's own machine http://127.0.0.1 works too.",
-  farewell: 'Your account is deleted. Thank you for having worked with us.',
+  ...login,
   registerTitle: 'Create an account',
   forgotTitle: 'Set a new password',
   stepContact: 'Verify',

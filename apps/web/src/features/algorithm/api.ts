@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AlgorithmKind } from '@tessera/contract'
 import {
   CallService,
@@ -8,6 +8,7 @@ import {
   ListAlgorithms,
 } from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
+import { useMutation } from '../../lib/mutation.ts'
 
 export const ALGORITHMS_PER_PAGE = 8
 export const OPERATIONS_SHOWN = 10

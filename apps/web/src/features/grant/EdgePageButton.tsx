@@ -1,7 +1,7 @@
 import { ExportOutlined } from '@ant-design/icons'
-import { useMutation } from '@tanstack/react-query'
 import { Button, type ButtonProps } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useMutation } from '../../lib/mutation.ts'
 import { ErrorNote } from '../../ui/index.ts'
 import { openEdgePage } from './edge-page.ts'
 import { grantPhrases } from './phrases.ts'

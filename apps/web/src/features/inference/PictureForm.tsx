@@ -2,6 +2,7 @@ import { PICTURE_ENDINGS, PICTURES_AT_ONCE, type PicturesInput, type TableRow } 
 import { Button, Upload } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useMutation } from '../../lib/mutation.ts'
 import { useObjectUrl } from '../../ui/use-object-url.ts'
 import styles from './inference.module.css'
 import { PredictButton } from './PredictButton.tsx'
@@ -23,10 +24,14 @@ export function PictureForm({ input, isPending, error, onSubmit }: Props) {
   const wrong = complaintOf(files)
   const complaint = isTried || files.length > 0 ? wrong : null
 
-  const submit = async () => {
+  // Large ones are made smaller first, which takes a moment in which the button can be pressed again.
+  const send = useMutation({
+    mutationFn: async () => onSubmit(await Promise.all(files.map((file) => rowOf(file, input))), files),
+  })
+  const isBusy = isPending || send.isPending
+  const submit = () => {
     setTried(true)
-    if (wrong) return
-    onSubmit(await Promise.all(files.map((file) => rowOf(file, input))), files)
+    if (!wrong) send.mutate()
   }
   return (
     <form
@@ -34,14 +39,14 @@ export function PictureForm({ input, isPending, error, onSubmit }: Props) {
       className="t-stack"
       onSubmit={(event) => {
         event.preventDefault()
-        void submit()
+        submit()
       }}
     >
       <Upload
         accept={PICTURE_ENDINGS.join(',')}
         multiple
         showUploadList={false}
-        disabled={isPending}
+        disabled={isBusy}
         beforeUpload={(file) => {
           setFiles((before) => [...before.filter(({ name }) => name !== file.name), file])
           return false
@@ -63,7 +68,7 @@ export function PictureForm({ input, isPending, error, onSubmit }: Props) {
           {t(complaint, { count: PICTURES_AT_ONCE.most, megabytes: PICTURES_AT_ONCE.megabytes })}
         </p>
       )}
-      <PredictButton isPending={isPending} error={error} />
+      <PredictButton isPending={isBusy} error={error ?? send.error} />
     </form>
   )
 }

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { GetMarketLink } from '@tessera/contract/wire'
 import { useAbout } from '../../lib/about.ts'
 import { call } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n.ts'
+import { useMutation } from '../../lib/mutation.ts'
 import { marketPhrases } from './phrases.ts'
 
 export const useHasMarket = () => useAbout()?.hasMarket ?? false

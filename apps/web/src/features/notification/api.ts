@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Notification } from '@tessera/contract'
 import {
   ListNotifications,
@@ -9,6 +9,7 @@ import {
   SendAnnouncement,
 } from '@tessera/contract/wire'
 import { ApiError, call } from '../../lib/api.ts'
+import { useMutation } from '../../lib/mutation.ts'
 
 const KEY = 'notifications'
 

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Party } from '@tessera/contract'
 import {
   CheckParty,
@@ -11,6 +11,7 @@ import {
 } from '@tessera/contract/wire'
 import { useRef } from 'react'
 import { call, uploadPicture } from '../../lib/api.ts'
+import { useMutation } from '../../lib/mutation.ts'
 import { fetchMyParties, MY_PARTIES } from '../../lib/my-parties.ts'
 import { getSession, sessionActions } from '../../lib/session.ts'
 

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { AddDepartment, RemoveDepartment, RenameDepartment, SetDepartment } from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
+import { useMutation } from '../../lib/mutation.ts'
 import { getSession, sessionActions } from '../../lib/session.ts'
 
 /** Moves a member; without `userId` the caller, which members may do once. */

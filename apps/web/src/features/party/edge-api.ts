@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { EdgeStatus } from '@tessera/contract'
 import { CreateEdgeEnrolment, GetEdge, RevokeEdge } from '@tessera/contract/wire'
 import { useEffect } from 'react'
 import { call } from '../../lib/api.ts'
+import { useMutation } from '../../lib/mutation.ts'
 import { fetchMyParties, MY_PARTIES } from '../../lib/my-parties.ts'
 import { sessionActions } from '../../lib/session.ts'
 

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import {
   AskToJoin,
   ListJoinRequests,
@@ -8,6 +8,7 @@ import {
 } from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
 import { useLive } from '../../lib/live.ts'
+import { useMutation } from '../../lib/mutation.ts'
 import { ALONE } from './api.ts'
 
 const MINE = ['my-join-requests'] as const

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { App, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
+import { useMutation } from '../../lib/mutation.ts'
 import { ErrorNote, FormDialog } from '../../ui/index.ts'
 import { setPin } from './api.ts'
 import { type NewPinForm, PinFields } from './PinFields.tsx'

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type ResearchType,
   ResearchType as ResearchTypes,
@@ -12,6 +12,7 @@ import { App, Button, Form, Input, Radio, Select } from 'antd'
 import { useEffect } from 'react'
 import { uploadPicture } from '../../../lib/files.ts'
 import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
+import { useMutation } from '../../../lib/mutation.ts'
 import { ErrorNote, FormDialog } from '../../../ui/index.ts'
 import { PictureField } from '../../../ui/PictureField.tsx'
 import { algorithmsQuery, createTask } from '../api.ts'

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useEffect } from 'react'
 import { usePhrases } from '../../../lib/i18n.ts'
+import { useMutation } from '../../../lib/mutation.ts'
 import { CopyButton, ErrorNote } from '../../../ui/index.ts'
 import { createInvite } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import type { Registration, TaskDetail } from '@tessera/contract'
 import { Button, Modal } from 'antd'
 import { usePhrases } from '../../../lib/i18n.ts'
+import { useMutation } from '../../../lib/mutation.ts'
 import { ErrorNote } from '../../../ui/index.ts'
 import { startWithReady } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type Algorithm,
   type ColumnProfile,
@@ -15,6 +15,7 @@ import { useState } from 'react'
 import { useKindName } from '../../../kinds/use-kind-name.ts'
 import { profilesQuery } from '../../../lib/dataset-queries.ts'
 import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
+import { useMutation } from '../../../lib/mutation.ts'
 import { ErrorNote, SearchBox, StatusTag } from '../../../ui/index.ts'
 import { algorithmsQuery, updateTask } from '../api.ts'
 import { initiatorDatasetQuery } from '../data-api.ts'

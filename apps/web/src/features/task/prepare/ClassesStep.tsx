@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import {
   classNameOf,
   type Dataset,
@@ -12,6 +12,7 @@ import { App, Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useKindName } from '../../../kinds/use-kind-name.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
+import { useMutation } from '../../../lib/mutation.ts'
 import { useSession } from '../../../lib/session.ts'
 import { ErrorNote } from '../../../ui/index.ts'
 import { nameClasses } from '../data-api.ts'

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type Algorithm,
   type ColumnProfile,
@@ -17,6 +17,7 @@ import { profilesQuery } from '../../../lib/dataset-queries.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
 import { isNumeric } from '../../../lib/is-numeric.ts'
+import { useMutation } from '../../../lib/mutation.ts'
 import { ErrorNote } from '../../../ui/index.ts'
 import { algorithmsQuery, selectColumns } from '../api.ts'
 import { initiatorDatasetQuery } from '../data-api.ts'

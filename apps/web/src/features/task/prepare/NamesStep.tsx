@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type ClassCount,
   FEWEST_ROWS_NAMED,
@@ -12,6 +12,7 @@ import { App, Button, Checkbox, Skeleton } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
+import { useMutation } from '../../../lib/mutation.ts'
 import { ErrorNote } from '../../../ui/index.ts'
 import { confirmNames, proposedNamesQuery } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Registration } from '@tessera/contract'
+import { useMutation } from '../../../lib/mutation.ts'
 import { differencesQuery } from '../data-api.ts'
 import { isWaiting } from './CompareError.tsx'
 import type { Comparison } from './mapping.ts'

@@ -1,0 +1,85 @@
+import { useMutation as useBareMutation } from '@tanstack/react-query'
+import { AppError, type Endpoint } from '@tessera/contract'
+import * as wire from '@tessera/contract/wire'
+import { DeleteTask } from '@tessera/contract/wire'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { call } from './api.ts'
+import { useMutation } from './mutation.ts'
+import { fakeServer, logIn, on, renderPage } from './testing.tsx'
+import { changesSomething, ONLY_ASK, takeSentTwice } from './testing-impatience.ts'
+
+function DeleteIt({ use }: { use: typeof useMutation }) {
+  const remove = use({ mutationFn: () => call(DeleteTask, { taskId: 't1' }) })
+  return (
+    <button type="button" onClick={() => remove.mutate()}>
+      {remove.error ? 'refused' : remove.isSuccess ? 'gone' : 'Delete'}
+    </button>
+  )
+}
+
+/** How often it went out; the button is a bare one, which is never busy. */
+async function pressedTwice(use: typeof useMutation): Promise<number> {
+  logIn()
+  const { calls } = fakeServer(on(DeleteTask, () => null))
+  renderPage(<DeleteIt use={use} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  await screen.findByRole('button', { name: 'gone' })
+  return calls.length
+}
+
+test('every press of every test is doubled on a slow network: a bare mutation of a bare button is caught', async () => {
+  expect(await pressedTwice(useBareMutation as typeof useMutation)).toBe(2)
+  expect(takeSentTwice()).toEqual(['DELETE /jeecg-boot/platform/flJobRecruit/delete?id=t1 '])
+})
+
+test('what is under way is not sent once more, whatever was pressed', async () => {
+  expect(await pressedTwice(useMutation)).toBe(1)
+})
+
+test('what was refused is sent again by the next press', async () => {
+  logIn()
+  let tries = 0
+  fakeServer(
+    on(DeleteTask, () => {
+      tries += 1
+      if (tries === 1) throw new AppError('task.not-found')
+      return null
+    }),
+  )
+  renderPage(<DeleteIt use={useMutation} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'refused' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'gone' })).toBeTruthy())
+  expect(tries).toBe(2)
+})
+
+const sources = Object.entries(
+  import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true }),
+)
+const isTest = ([path]: [string, string]) => /\.test\.|\/test(ing)?-|\/testing\./.test(path)
+const ours = sources.filter((source) => !isTest(source)).map(([, text]) => text)
+const tests = sources.filter(isTest).map(([, text]) => text)
+const said = (texts: string[], pattern: RegExp) => texts.some((text) => pattern.test(text))
+
+test('no component takes a mutation past the one that goes out once', () => {
+  const bare = sources.filter((source) => !isTest(source) && /\buseMutation\b[^}]*\} from '@tanstack/.test(source[1]))
+  expect(bare.map(([path]) => path)).toEqual(['./mutation.ts'])
+})
+
+/** A file goes up when it is chosen, by XMLHttpRequest; there is nothing to press. */
+const CHOSEN_FILES = ['UploadFile', 'UploadModelFile', 'UploadZip']
+
+test('every call of the console that changes something is answered, and so pressed twice, in some test', () => {
+  const endpoints = Object.entries(wire as Record<string, unknown>).filter(
+    (entry): entry is [string, Endpoint] => typeof (entry[1] as Endpoint)?.method === 'string',
+  )
+  const changing = endpoints.filter(([name, endpoint]) => changesSomething(endpoint) && said(ours, wordOf(name)))
+  const untried = changing.filter(([name]) => !said(tests, new RegExp(`\\bon\\(\\s*${name}(Call)?\\b`)))
+  expect(changing.length).toBeGreaterThan(50)
+  expect(untried.map(([name]) => name).sort()).toEqual(CHOSEN_FILES)
+  for (const asks of ONLY_ASK) expect(asks.method).toBe('POST')
+})
+
+const wordOf = (name: string) => new RegExp(`\\b${name}\\b`)
