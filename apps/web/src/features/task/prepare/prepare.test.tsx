@@ -1,4 +1,4 @@
-import type { Algorithm, TaskDetail } from '@tessera/contract'
+import type { Algorithm, Registration, TaskDetail } from '@tessera/contract'
 import {
   GetColumnProfiles,
   GetDataset,
@@ -451,7 +451,7 @@ function Participant() {
 }
 
 test('a step opens only once the one before is saved: until then a press would miss it, for the page moves', async () => {
-  let answer = () => {}
+  const offered = Promise.withResolvers<Registration>()
   fakeServer(
     token,
     mine,
@@ -464,13 +464,7 @@ test('a step opens only once the one before is saved: until then a press would m
       participantColumns: [],
     })),
     on(OfferRows, () => ({ datasetId: 'child', rowCount: 30 })),
-    on(
-      OfferDataset,
-      () =>
-        new Promise((resolve) => {
-          answer = () => resolve(registration({ datasetId: 'child' }))
-        }),
-    ),
+    on(OfferDataset, () => offered.promise),
   )
   renderPage(<Participant />, { language: 'en' })
   await userEvent.click(await screen.findByRole('radio', { name: /Biopsies/ }))
@@ -482,7 +476,7 @@ test('a step opens only once the one before is saved: until then a press would m
   const read = screen.getByRole('button', { name: 'Read the ticket' })
   expect(read).toHaveProperty('disabled', true)
   expect(screen.getByRole('button', { name: 'Change: Choose data' })).toHaveProperty('disabled', true)
-  answer()
+  offered.resolve(registration({ datasetId: 'child' }))
   expect(await screen.findByText('30 rows of Biopsies are set aside for this task.')).toBeTruthy()
   await waitFor(() => expect(read).toHaveProperty('disabled', false))
   await userEvent.click(read)
