@@ -71,22 +71,3 @@ test('a dialog on a low window has its buttons in sight', async ({ browser }) =>
   await expect(button).toBeInViewport({ ratio: 1 })
   await page.context().close()
 })
-
-/** With headers, nothing kept; of which a third is React and the router. */
-const LOGIN_BYTES = 340_000
-
-test('the page to log in is light', async ({ browser }) => {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  const wire = await context.newCDPSession(page)
-  await wire.send('Network.enable')
-  let bytes = 0
-  wire.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    bytes += encodedDataLength
-  })
-  await page.goto('/login')
-  await settled(page)
-  await page.waitForLoadState('networkidle')
-  expect(bytes).toBeLessThan(LOGIN_BYTES)
-  await context.close()
-})

@@ -8,7 +8,7 @@ import { findTask, startFile, tellRunMoved } from '../task/index.ts'
 import { buildSpec, ROUND_TIMEOUT_SECONDS, runConfigOf } from './build-spec.ts'
 import { endRun, finishRun, lockWithTask } from './end-run.ts'
 import { EngineAway, type FlowerLink } from './flower-link.ts'
-import { isComplete, judgeReturn, judgeRun, type PartySight, type Sight } from './judge-run.ts'
+import { isComplete, judgeReturn, judgeRun, type PartySight, SERVER_WAIT_MS, type Sight } from './judge-run.ts'
 import { noteAway } from './note-away.ts'
 import { ownersOf } from './owners.ts'
 import { findRun, updateActiveRun, updateRun } from './queries.ts'
@@ -212,10 +212,24 @@ export class Follower {
     const verdict = judgeRun({ ...run, roundTimeoutSeconds: ROUND_TIMEOUT_SECONDS }, sight)
     if (verdict.kind === 'fail') return this.#fail(run, verdict.failure)
     if (verdict.kind === 'collect') return this.#collect(run)
-    if (verdict.kind === 'restart') return void (await this.#takeUp(run, verdict.cause, verdict.serverDeaths))
+    if (verdict.kind === 'restart') {
+      if (await this.#awaitsRoom(run, sight.now)) return
+      return void (await this.#takeUp(run, verdict.cause, verdict.serverDeaths))
+    }
     if (withAway(run, verdict.away, sight.now)) await noteAway(this.#deps, run.id, verdict.away)
     if (verdict.engineAwaySince?.getTime() === run.engineAwaySince?.getTime()) return
     await this.#change(run, { engineAwaySince: verdict.engineAwaySince })
+  }
+
+  /** On a full disk another ServerApp would end as the one before. Without room in time that is what the run failed of. */
+  async #awaitsRoom(run: RunRow, now: Date): Promise<boolean> {
+    const params = await readLackOfSpace(this.#deps.settings.DATA_DIR)
+    if (!params) return false
+    const since = run.engineAwaySince ?? now
+    if (now.getTime() - since.getTime() >= SERVER_WAIT_MS) {
+      await this.#fail(run, failureOf(run, { code: 'run.platform-no-space', params }))
+    } else if (!run.engineAwaySince) await this.#change(run, { engineAwaySince: since })
+    return true
   }
 
   async #change(run: RunRow, changes: Partial<RunRow>) {

@@ -64,7 +64,8 @@ export type Return = { kind: 'go-on' } | { kind: 'wait'; waitingFor: string[] } 
 /** In a row, without coming further: whatever ended it that often will end it again. */
 const MOST_SERVER_DEATHS = 5
 const MOST_CAUSE_CHARACTERS = 300
-const SERVER_WAIT_MS = WAIT_MINUTES * MINUTE_MS
+/** How long a run waits for the federation's server. */
+export const SERVER_WAIT_MS = WAIT_MINUTES * MINUTE_MS
 /** From the fleet's first answer after a silence until parties count as late again: a SuperNode's pause before it tries again, and its heartbeat. */
 const SETTLE_MS = 30_000
 /** From the call to Flower to the ServerApp's first word. */

@@ -694,21 +694,27 @@ describeOnOne(
         await failedWith(taskId, members[0], { code: 'run.server-died', params: { times: 5, cause: 'SIGSEGV' } })
       })
 
-      test('the disk that it writes to is full: said while it waits, and what it died of', async (context) => {
+      test('the disk that it writes to is full: that is said, and what died of it is started again once there is room', async (context) => {
         const runs = join(at().settings.DATA_DIR, 'runs')
         mkdirSync(runs, { recursive: true })
         const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', runs]).status === 0
         context.skip(!isMounted, 'a disk can be mounted by root only')
         try {
           const { taskId, folder, members } = await start(at())
-          await flowerRun(taskId)
+          const { flowerRunId } = await flowerRun(taskId)
           const full = { code: 'run.platform-no-space', params: { free: expect.any(Number), needed: 64 } }
           const { run } = await seen(at(), taskId, members[0])
           expect(run?.failure).toMatchObject({ ...full, partyId: null })
           expect(run?.failure?.params.free).toBeLessThanOrEqual(8)
           expect(await statusOf(at(), taskId)).toBe('training')
-          writeFileSync(join(folder, 'exit.json'), '{"code": 1}')
-          await failedWith(taskId, members[0], full)
+          writeFileSync(join(folder, 'exit.json'), JSON.stringify({ flowerRunId, code: 1 }))
+          const isWaiting = async () => expect((await runOf(at(), taskId)).engineAwaySince).not.toBeNull()
+          await vi.waitFor(isWaiting, SOON)
+          expect((await seen(at(), taskId, members[0])).run?.failure).toMatchObject(full)
+          expect((await runOf(at(), taskId)).flowerRunId).toBe(flowerRunId)
+          spawnSync('mount', ['-o', 'remount,size=256m', runs])
+          await vi.waitFor(async () => expect((await runOf(at(), taskId)).flowerRunId).not.toBe(flowerRunId), SOON)
+          expect(await statusOf(at(), taskId)).toBe('training')
         } finally {
           spawnSync('umount', ['-l', runs])
         }
