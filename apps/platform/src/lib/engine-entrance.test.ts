@@ -11,7 +11,7 @@ test('beside https, runs tell their events on loopback, and nothing else is answ
   const port = await freePort()
   const close = await openEngineEntrance(app, port)
 
-  const run = { id: 'run-1', parties: [] } as never
+  const run = { id: 'run-1', parties: [], plan: {} } as never
   const { eventsUrl } = buildSpec(run, { HOST: '0.0.0.0', PORT: 8443, EVENTS_PORT: port })
   expect(eventsUrl).toBe(`http://127.0.0.1:${port}/engine/runs/run-1/events`)
   const answer = await fetch(eventsUrl, {

@@ -39,7 +39,7 @@ test('the federation at one look, in either language: who has the model, whose u
   expect(screen.getByText('第 4 / 10 轮')).toBeTruthy()
   expect(screen.getByText(/另有 1 个/)).toBeTruthy()
   const days = screen.getByRole('table', { name: '按创建日期和当前状态统计' })
-  expect(rowsOf(days).at(-1)).toEqual(['3/2', '4', '0', '0', '0', '0', '4'])
+  expect(rowsOf(days).at(-1)).toEqual(['3/2', '4', '0', '0', '0', '0', '0', '4'])
   expect(await screen.findByText('30')).toBeTruthy()
 
   act(() => setLanguage('en'))
