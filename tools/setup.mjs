@@ -21,10 +21,14 @@ const PROXY = 'Behind a proxy set HTTPS_PROXY=http://<proxy>:<port>'
 function filesUnder(path) {
   if (!existsSync(path)) return []
   if (statSync(path).isFile()) return [path]
-  return readdirSync(path)
-    .filter((name) => !['node_modules', 'dist', 'build', '__pycache__', 'tests'].includes(name))
-    .sort()
-    .flatMap((name) => filesUnder(join(path, name)))
+  return (
+    readdirSync(path)
+      .filter((name) => !['node_modules', 'dist', 'build', '__pycache__', 'tests'].includes(name))
+      // Nothing is built of what tests it.
+      .filter((name) => !/\.test\.tsx?$/.test(name))
+      .sort()
+      .flatMap((name) => filesUnder(join(path, name)))
+  )
 }
 
 /** Changes when any of the files does; the step whose inputs are unchanged and whose product is there is skipped. */

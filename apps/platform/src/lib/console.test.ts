@@ -9,6 +9,7 @@ import { buildUser, call, describeOn } from '../testing/index.ts'
 const WEB_DIR = mkdtempSync(join(tmpdir(), 'tessera-web-'))
 writeFileSync(join(WEB_DIR, 'index.html'), '<title>console</title>')
 writeFileSync(join(WEB_DIR, 'mark.svg'), '<svg/>')
+for (const name of ['page.js', 'page.css']) writeFileSync(join(WEB_DIR, name), '')
 writeFileSync(join(WEB_DIR, 'mark.svg.br'), brotliCompressSync('<svg/>'))
 
 describe('the console', () => {
@@ -38,6 +39,18 @@ describe('the console', () => {
         })
         expect(headers).toMatchObject({ 'content-encoding': 'br', 'content-type': 'image/svg+xml' })
         expect(brotliDecompressSync(rawPayload).toString()).toBe('<svg/>')
+      })
+
+      test('what is opened has the headers of a document, what is a part of one has not', async () => {
+        const headers = ['content-security-policy', 'cross-origin-opener-policy', 'permissions-policy']
+        for (const url of ['/', '/mark.svg', '/no/such.js']) {
+          expect(Object.keys((await open(url)).headers)).toEqual(expect.arrayContaining(headers))
+        }
+        for (const url of ['/page.js', '/page.css']) {
+          const answer = await open(url)
+          expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
+          expect(headers.filter((name) => answer.headers[name])).toEqual([])
+        }
       })
 
       test('files are files, and a program that asks for no page gets none', async () => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** The console talks to its own party's edge on another origin, hence the wide `connect-src` and `img-src`. */
 const CONTENT_SECURITY_POLICY = [
@@ -14,7 +14,8 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const HEADERS = {
+/** Heeded where a document is opened. */
+const OF_DOCUMENTS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -23,9 +24,15 @@ const HEADERS = {
 
 export function addSecurityHeaders(app: FastifyInstance, { isHttps }: { isHttps: boolean }) {
   app.addHook('onSend', async (_request, reply) => {
-    for (const [name, value] of Object.entries(HEADERS)) {
-      if (!reply.hasHeader(name)) reply.header(name, value)
+    if (!isPart(reply)) {
+      for (const [name, value] of Object.entries(OF_DOCUMENTS)) {
+        if (!reply.hasHeader(name)) reply.header(name, value)
+      }
     }
     if (isHttps) reply.header('strict-transport-security', 'max-age=31536000')
   })
 }
+
+/** A script or a style: only ever a part of a document, whose headers count. Half a kilobyte for each would tell on the way to log in. */
+const isPart = (reply: FastifyReply) =>
+  /^(text|application)\/(javascript|css)\b/.test(String(reply.getHeader('content-type')))
