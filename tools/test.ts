@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { canLogIn } from '../apps/platform/src/testing/server.ts'
 import { python, root } from './places.ts'
 import { PARTS, partsOf, phasesOf } from './testing/parts.ts'
+import { LONG } from './testing/projects.ts'
 import { processorSeconds, speedLine } from './testing/speed.ts'
 import { runStage, type Stage } from './testing/stages.ts'
 import { type Failure, failureList } from './testing/suites.ts'
@@ -11,22 +12,20 @@ import { type Failure, failureList } from './testing/suites.ts'
 /** What the runners print themselves, warnings included: nothing of it stands between the lines of `make test`. */
 const logs = join(root, 'node_modules', '.cache', 'tests')
 
-async function runAll(list: Stage[]) {
-  for (const stage of list) {
-    const { passed, failed, skipped, failures } = await runStage(stage, { logs, print })
-    total.passed += passed
-    total.failed += failed
-    total.skipped += skipped
-    total.failures.push(...failures)
-    if (stage.needsPostgres && !postgres) withoutPostgres += skipped
-  }
+async function run(stage: Stage) {
+  const { passed, failed, skipped, failures } = await runStage(stage, { logs, print })
+  total.passed += passed
+  total.failed += failed
+  total.skipped += skipped
+  total.failures.push(...failures)
+  if (stage.needsPostgres && !postgres) withoutPostgres += skipped
 }
 
 const print = (text: string) => void process.stdout.write(text)
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const { parts, unknown } = partsOf(values.only)
 if (unknown.length > 0) {
-  process.stderr.write(`ONLY names no part of the tests: ${unknown.join(', ')}. Parts: ${PARTS.join(', ')}.\n`)
+  process.stderr.write(`ONLY names no part of the tests: ${unknown.join(', ')}. Parts: ${PARTS.join(', ')}; or all.\n`)
   process.exit(2)
 }
 const total = { passed: 0, failed: 0, skipped: 0, failures: [] as Failure[] }
@@ -36,10 +35,11 @@ mkdirSync(logs, { recursive: true })
 print(`What the runners print themselves: ${relative(root, logs)}\n`)
 // By the very check of the tests. One that was named and lets nobody in fails them, with its reason.
 const postgres = await canLogIn().catch(() => true)
-for (const phase of phasesOf(parts)) await Promise.all(phase.map(runAll))
+for (const phase of phasesOf(parts)) await Promise.all(phase.map(run))
 print(failureList(total.failures))
 print(speedLine(process.execPath, python))
 if (!postgres) print(`PostgreSQL: not found, ${withoutPostgres} tests not run\n`)
+if (!values.only) print(`Not run: ${LONG} (make test ONLY=${LONG}, or ONLY=all, as CI does)\n`)
 const processor = processorSeconds()
 const used = processor === null ? '' : `, ${processor.toFixed(0)} s of processors`
 print(`${total.skipped} skipped, ${((Date.now() - start) / 1000).toFixed(1)} s in all${used}\n`)

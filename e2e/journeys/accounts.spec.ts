@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { phrase } from '@tessera/contract'
 import { captchaAnswer } from '../demo.ts'
 import { arrive, faultless, fillLogin, type Tongue, tabTo } from '../person.ts'
+import { inBothLanguages } from '../rounds.ts'
 import { speak } from '../words.ts'
 import { mailedCode } from '../world.ts'
 
@@ -36,7 +37,7 @@ test('the page to log in is light: only what it needs, and packed', async ({ pag
 const PASSWORD = 'Newcomer@2026'
 const NEW_PASSWORD = 'Another@2027'
 
-for (const tongue of ['cn', 'en'] as const) {
+inBothLanguages('cn', (tongue) => {
   test.describe(`accounts and parties: ${tongue}`, () => {
     test.describe.configure({ mode: 'serial' })
     const say = speak(tongue)
@@ -224,7 +225,7 @@ for (const tongue of ['cn', 'en'] as const) {
       }
     })
   })
-}
+})
 
 const mailOf = (username: string) => `${username}@mail.example`
 

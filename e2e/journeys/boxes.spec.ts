@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { shapesOf } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
+import { inBothLanguages } from '../rounds.ts'
 import { createUse, predictDataset, trainKindOfDemo } from '../trained.ts'
 import { speak } from '../words.ts'
 
@@ -16,7 +17,7 @@ test.beforeAll(async () => {
   modelPage = await trainKindOfDemo('boxes', shapes)
 })
 
-for (const tongue of ['en', 'cn'] as const) {
+inBothLanguages('en', (tongue) => {
   const say = speak(tongue)
 
   test(`what is where in a picture is shown, by hand and of a dataset: ${tongue}`, async ({ browser }) => {
@@ -58,4 +59,4 @@ for (const tongue of ['en', 'cn'] as const) {
     expect(complaints).toEqual([])
     await page.context().close()
   })
-}
+})

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
+import { inBothLanguages } from '../rounds.ts'
 import { createUse, predictDataset, trainKindOfDemo } from '../trained.ts'
 import { speak } from '../words.ts'
 
@@ -15,7 +16,7 @@ test.beforeAll(async () => {
   modelPage = await trainKindOfDemo('entities', notes)
 })
 
-for (const tongue of ['en', 'cn'] as const) {
+inBothLanguages('en', (tongue) => {
   const say = speak(tongue)
 
   test(`what is named in a text is marked, by hand and in a dataset: ${tongue}`, async ({ browser }) => {
@@ -47,4 +48,4 @@ for (const tongue of ['en', 'cn'] as const) {
     expect(complaints).toEqual([])
     await page.context().close()
   })
-}
+})

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
+import { inBothLanguages } from '../rounds.ts'
 import { createUse, predictDataset, trainKindOfDemo } from '../trained.ts'
 import { speak } from '../words.ts'
 
@@ -15,7 +16,7 @@ test.beforeAll(async () => {
   modelPage = await trainKindOfDemo('graph', referrals)
 })
 
-for (const tongue of ['en', 'cn'] as const) {
+inBothLanguages('en', (tongue) => {
   const say = speak(tongue)
 
   test(`the nodes of a graph are told their classes, and a dataset is drawn with them: ${tongue}`, async ({
@@ -47,4 +48,4 @@ for (const tongue of ['en', 'cn'] as const) {
     expect(complaints).toEqual([])
     await page.context().close()
   })
-}
+})

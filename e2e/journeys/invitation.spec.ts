@@ -1,13 +1,14 @@
 import { expect, type Page, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, settled } from '../person.ts'
+import { inBothLanguages } from '../rounds.ts'
 import { openInvite } from '../signing.ts'
 import { speak } from '../words.ts'
 
 // A party is invited by name to a task that nobody else sees, finds that on its home page, and comes.
 test.describe.configure({ mode: 'serial' })
 
-for (const tongue of ['cn', 'en'] as const) {
+inBothLanguages('cn', (tongue) => {
   test.describe(`the journey in ${tongue}`, () => {
     const say = speak(tongue)
     const taskName = `Invited ${tongue} ${Date.now() % 1_000_000}`
@@ -68,4 +69,4 @@ for (const tongue of ['cn', 'en'] as const) {
       expect(complaints).toEqual([])
     })
   })
-}
+})

@@ -5,6 +5,7 @@ import { PARTIES } from '../../tools/places.ts'
 import { filesIn } from '../archive.ts'
 import { captchaAnswer } from '../demo.ts'
 import { arrive, comeIn, type Tongue } from '../person.ts'
+import { inBothLanguages } from '../rounds.ts'
 import { confirmNames, openEdgePage, openInvite, openTicket, signTicket, typePin } from '../signing.ts'
 import { pattern, speak } from '../words.ts'
 
@@ -15,7 +16,7 @@ const LOGISTIC: Record<Tongue, RegExp> = { cn: /^逻辑回归/, en: /^Logistic r
 const ROUNDS_LABEL: Record<Tongue, string> = { cn: '轮数', en: 'Rounds' }
 const ACCURACY: Record<Tongue, RegExp> = { cn: /^准确率/, en: /^Accuracy/ }
 
-for (const tongue of ['en', 'cn'] as const) {
+inBothLanguages('en', (tongue) => {
   test.describe(tongue, () => {
     test.describe.configure({ mode: 'serial' })
 
@@ -284,4 +285,4 @@ for (const tongue of ['en', 'cn'] as const) {
       await signTicket(page, ticket, say, granted)
     }
   })
-}
+})

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { cellOf } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
+import { inBothLanguages } from '../rounds.ts'
 import { createUse, predictDataset, trainKindOfDemo } from '../trained.ts'
 import { speak } from '../words.ts'
 
@@ -16,7 +17,7 @@ test.beforeAll(async () => {
   modelPage = await trainKindOfDemo('pictures', cells)
 })
 
-for (const tongue of ['en', 'cn'] as const) {
+inBothLanguages('en', (tongue) => {
   const say = speak(tongue)
 
   test(`pictures are told their class, by hand and of a dataset: ${tongue}`, async ({ browser }) => {
@@ -64,4 +65,4 @@ for (const tongue of ['en', 'cn'] as const) {
     expect(complaints).toEqual([])
     await page.context().close()
   })
-}
+})

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits, type Tongue } from '../person.ts'
+import { inBothLanguages } from '../rounds.ts'
 import { predictCase, predictDataset, trainTogether, uploadAll } from '../trained.ts'
 import { pattern, speak } from '../words.ts'
 
@@ -53,7 +54,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => rmSync(folder, { recursive: true }))
 
-for (const tongue of ['en', 'cn'] as const) {
+inBothLanguages('en', (tongue) => {
   const say = speak(tongue)
 
   test(`an additive model shows a curve a column, says why, and what is beyond its rows: ${tongue}`, async ({
@@ -149,7 +150,7 @@ for (const tongue of ['en', 'cn'] as const) {
     await page.keyboard.press('Escape')
     await leave()
   })
-}
+})
 
 /** Alice's own browser on the page of what this algorithm came to; `leave` checks the last page and ends it. */
 async function look(browser: Browser, tongue: Tongue, kind: Kind) {

@@ -1,13 +1,14 @@
 import { expect, test } from '@playwright/test'
 import { PARTIES, SIGNING_PIN } from '../../tools/places.ts'
 import { comeIn, complaintsOf } from '../person.ts'
+import { inBothLanguages } from '../rounds.ts'
 import { authenticator, openEdgePage, openTicket, typePin } from '../signing.ts'
 import { speak } from '../words.ts'
 import { places, plannedAlone } from '../world.ts'
 
 const { id: partyId, username } = PARTIES[2]
 
-for (const tongue of ['en', 'cn'] as const) {
+inBothLanguages('en', (tongue) => {
   test(`a ticket is signed on the edge's own page, and the console notices: ${tongue}`, async ({ browser }) => {
     const say = speak(tongue)
     const name = `Signing ${tongue} ${Date.now().toString(36)}`
@@ -37,7 +38,7 @@ for (const tongue of ['en', 'cn'] as const) {
     await expect(done).toContainText(say('grant', 'events.signed', { name: username }))
     await page.context().close()
   })
-}
+})
 
 test('a page of the edge whose token is over goes on by way of the console, in the same window', async ({
   browser,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
+import { inBothLanguages } from '../rounds.ts'
 import { createUse, predictDataset, trainKindOfDemo, trainTogether, uploadAll } from '../trained.ts'
 import { speak } from '../words.ts'
 
@@ -51,7 +52,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => rmSync(folder, { recursive: true }))
 
-for (const tongue of ['en', 'cn'] as const) {
+inBothLanguages('en', (tongue) => {
   const say = speak(tongue)
 
   test(`a text is told its class and what in it speaks for that, and a dataset too: ${tongue}`, async ({ browser }) => {
@@ -128,4 +129,4 @@ for (const tongue of ['en', 'cn'] as const) {
     expect(complaints).toEqual([])
     await page.context().close()
   })
-}
+})

@@ -6,38 +6,37 @@ import { root } from '../places.ts'
 import { PARTS, partsOf, phasesOf } from './parts.ts'
 import { NODE_PROJECTS, PROJECTS } from './projects.ts'
 
-/** The first and the last of what runs one after the other, phase by phase, beside each other in a list. */
-const running = (only?: string) =>
-  phasesOf(partsOf(only).parts).map((phase) =>
-    phase
-      .filter((list) => list.length > 0)
-      .map((list) => [...new Set([list[0], list.at(-1)].map((stage) => stage?.name))].join(' … ')),
-  )
+/** What runs, phase by phase; a phase's stages run beside each other. */
+const running = (only?: string) => phasesOf(partsOf(only).parts).map((phase) => phase.map((stage) => stage.name))
 
-test('without a name everything runs: the checks, then vitest and the journeys beside pytest', () => {
-  for (const only of [undefined, '']) {
-    expect(running(only)).toEqual([
-      ['biome (lint, format, import direction) … ruff format'],
-      [
-        'vitest: contract, server, inference, platform, edge, tools, web … playwright: journeys on a fresh demo',
-        'pytest: engine',
-      ],
-    ])
-  }
-})
+const CHECKS = running('check')[0]
+const projects = 'contract, server, inference, platform, edge, tools, web'
 
 test.each([
-  ['check', [['biome (lint, format, import direction) … ruff format'], []]],
+  [undefined, ['playwright: journeys', 'pytest: not long', `vitest: ${projects}`]],
+  ['', ['playwright: journeys', 'pytest: not long', `vitest: ${projects}`]],
+  ['all', ['playwright: journeys, long', 'pytest: not long, long', `vitest: ${projects}, long`]],
+])(
+  'ONLY=%s: first the checks, then everything else beside each other; what takes minutes when it is named',
+  (only, expected) => {
+    expect(running(only)).toEqual([CHECKS, expected])
+    expect(CHECKS).toHaveLength(7)
+  },
+)
+
+test.each([
+  ['check', [CHECKS, []]],
   ['edge', [[], ['vitest: edge']]],
   ['web,contract', [[], ['vitest: contract, web']]],
-  ['engine, edge', [[], ['vitest: edge', 'pytest: engine']]],
-  ['e2e', [[], ['playwright: journeys on a fresh demo']]],
+  ['engine, edge', [[], ['pytest: not long', 'vitest: edge']]],
+  ['e2e', [[], ['playwright: journeys']]],
+  ['long', [[], ['playwright: long', 'pytest: long', 'vitest: long']]],
 ])('ONLY=%s runs that and nothing else', (only, expected) => {
   expect(running(only)).toEqual(expected)
 })
 
 test('several projects share one vitest, which is told each of them', () => {
-  const [[stage] = []] = phasesOf(partsOf('edge,web').parts)[1] ?? []
+  const [stage] = phasesOf(partsOf('edge,web').parts)[1] ?? []
   expect(stage?.args.join(' ')).toMatch(/^run --project edge --project web --reporter=/)
 })
 
@@ -46,7 +45,7 @@ test('a name that does not exist is refused with the list of those that do', () 
   const args = [join(root, 'tools', 'test.ts'), '--only', 'edge,typo']
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   expect(status).toBe(2)
-  expect(stderr).toBe(`ONLY names no part of the tests: typo. Parts: ${PARTS.join(', ')}.\n`)
+  expect(stderr).toBe(`ONLY names no part of the tests: typo. Parts: ${PARTS.join(', ')}; or all.\n`)
   expect(stdout).toBe('')
 })
 

@@ -1,28 +1,34 @@
 import { join } from 'node:path'
 import { engineDir, python, root } from '../places.ts'
-import { PROJECTS } from './projects.ts'
+import { LONG, PROJECTS } from './projects.ts'
 import type { Stage } from './stages.ts'
 
-/** What `make test ONLY=…` can name. */
-export const PARTS = ['check', ...PROJECTS, 'engine', 'e2e']
+/** What `make test ONLY=…` can name, `all` besides. */
+export const PARTS = ['check', ...PROJECTS, 'engine', 'e2e', LONG]
 
-/** The parts in `only`, separated by commas: all of them when none is named, and which of them do not exist. */
+/** The parts in `only`, separated by commas: all but the long ones when none is named. And which of them do not exist. */
 export function partsOf(only = ''): { parts: string[]; unknown: string[] } {
   const named = only.split(/[\s,]+/).filter(Boolean)
-  const parts = named.length > 0 ? PARTS.filter((part) => named.includes(part)) : PARTS
-  return { parts, unknown: named.filter((name) => !PARTS.includes(name)) }
+  const isMeant = (part: string) => named.includes('all') || (named.length > 0 ? named.includes(part) : part !== LONG)
+  return { parts: PARTS.filter(isMeant), unknown: named.filter((name) => ![...PARTS, 'all'].includes(name)) }
 }
 
 /**
- * What runs for these parts, phase after phase. The lists of a phase run at the same time, each from its first to its
- * last: the engine's tests and the journeys mostly wait, for Flower and for a browser, the others for the processor.
+ * What runs for these parts, phase after phase; what stands in one phase runs at the same time. The engine's tests and
+ * the journeys mostly wait, for Flower and for a browser, the others for the processor.
  */
-export function phasesOf(parts: string[]): Stage[][][] {
-  const of = (part: string, stages: Stage[]) => (parts.includes(part) ? stages : [])
-  const projects = PROJECTS.filter((project) => parts.includes(project))
+export function phasesOf(parts: string[]): Stage[][] {
+  const has = (part: string) => parts.includes(part)
+  const chosen = (names: Record<string, string>) =>
+    Object.entries(names).flatMap(([part, name]) => (has(part) ? [name] : []))
+  const stage = (of: (names: string[]) => Stage, names: string[]) => (names.length > 0 ? [of(names)] : [])
   return [
-    [of('check', checks)],
-    [[...(projects.length > 0 ? [vitest(projects)] : []), ...of('e2e', [journeys])], of('engine', [pytest])],
+    has('check') ? checks : [],
+    [
+      ...stage(playwright, chosen({ e2e: 'journeys', [LONG]: LONG })),
+      ...stage(pytest, chosen({ engine: 'not long', [LONG]: LONG })),
+      ...stage(vitest, [...PROJECTS, LONG].filter(has)),
+    ],
   ]
 }
 
@@ -51,19 +57,27 @@ const vitest = (projects: string[]): Stage => ({
   needsPostgres: true,
 })
 
-const pytest: Stage = {
-  name: 'pytest: engine',
+const pytest = (marked: string[]): Stage => ({
+  name: `pytest: ${marked.join(', ')}`,
   command: python,
-  args: ['-m', 'pytest', '-p', 'pytest_lines', '-o', 'verbosity_assertions=2'],
+  args: ['-m', 'pytest', '-p', 'pytest_lines', '-o', 'verbosity_assertions=2', '-m', marked.join(' or ')],
   cwd: engineDir,
   env: { PYTHONPATH: join(root, 'tools', 'testing') },
   hasSuites: true,
-}
+})
 
-const journeys: Stage = {
-  name: 'playwright: journeys on a fresh demo',
+/** Journeys in their first language, or what is long, or both: on one fresh demo. */
+const playwright = (chosen: string[]): Stage => ({
+  name: `playwright: ${chosen.join(', ')}`,
   command: bin('playwright'),
-  args: ['test', reporter('playwright-lines.ts')],
+  args: [
+    'test',
+    ...(chosen.length === 1 ? [chosen[0] === LONG ? '--grep' : '--grep-invert', LONG_JOURNEYS] : []),
+    reporter('playwright-lines.ts'),
+  ],
   cwd: join(root, 'e2e'),
   hasSuites: true,
-}
+})
+
+/** By tag or folder. */
+const LONG_JOURNEYS = '@long|failures/'

@@ -9,3 +9,6 @@ export const NODE_PROJECTS = {
 } as const
 
 export const PROJECTS = [...Object.keys(NODE_PROJECTS), 'web']
+
+/** Tests of minutes: they install a whole Tessera, or break its processes one after the other. */
+export const LONG = 'long'

@@ -102,6 +102,7 @@ def test_a_platform_with_altered_rounds_is_refused_by_every_party(stack: Stack):
     assert (last["kind"], last["code"], last["step"], last["round"]) == ("failed", "run.state-refused", "train", 2)
 
 
+@pytest.mark.long
 def test_without_that_check_it_gets_its_answers(stack: Stack, altered: Callable[..., str]):
     loose = [altered(NO_CHECK), altered(NO_CHECK)]
     assert run(stack, with_server_app(CRAFTED_ROUNDS), loose)[-1]["kind"] == "finished", stack.logs()
@@ -162,6 +163,7 @@ def test_a_party_with_altered_software_is_named(stack: Stack, cheat: str):
     assert (last["kind"], last["code"], last["partyId"]) == ("failed", "train.implausible", cheat), stack.logs()
 
 
+@pytest.mark.long
 def test_without_a_look_at_what_it_sends_nobody_names_it(stack: Stack, cheat: str):
     *_, last = run(stack, with_server_app(NO_LOOK), ["1001", cheat])
 
@@ -190,6 +192,7 @@ def broken(altered: Callable[..., str]) -> str:
     return altered(BROKEN)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("what", "code"),
     [
@@ -209,6 +212,7 @@ def test_what_breaks_at_a_party_is_told_of_that_party_and_the_next_run_works(
     stack.until(lambda: [stack.workers(party) for party in ("1001", broken)] == [[], []], 60)
 
 
+@pytest.mark.long
 def test_code_that_cannot_be_loaded_at_all_is_told_as_that(stack: Stack):
     with zipfile.ZipFile(BytesIO(bundle(MLP))) as approved:
         files = {name: approved.read(name) for name in approved.namelist() if not name.startswith(".info")}

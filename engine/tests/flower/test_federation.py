@@ -387,6 +387,7 @@ def test_a_run_stopped_while_a_message_comes_in_leaves_no_process(federation: St
     federation.until(lambda: federation.workers("p0") == [], 60)
 
 
+@pytest.mark.long
 def test_a_run_waits_while_the_links_database_is_busy(federation: Stack):
     plan = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 0.5}, "rounds": 2}
     flower_run_id = federation.start_run(PROBE, "waits", plan)
@@ -435,6 +436,7 @@ def test_control_calls_need_the_secret(federation: Stack):
     assert refused.value.code == 401
 
 
+@pytest.mark.long
 def test_a_run_survives_the_superlinks_death(federation: Stack):
     flower_run_id = federation.start_run(PROBE, "survives", {"parties": ["p0", "p1"], "rounds": 6, "timeout": 60})
     events = federation.runs / "survives" / "events.jsonl"
@@ -460,6 +462,7 @@ def test_a_run_survives_the_superlinks_death(federation: Stack):
     assert all("draws" in reply for reply in rounds[-1].values())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["message", "reply"])
 def test_what_the_superlink_handed_to_nobody_is_handed_out_again(federation: Stack, kind: str):
     plan = {"parties": ["p0"], "timeout": 60, "config": {"do": "sleep", "seconds": 1.0}}
@@ -486,6 +489,7 @@ def test_what_the_superlink_handed_to_nobody_is_handed_out_again(federation: Sta
     assert len(federation.edges["p0"].questions) == 1
 
 
+@pytest.mark.long
 def test_a_message_that_is_fetched_over_the_superlinks_death_is_worked_on_once(federation: Stack):
     plan = {"parties": ["p0"], "pieces": 100, "timeout": 240, "config": {"do": "sleep", "seconds": 0.5}}
     flower_run_id = federation.start_run(PROBE, "fetched-over-death", plan)

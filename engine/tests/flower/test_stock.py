@@ -6,9 +6,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import pytest
 from stack import PROBE, Stack
 
 
+@pytest.mark.long
 def test_a_task_in_an_interpreter_of_its_own_is_answered(tmp_path: Path):
     with Stack(tmp_path, ["p0"], environment={"TESSERA_STOCK": "1"}) as stack:
         status = stack.wait(stack.start_run(PROBE, "stock", {"parties": ["p0"]}), 120)
