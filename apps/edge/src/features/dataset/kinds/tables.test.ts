@@ -254,18 +254,18 @@ test('what the first rows do not show is found in the others, in every kind of c
 
 test('5,000 columns', { timeout: 120_000 }, async () => {
   const names = Array.from({ length: 5_000 }, (_, at) => `gene ${at}`)
-  const rows = Array.from({ length: 120 }, (_, row) => names.map((_name, at) => (at % 2 ? `${row}.5` : row)).join(','))
+  const rows = Array.from({ length: 12 }, (_, row) => names.map((_name, at) => (at % 2 ? `${row}.5` : row)).join(','))
   const { columns, columnTypes, rowCount } = await readOnly([names.join(','), ...rows].join('\n'))
-  expect([columns.length, rowCount]).toEqual([5_000, 120])
+  expect([columns.length, rowCount]).toEqual([5_000, 12])
   expect(Object.values(columnTypes).filter((type) => type === 'integer')).toHaveLength(2_500)
   const wider = [...names, 'one more'].join(',')
   expect(await refusal(read(`${wider}\n`))).toMatchObject({ code: 'dataset.header-many', count: 5_001 })
 })
 
 test.each([
-  [1_999, 60, 'numbers', (row: number) => row % 7, 'integer', 3],
-  [1_999, 60, 'numbers with spaces around them', (row: number) => ` ${row % 7} `, 'integer', 3],
-  [999, 600, 'numbers, but for the last', (row: number) => (row === 599 ? '"+1,\nand more"' : `${row} `), 'text', '3'],
+  [799, 60, 'numbers', (row: number) => row % 7, 'integer', 3],
+  [799, 60, 'numbers with spaces around them', (row: number) => ` ${row % 7} `, 'integer', 3],
+  [799, 600, 'numbers, but for the last', (row: number) => (row === 599 ? '"+1,\nand more"' : `${row} `), 'text', '3'],
 ])('%i columns of %i rows: %s', { timeout: 120_000 }, async (width, count, _what, cell, type, third) => {
   const names = Array.from({ length: width }, (_, at) => `gene ${at}`)
   const rows = Array.from({ length: count }, (_, row) => names.map(() => cell(row)).join(','))
