@@ -63,9 +63,10 @@ export async function fits(page: Page) {
 }
 
 /** No fault in the eyes of axe that is moderate or worse, its advice included, once the page stands still. */
-export async function faultless(page: Page) {
+export async function faultless(page: Page, { rules }: { rules?: string[] } = {}) {
   await settled(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   const { pathname } = new URL(page.url())
   const faults = violations
     .filter(({ impact }) => impact !== 'minor')

@@ -10,9 +10,18 @@ function read(): ThemeMode {
 
 function setThemeMode(mode: ThemeMode) {
   localStorage.setItem('theme', mode)
+  show(mode)
+}
+
+function show(mode: ThemeMode) {
   document.documentElement.dataset.theme = mode
   for (const listener of listeners) listener()
 }
+
+// Chosen in another tab.
+window.addEventListener('storage', ({ key, newValue }) => {
+  if (key === 'theme' && (newValue === 'light' || newValue === 'dark')) show(newValue)
+})
 
 /** `[mode, setMode]`; the choice is kept, the system's wish is the default. */
 export function useThemeMode(): [ThemeMode, (mode: ThemeMode) => void] {
