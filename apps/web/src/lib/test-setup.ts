@@ -6,6 +6,12 @@ import { takeSentTwice } from './testing-impatience.ts'
 // A busy machine is not a failed test.
 configure({ asyncUtilTimeout: 10_000 })
 
+// As `testing.tsx`, for pages in the product's own frame: nobody looks at what jsdom paints.
+vi.mock('../app/theme.ts', async (original) => {
+  const { themeOf } = await original<typeof import('../app/theme.ts')>()
+  return { themeOf: (...of: Parameters<typeof themeOf>) => ({ ...themeOf(...of), zeroRuntime: true }) }
+})
+
 // As the router does before any page but the one to log in.
 await loadErrorTexts()
 
