@@ -73,7 +73,7 @@ export const cn = {
   'dataset.owner-only': '只有创建者或机构管理员可以删除该数据集。',
   'dataset.name-required': '请填写数据集名称和简介。',
   'dataset.name-taken': '您已有同名数据集。',
-  'dataset.upload-again': '上传内容已失效，请重新上传。',
+  'dataset.upload-again': '该上传内容已保存，或因久未保存而失效。请先查看“我的数据”；若没有，请重新上传。',
   'dataset.zip-only': '请上传 .zip 文件。',
   'dataset.zip-broken': '压缩包无法读取：文件已损坏或不完整，请重新打包后上传。',
   'dataset.zip-empty': '压缩包中没有数据表。请放入一个带表头的 CSV 文件。',
@@ -428,6 +428,8 @@ export const cn = {
   'signing.passkeys-full': '您在该数据节点上已有 {{most}} 个通行密钥，不能再添加。',
   'signing.own-page-only': '签署只能在数据节点自己的页面（{{edge}}）上进行，请在那里打开。',
   'signing.already-signer': '{{username}} 已在签署人名单中，并已设置 PIN 或通行密钥。',
+  'signing.just-added':
+    '{{username}} 刚刚已在另一标签页或由另一位签署人添加，请转交那里显示的一次性代码。',
   'signing.signer-unknown': '{{username}} 不在签署人名单中。',
   'signing.last-signer': '{{username}} 是这里最后一位能签署的人。请先添加另一位签署人，并由其设置 PIN 或通行密钥。',
   'signing.page-missing': '该数据节点的票据页面尚未构建。请由数据节点的运行者执行 make setup 构建。',
