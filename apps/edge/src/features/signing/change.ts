@@ -43,11 +43,7 @@ export function addSigner(
   })
 }
 
-export function removeSigner(
-  deps: SigningDeps,
-  { username, proof }: { username: string; proof: Proof },
-  actor: Actor,
-) {
+export function removeSigner(deps: SigningDeps, { username, proof }: { username: string; proof: Proof }, actor: Actor) {
   return inTurn(async () => {
     const { signer, by } = await prove(deps, actor, { kind: 'remove-signer', username }, proof)
     if (!findSigner(deps.db, username)) fail('signing.signer-unknown', { username })
