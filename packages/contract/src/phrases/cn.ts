@@ -428,8 +428,7 @@ export const cn = {
   'signing.passkeys-full': '您在该数据节点上已有 {{most}} 个通行密钥，不能再添加。',
   'signing.own-page-only': '签署只能在数据节点自己的页面（{{edge}}）上进行，请在那里打开。',
   'signing.already-signer': '{{username}} 已在签署人名单中，并已设置 PIN 或通行密钥。',
-  'signing.just-added':
-    '{{username}} 刚刚已在另一标签页或由另一位签署人添加，请转交那里显示的一次性代码。',
+  'signing.just-added': '{{username}} 刚刚已在另一标签页或由另一位签署人添加，请转交那里显示的一次性代码。',
   'signing.signer-unknown': '{{username}} 不在签署人名单中。',
   'signing.last-signer': '{{username}} 是这里最后一位能签署的人。请先添加另一位签署人，并由其设置 PIN 或通行密钥。',
   'signing.page-missing': '该数据节点的票据页面尚未构建。请由数据节点的运行者执行 make setup 构建。',

@@ -80,7 +80,8 @@ export const en = {
   'dataset.owner-only': 'Only the owner or an administrator of the party may delete this dataset.',
   'dataset.name-required': 'Give the dataset a name and an introduction.',
   'dataset.name-taken': 'You already have a dataset of this name.',
-  'dataset.upload-again': 'This upload was saved already, or was not saved in time. Look among your data; if it is not there, upload the file again.',
+  'dataset.upload-again':
+    'This upload was saved already, or was not saved in time. Look among your data; if it is not there, upload the file again.',
   'dataset.zip-only': 'Upload a .zip file.',
   'dataset.zip-broken': 'The archive cannot be read: it is damaged or incomplete. Make it again and upload it.',
   'dataset.zip-empty': 'There is no table in the archive. Put one CSV file with a header row into it.',
