@@ -13,7 +13,8 @@ export function FeedbackButton() {
   const close = () => setOpen(false)
   /** The field takes the focus before the dialog looks who had it, the first time. */
   const settleFocus = (isShown: boolean) => {
-    if (!isShown && document.activeElement === document.body) button.current?.focus()
+    const present = document.activeElement
+    if (!isShown && (present === document.body || present?.closest('[role=dialog]'))) button.current?.focus()
   }
   return (
     <>
