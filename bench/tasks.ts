@@ -77,13 +77,14 @@ async function addTasks({ db }: Database, ownPartyId: string, userId: string) {
     insert into party (id, name, name_en, created_by, create_time)
     select (900000 + i)::text, 'party ' || i, 'Party ' || i, ${userId}, now() from generate_series(1, ${PARTIES}) as i`)
   await db.execute(sql`
-    insert into task (id, name, description, party_id, visibility, status, research_type, algorithm_id, created_by_user_id,
+    insert into task (id, name, search_name, description, party_id, visibility, status, research_type, algorithm_id, created_by_user_id,
       created_by, create_time)
-    select case when i = 0 then ${BUSY} else md5('t' || i) end, (array['heart', 'kidney', 'credit', 'loan', 'lung'])[1 + i % 5] || ' ' || i,
+    select case when i = 0 then ${BUSY} else md5('t' || i) end, name, name,
       'Measurements of a ward.', ${partyOf('i')}, case when (i / 7) % 10 = 0 then 'private' else 'public' end,
       (array['recruiting', 'completed', 'completed', 'failed'])[1 + i / 3 % 4], 'federated', ${ALGORITHM},
       ${userId}, 'Somebody', now() - i * interval '1 minute'
-    from generate_series(0, ${TASKS} - 1) as i`)
+    from (select i, (array['heart', 'kidney', 'credit', 'loan', 'lung'])[1 + i % 5] || ' ' || i as name
+      from generate_series(0, ${TASKS} - 1) as i) as named`)
   await db.execute(sql`
     insert into registration (id, task_id, party_id, role, status, note, created_by_user_id, created_by, create_time)
     select md5('r' || i || ' ' || n), case when i = 0 then ${BUSY} else md5('t' || i) end, ${partyOf('i + n * 67')},

@@ -1,4 +1,5 @@
 import * as wire from '@tessera/contract/wire'
+import { ROUTES } from '../apps/web/src/lib/paths.ts'
 import { PARTIES } from '../tools/places.ts'
 import { member } from './world.ts'
 
@@ -24,6 +25,19 @@ export const PAGES = [
   '/bind?second=1',
 ]
 
+/** For nobody yet. */
+export const OPEN = [ROUTES.login, ROUTES.register, ROUTES.forgotPassword, ROUTES.terms, ROUTES.privacy]
+
+/** What nobody stays on for long, or finds by itself. */
+export const BESIDE = [
+  ROUTES.notices,
+  ROUTES.registerSuccess,
+  ROUTES.bindSuccess,
+  ROUTES.bindJoin,
+  ROUTES.notFound,
+  ...['profile', 'members', 'requests', 'departments', 'edge'].map((tab) => `${ROUTES.party}?tab=${tab}`),
+]
+
 /** The demo's task that has trained. */
 export const FINISHED = 'Tumour diagnosis'
 
@@ -42,6 +56,7 @@ export async function pagesOfThings(): Promise<string[]> {
   return [
     `/mytask/mytaskDetail?id=${finished?.id}`,
     `/mytask/runs?id=${finished?.id}`,
+    `${ROUTES.runLog}?id=${finished?.id}`,
     `/data-detail?id=${datasets.records[0]?.id}&partyId=${PARTIES[0].id}`,
     `/data-detail?id=${bobs?.id}&partyId=${PARTIES[1].id}`,
     `/modal/modalDetail?id=${models.records[0]?.id}`,

@@ -10,6 +10,17 @@ import { pattern, speak } from '../words.ts'
 const say = speak('en')
 const ROUNDS = 3
 
+test('what is closed by Escape gives the focus back, the first time too', async ({ browser }) => {
+  const alice = await arrive(browser, { tongue: 'en' })
+  await logIn(alice, 'alice')
+  const opener = alice.getByRole('button', { name: 'Feedback' })
+  await press(alice, opener)
+  await expect(alice.getByRole('dialog').getByRole('textbox')).toBeFocused()
+  await alice.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+  await alice.context().close()
+})
+
 test('the whole main job is done with the keyboard alone', async ({ browser }) => {
   test.setTimeout(240_000)
   const name = `By keys ${Date.now().toString(36)}`

@@ -100,10 +100,18 @@ const KEY = /^(?!\w+\.zip$)(?:[a-z]+(?:\.[a-z][\w-]*)+|[a-z]+[A-Z][A-Za-z]+)$/
 const isOtherName = (tongue: Tongue, text: string) =>
   PARTIES.some(({ name, nameEn }) => text.includes(tongue === 'en' ? name : nameEn))
 
+/** What scrolls sideways and can be reached by no Tab: neither itself nor by anything in it. */
+const UNREACHED = `[...document.querySelectorAll('body *')].filter((node) => {
+  if (node.scrollWidth <= node.clientWidth + 1 || !['auto', 'scroll'].includes(getComputedStyle(node).overflowX)) return false
+  return node.checkVisibility() && node.tabIndex < 0 && !node.querySelector('a[href], button, input, select, textarea, [tabindex="0"]')
+}).map((node) => node.className || node.nodeName)`
+
 async function problemsOf(page: Page, tongue: Tongue, given: string[]): Promise<string[]> {
   const problems: string[] = []
   const width = await page.evaluate<number>('document.scrollingElement.scrollWidth')
   if (width > 390) problems.push(`is ${width} pixels wide`)
+  for (const node of await page.evaluate<string[]>(UNREACHED))
+    problems.push(`scrolls out of reach of the keyboard: ${node}`)
   for (const alert of await page.locator('.ant-alert-error').allTextContents()) problems.push(`warns: ${alert}`)
   for (const text of await page.evaluate<string[]>(READ_TEXTS)) {
     const ours = given.reduce((rest, name) => rest.replaceAll(name, ' · '), text)

@@ -43,6 +43,9 @@ const TRIED_ELSEWHERE: EndpointName[] = [
   ...(['UploadModelFile', 'VerifyCode'] as const),
 ]
 
+/** Older clients ask with GET for some that change something. Codes to invite with are one each. */
+const isChanging = ({ name, method }: Route) => method !== 'GET' || name === 'Remind'
+
 /** Every call that came in is counted in the one; the other tells of each call that was let through. */
 const NOT_EFFECTS = ['rate_limit', 'platform_log']
 
@@ -110,7 +113,7 @@ describeOn(
       const scenes = endpointScenes({ world, cast, addModel: await modelMaker(world, cast) })
       const wrong: string[] = []
       const tried = new Set<EndpointName>()
-      for (const route of endpointRoutes.filter(({ method }) => method !== 'GET')) {
+      for (const route of endpointRoutes.filter(isChanging)) {
         const seen = new Set<string>()
         for (const making of scenes[route.name]) {
           const once = await play(stage, route, making, 1)
@@ -128,7 +131,7 @@ describeOn(
         }
       }
       expect(wrong).toEqual([])
-      const ofPlatform = endpointRoutes.filter(({ name, method }) => method !== 'GET' && scenes[name].length > 0)
+      const ofPlatform = endpointRoutes.filter((route) => isChanging(route) && scenes[route.name].length > 0)
       const untried = ofPlatform.filter(({ name }) => !tried.has(name))
       expect(untried.map(({ name }) => name).sort()).toEqual(TRIED_ELSEWHERE)
     })

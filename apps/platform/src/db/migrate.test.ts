@@ -53,7 +53,7 @@ async function openEarlier(kind: DatabaseKind): Promise<Database> {
   }
   await db.execute(
     sql`insert into task (id, name, description, party_id, visibility, status, research_type, parameters, created_by_user_id, created_by, create_time)
-      values ('t1', '任务', '', '1001', 'public', 'completed', 'federated', '{"learning_rate": 0.1}', 'ann', 'ann', ${NOW})`,
+      values ('t1', 'Herz 任务', '', '1001', 'public', 'completed', 'federated', '{"learning_rate": 0.1}', 'ann', 'ann', ${NOW})`,
   )
   for (const [party, status] of [
     ['1001', 'joined'],
@@ -117,8 +117,8 @@ describe.each([
       expect(
         await query(db, sql`select username, email, locked_time, delete_time from account order by id limit 1`),
       ).toEqual([{ username: 'ann', email: 'ann@example.org', locked_time: null, delete_time: null }])
-      expect(await query(db, sql`select name, parameters, joined_count from task where id = 't1'`)).toEqual([
-        { name: '任务', parameters: { learning_rate: 0.1 }, joined_count: 1 },
+      expect(await query(db, sql`select search_name, parameters, joined_count from task where id = 't1'`)).toEqual([
+        { search_name: 'herz 任务', parameters: { learning_rate: 0.1 }, joined_count: 1 },
       ])
       expect(await query(db, sql`select id, party_id from notification where id = 'n1'`)).toEqual([
         { id: 'n1', party_id: '1001' },

@@ -130,10 +130,11 @@ function MarketItem({ isCollapsed }: { isCollapsed: boolean }) {
   )
 }
 
-/** Where one is; a model of one's own has an address below the pool's. */
+/** Where one is; a model of one's own has an address below the pool's, and an inference task one of its own. */
 function useHere(): string {
   const pathname = usePathname()
   const { from } = useQueryParams()
+  if (pathname === ROUTES.inference) return paths.myTasks()
   return pathname === ROUTES.model && from === FROM_MY_MODELS ? paths.myModels() : pathname
 }
 

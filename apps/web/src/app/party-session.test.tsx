@@ -103,7 +103,7 @@ test('whoever was removed learns it from the first refused call, and goes on whe
   const router = open('/data')
   await screen.findByText(/no longer a member of Renhe/)
   expect(router.state.location.pathname).toBe('/index')
-  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['ChangningChangning · 2001'])
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Changning2001'])
 })
 
 test('the parties are asked for by the user alone, whichever party is acted for', async () => {

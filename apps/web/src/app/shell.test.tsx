@@ -80,11 +80,12 @@ test('a new page takes the focus, the first one does not', async () => {
 })
 
 test.each([
-  ['myModal', '我的模型'],
-  ['pool', '模型池'],
-])('a model opened from %s stands under %s', async (from, entry) => {
+  ['/modal/modalDetail?id=m1&from=myModal', '我的模型'],
+  ['/modal/modalDetail?id=m1&from=pool', '模型池'],
+  ['/tuili?id=i1', '我的任务'],
+])('%s stands under %s', async (address, entry) => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
-  open(`/modal/modalDetail?id=m1&from=${from}`)
+  open(address)
   await waitFor(() => expect(screen.getByLabelText(entry).getAttribute('aria-current')).toBe('page'))
   expect(document.querySelectorAll('nav [aria-current=page].t-side-item')).toHaveLength(1)
 })

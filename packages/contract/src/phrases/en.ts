@@ -80,7 +80,8 @@ export const en = {
   'dataset.owner-only': 'Only the owner or an administrator of the party may delete this dataset.',
   'dataset.name-required': 'Give the dataset a name and an introduction.',
   'dataset.name-taken': 'You already have a dataset of this name.',
-  'dataset.upload-again': 'The upload is no longer kept. Upload the file again.',
+  'dataset.upload-again':
+    'This upload was saved already, or was not saved in time. Look among your data; if it is not there, upload the file again.',
   'dataset.zip-only': 'Upload a .zip file.',
   'dataset.zip-broken': 'The archive cannot be read: it is damaged or incomplete. Make it again and upload it.',
   'dataset.zip-empty': 'There is no table in the archive. Put one CSV file with a header row into it.',
@@ -527,6 +528,8 @@ export const en = {
   'signing.passkeys-full': 'You have {{most}} passkeys at this edge; it keeps no more.',
   'signing.own-page-only': "Signing takes place on the edge's own page, {{edge}}. Open it there.",
   'signing.already-signer': '{{username}} is already on the list and has a PIN or a passkey.',
+  'signing.just-added':
+    '{{username}} was put on the list a moment ago, in another tab or by another signer. The code shown there is the one to hand on.',
   'signing.signer-unknown': '{{username}} is not on the list of signers.',
   'signing.last-signer':
     '{{username}} is the last one who can sign here. Add another signer, who sets a PIN or a passkey, first.',

@@ -76,11 +76,12 @@ async function deleteRows(deps: RemovedDeps, { id, proof }: Asked, actor: Actor)
   const { signer, by } = await prove(deps, actor, { kind: 'delete-rows', id }, proof)
   // Looked up after the proof, for which one may take one's time.
   const removal = findRemoval(deps.db, id) ?? fail('dataset.not-found')
+  if (removal.eraseTime !== null) return present(removal)
   const eraseTime = new Date(deps.now().getTime() + DELETED_ROWS_DAYS * DAY_MS).toISOString()
-  const deleted = { ...removal, eraseTime: removal.eraseTime ?? eraseTime }
+  const deleted = { ...removal, eraseTime }
   deps.log.append('dataset-deleted', {
     ...{ datasetId: id, by: signer.username, userId: actor.userId, factor: by },
-    eraseTime: deleted.eraseTime,
+    eraseTime,
   })
   saveRemoval(deps.db, deleted)
   return present(deleted)

@@ -35,7 +35,7 @@ export function grantRoutes(serve: Serve, app: FastifyInstance, deps: GrantDeps)
 
   serve(app, WithdrawGrant, async ({ id, proof }, actor, { request }) => {
     refuseOtherPages(deps, request)
-    const grant = findGrant(deps.db, id) ?? fail('grant.not-found')
+    if (!findGrant(deps.db, id)) fail('grant.not-found')
     if (!mayWithdraw(actor, deps)) {
       deps.log.append('refused', {
         what: 'withdraw',
@@ -48,7 +48,7 @@ export function grantRoutes(serve: Serve, app: FastifyInstance, deps: GrantDeps)
     }
     const { by: factor } = await prove(deps, actor, { kind: 'withdraw', id }, proof)
     const person = { userId: actor.userId, name: actor.displayName, factor }
-    return presentGrant(deps, withdrawGrant(deps, grant, person), actor)
+    return presentGrant(deps, withdrawGrant(deps, id, person), actor)
   })
 }
 

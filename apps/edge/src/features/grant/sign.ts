@@ -30,6 +30,7 @@ export async function signGrant(
   }
   if (!maySign(actor, deps)) refuse('grant.not-signer', { signers: signerNames(deps.db) })
   const findings = await findOut(deps, taskId)
+  const before = findNewestGrant(deps.db, taskId)
   if (findings.planHash !== planHash || findings.dataset.id !== datasetId) refuse('grant.plan-changed')
   if (findings.codeOrigin.kind !== 'own') refuse('grant.code-foreign', { version: deps.knownCode.version })
   const { start: named } = findings.task.plan
@@ -46,7 +47,12 @@ export async function signGrant(
     await rm(grant.folder, { recursive: true, force: true })
     throw error
   }
-  const before = findNewestGrant(deps.db, taskId)
+  const newest = findNewestGrant(deps.db, taskId)
+  if (newest && newest.id !== before?.id) {
+    // In another tab, or by another signer, while this one's rows were set aside: one ticket is enough.
+    await rm(grant.folder, { recursive: true, force: true })
+    return isSame(newest, grant) ? newest : fail('grant.plan-changed')
+  }
   deps.log.append('ticket-signed', {
     ...noticeOf(grant),
     plan: grant.plan,

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { fail } from '@tessera/contract'
 import { transaction } from '../../db/open.ts'
 import type { GrantDeps } from './deps.ts'
 import { endWork } from './end-work.ts'
@@ -18,11 +19,13 @@ type WithdrawDeps = TakeBackDeps & Pick<GrantDeps, 'killWorkers'>
 type Reason = { userId: string; name: string; factor: string } | { because: string }
 
 /** Takes consent back. From here on the guard says no; what runs under the ticket is killed before this returns. */
-export function withdrawGrant(deps: WithdrawDeps, grant: StoredGrant, by: Reason) {
+export function withdrawGrant(deps: WithdrawDeps, id: string, by: Reason) {
+  // As it is by now: another tab may have withdrawn it while this one's PIN was looked at.
+  const grant = findGrant(deps.db, id) ?? fail('grant.not-found')
   if (grant.withdrawTime !== null) return grant
   transaction(deps.db, () => takeBack(deps, grant, by))
   stop(deps, grant)
-  return findGrant(deps.db, grant.id) ?? grant
+  return findGrant(deps.db, id) ?? grant
 }
 
 /** Rows that are deleted cannot go on being granted. Called inside the deletion's transaction, and its answer after it. */

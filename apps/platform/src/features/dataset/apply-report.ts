@@ -2,9 +2,9 @@ import { type DatasetMetadata, fail } from '@tessera/contract'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
+import { searchable } from '../../lib/search-name.ts'
 import { findUser } from '../account/index.ts'
 import { isMember } from '../party/index.ts'
-import { searchable } from './search-name.ts'
 import { type DatasetRow, dataset } from './table.ts'
 
 /**

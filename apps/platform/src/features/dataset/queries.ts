@@ -1,26 +1,10 @@
 import type { ColumnType, ContentType, DatasetSort } from '@tessera/contract'
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  gte,
-  inArray,
-  isNull,
-  like,
-  not,
-  or,
-  type SQL,
-  sql,
-  sum,
-} from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gte, inArray, isNull, not, or, type SQL, sql, sum } from 'drizzle-orm'
 import { idsOnPage, nearerEnd } from '../../db/nearer-end.ts'
 import type { Db } from '../../db/pool.ts'
-import { containing } from '../../lib/like.ts'
+import { isNamed } from '../../lib/search-name.ts'
 import { hasColumn, POOL_ORDER } from './order-pool.ts'
 import { type Asker, seenBy } from './policy.ts'
-import { searchable } from './search-name.ts'
 import { type DatasetRow, dataset } from './table.ts'
 
 /** Deleted ones too: tasks of the past still name them. */
@@ -133,14 +117,9 @@ function isSeen(asker: Asker, { partyId, name, contentTypes, column, leastRows }
     contentTypes && inArray(dataset.contentType, contentTypes),
     leastRows === undefined ? undefined : gte(dataset.rowCount, leastRows),
     seenBy(asker),
-    nameLike(name),
+    isNamed(dataset.searchName, name),
     hasColumn(column),
   )
-}
-
-function nameLike(name: string | undefined): SQL | undefined {
-  const text = containing(searchable(name?.trim() ?? ''))
-  return text ? like(dataset.searchName, text) : undefined
 }
 
 /** A person's datasets of exactly this name. */

@@ -3,6 +3,7 @@ import { eq, or } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import { newId } from '../../lib/ids.ts'
+import { searchable } from '../../lib/search-name.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { copyFeatures } from './feature-rows.ts'
 import { type LoadedTask, loadTask } from './load.ts'
@@ -24,10 +25,12 @@ export async function cloneTask(
   const family = await tx.$count(task, or(eq(task.originTaskId, originTaskId), eq(task.id, originTaskId)))
   const suffix = ` (${family + 1})`
   const createTime = deps.clock.now()
+  const name = source.name.slice(0, TASK_LIMITS.name - suffix.length) + suffix
   const copy: TaskRow = {
     ...source,
     id: newId(),
-    name: source.name.slice(0, TASK_LIMITS.name - suffix.length) + suffix,
+    name,
+    searchName: searchable(name),
     status: 'recruiting',
     originTaskId,
     createTime,

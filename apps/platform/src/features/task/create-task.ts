@@ -5,6 +5,7 @@ import { record } from '../../lib/audit.ts'
 import { type Actor, requireParty } from '../../lib/auth.ts'
 import { newId, newSeed } from '../../lib/ids.ts'
 import { checkPicture } from '../../lib/pictures.ts'
+import { searchable } from '../../lib/search-name.ts'
 import { type AlgorithmDeps, type AlgorithmLibrary, checkParameters, noteActivity } from '../algorithm/index.ts'
 import { listFailing, readEdge } from '../environment/index.ts'
 import { loadTask, stateOf } from './load.ts'
@@ -96,7 +97,7 @@ export function checkTexts(texts: { name: string; description: string }) {
   const name = texts.name.trim()
   if (name === '' || name.length > TASK_LIMITS.name) fail('task.name-required')
   if (texts.description.length > TASK_LIMITS.description) fail('task.description-too-long')
-  return { name, description: texts.description }
+  return { name, searchName: searchable(name), description: texts.description }
 }
 
 export function checkVisibility({ researchType, visibility }: { researchType: ResearchType; visibility: Visibility }) {

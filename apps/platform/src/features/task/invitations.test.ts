@@ -130,6 +130,21 @@ describeOn(
       expect((await call(world(), TakeBackInvitation, { registrationId }, admin(a))).error).toBe('task.invitation-gone')
     })
 
+    test('what is taken back may be sent again, five times an hour to one party', async () => {
+      const { taskId, a, guest } = await build()
+      for (let time = 0; time < 5; time += 1) {
+        expect((await invite(taskId, guest, admin(a))).error).toBeUndefined()
+        // Invited already, it is told nothing, and nothing is counted.
+        expect((await invite(taskId, guest, admin(a))).error).toBeUndefined()
+        const [invitation] = (await invitationsOf(taskId, a)) ?? []
+        await call(world(), TakeBackInvitation, { registrationId: invitation?.id ?? '' }, admin(a))
+      }
+      expect((await invite(taskId, guest, admin(a))).error).toBe('request.too-many')
+      expect(await noticesOf(guest)).toHaveLength(5)
+      const other = await buildParty(world())
+      expect((await invite(taskId, other, admin(a))).error).toBeUndefined()
+    })
+
     test('whoever has joined is no longer only invited: that is not taken back', async () => {
       const { taskId, a, b } = await build()
       expect((await call(world(), TakeBackInvitation, { registrationId: b.registrationId }, admin(a))).error).toBe(

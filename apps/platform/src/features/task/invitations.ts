@@ -19,6 +19,8 @@ import { type RegistrationRow, registration } from './table.ts'
 import { tellInitiator, tellInvited, tellTaskChanged } from './tell.ts'
 
 const INVITED_PER_HOUR = 100
+/** Of one party to one task: an invitation that is taken back may be sent again, and again, but not for ever. */
+const SAME_PER_HOUR = 5
 const TASKS_MOST = 100
 /** Whom it makes no sense to invite. */
 const INSIDE: RegistrationRow['status'][] = ['joined', 'applying', 'invited']
@@ -79,6 +81,8 @@ export async function inviteParty(deps: AlgorithmDeps, taskId: string, partyId: 
     const former = registrationOf(loaded, partyId)
     if (former && INSIDE.includes(former.status)) return
     if (former) refuseAfterNo(deps, former)
+    // Of those that were sent, whoever sent them.
+    await limit({ ...deps, db: tx }, `invited:${taskId}:${partyId}`, SAME_PER_HOUR, HOUR_MS)
     if (former) await tx.delete(registration).where(eq(registration.id, former.id))
     const added = { taskId, partyId, role: 'participant', status: 'invited' } as const
     const row = await addRegistration(tx, added, actor, deps.clock.now())

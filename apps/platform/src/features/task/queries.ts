@@ -1,26 +1,10 @@
 import type { TaskSort } from '@tessera/contract'
 import { isAtLeast, type Relation, rankOf, rights, type Way } from '@tessera/contract/rights'
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  exists,
-  gte,
-  ilike,
-  inArray,
-  isNull,
-  ne,
-  notInArray,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, count, desc, eq, exists, gte, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { idsOnPage, nearerEnd } from '../../db/nearer-end.ts'
 import { type Db, query } from '../../db/pool.ts'
-import { containing } from '../../lib/like.ts'
+import { isNamed } from '../../lib/search-name.ts'
 import type { Asker } from './policy.ts'
 import { RECRUITS } from './status.ts'
 import {
@@ -286,7 +270,9 @@ export function listSeenTasks(db: Db, asker: Asker, name: string, most: number):
   return db
     .select()
     .from(task)
-    .where(and(isNull(task.deleteTime), ne(task.status, 'disbanded'), nameLike(name), seenBy(db, asker)))
+    .where(
+      and(isNull(task.deleteTime), ne(task.status, 'disbanded'), isNamed(task.searchName, name), seenBy(db, asker)),
+    )
     .orderBy(...newestFirst)
     .limit(most)
 }
@@ -297,7 +283,7 @@ export async function listPool(db: Db, filter: TaskFilter, page: { size: number;
     isNull(task.deleteTime),
     ne(task.visibility, 'private'),
     ne(task.status, 'disbanded'),
-    nameLike(filter.name),
+    isNamed(task.searchName, filter.name),
     filter.researchType && eq(task.researchType, filter.researchType),
     filter.status && eq(task.status, filter.status),
     filter.partyId ? eq(task.partyId, filter.partyId) : undefined,
@@ -305,16 +291,16 @@ export async function listPool(db: Db, filter: TaskFilter, page: { size: number;
   )
   const total = await db.$count(task, where)
   const newest = [task.createTime, task.id]
-  const byName = [asc(sql`lower(${task.name})`), ...newestFirst]
-  const most = filter.sort === 'parties' ? [task.joinedCount, ...newest] : newest
-  const shownOrder = filter.sort === 'name' ? byName : most.map((column) => desc(column))
-  const shown = filter.sort === 'name' ? { ...page, order: byName } : nearerEnd(most, total, page)
+  const byName = filter.sort === 'name'
+  const by = [...(byName ? [task.searchName] : filter.sort === 'parties' ? [task.joinedCount] : []), ...newest]
+  const first = byName ? asc : desc
+  const shown = nearerEnd(by, total, { ...page, first })
   if (shown.size === 0) return { rows: [], total }
   const rows = await db
     .select()
     .from(task)
     .where(inArray(task.id, idsOnPage(db, task, where, shown)))
-    .orderBy(...shownOrder)
+    .orderBy(...by.map((column) => first(column)))
   return { rows, total }
 }
 
@@ -333,7 +319,14 @@ export function listedOfParty(db: Db, partyId: string, name: string | undefined,
   return db
     .select({ id: task.id, createTime: task.createTime })
     .from(task)
-    .where(and(isNull(task.deleteTime), ne(task.status, 'disbanded'), inArray(task.id, mine), nameLike(name)))
+    .where(
+      and(
+        isNull(task.deleteTime),
+        ne(task.status, 'disbanded'),
+        inArray(task.id, mine),
+        isNamed(task.searchName, name),
+      ),
+    )
     .getSQL()
 }
 
@@ -421,9 +414,4 @@ export async function recordView(db: Db, taskId: string, userId: string, now: Da
     .insert(taskView)
     .values({ taskId, userId, day: now.toISOString().slice(0, 10) })
     .onConflictDoNothing()
-}
-
-function nameLike(name: string | undefined): SQL | undefined {
-  const text = containing(name)
-  return text ? ilike(task.name, text) : undefined
 }

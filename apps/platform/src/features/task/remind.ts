@@ -1,7 +1,7 @@
 import { fail, type NotificationKind } from '@tessera/contract'
 import { type Actor, requireParty } from '../../lib/auth.ts'
 import { HOUR_MS } from '../../lib/clock.ts'
-import { limit } from '../../lib/limits.ts'
+import { countTry, limit } from '../../lib/limits.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { notifyParties, partyNames } from '../party/index.ts'
 import { lockLoaded } from './join-task.ts'
@@ -12,6 +12,9 @@ import type { RegistrationRow, TaskRow } from './table.ts'
 
 /** Often enough to be heard, not to be a nuisance: of one party to another, whatever their tasks and roles. */
 const REMINDERS_AN_HOUR = 5
+
+/** Asked for again within it, from another tab perhaps, a reminder has been heard already. */
+const HEARD_MS = 60_000
 
 /** A participant reminds the initiator to start (id of the task); the initiator a participant to get ready (id of the registration). */
 export async function remind(
@@ -32,6 +35,8 @@ export async function remind(
     if (whom === 'participant' && !isInitiator) fail('task.initiator-only')
     const isIn = loaded.registrations.some(({ partyId, status }) => partyId === to && status === 'joined')
     if (to === from || !isIn) fail('task.not-allowed')
+    const reminded = `reminded:${from}:${to}:${task.id}`
+    if ((await countTry({ ...deps, db: tx }, reminded, HEARD_MS)) > 1) return
     const names = partyNames(loaded.parties.get(from))
     const about = { subject: 'task', subjectId: task.id, taskId: task.id } as const
     await notifyParties(tx, deps, {

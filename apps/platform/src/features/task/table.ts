@@ -28,6 +28,8 @@ export const task = pgTable(
   {
     id: text('id').primaryKey(),
     name: text('name').notNull(),
+    /** What a search looks at (`lib/search-name.ts`). */
+    searchName: text('search_name').notNull().default(''),
     description: text('description').notNull(),
     avatar: text('avatar'),
     partyId: text('party_id').notNull(),
@@ -63,15 +65,15 @@ export const task = pgTable(
   (table) => [
     index('task_party').on(table.partyId),
     index('task_pool_parties').on(table.joinedCount, table.createTime, table.id).where(isInPool(table)),
-    index('task_pool_name').on(sql`lower(${table.name})`).where(isInPool(table)),
+    index('task_pool_name').on(table.searchName, table.createTime, table.id).where(isInPool(table)),
     index('task_status').on(table.status),
     // For a search, which ends with the first few that it finds.
     index('task_listed')
-      .on(table.createTime, table.id, table.name)
+      .on(table.createTime, table.id, table.searchName)
       .where(sql`${table.deleteTime} is null and ${table.status} <> 'disbanded'`),
     // All that the pool's conditions ask about, so that counting and turning pages reads no whole row.
     index('task_pool')
-      .on(table.createTime, table.id, table.status, table.researchType, table.name)
+      .on(table.createTime, table.id, table.status, table.researchType, table.searchName)
       .where(isInPool(table)),
   ],
 )

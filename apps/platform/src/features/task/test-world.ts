@@ -8,6 +8,7 @@ import { eq } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { newId } from '../../lib/ids.ts'
 import { RUN_MOVED, type RunMoved } from '../../lib/live.ts'
+import { searchable } from '../../lib/search-name.ts'
 import {
   buildParty,
   call,
@@ -141,6 +142,7 @@ export async function buildTask(
   await db.insert(task).values({
     id: taskId,
     name: 'task',
+    searchName: searchable(fields.name ?? 'task'),
     description: '',
     partyId: first.partyId,
     visibility: 'public',

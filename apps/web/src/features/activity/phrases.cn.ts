@@ -12,6 +12,7 @@ export const cn = {
   'upload-data': '{{who}}为任务“{{task}}”提供了数据。',
   submit: '{{who}}启动了“{{task}}”的训练。',
   use: '{{who}}将它用于“{{task}}”。',
+  'use.private': '{{who}}在未公开的任务中使用了它。',
   publish: '{{who}}发布了模型“{{model}}”。',
   download: '{{who}}复制了模型“{{model}}”。',
   other: '{{who}}使用了它。',

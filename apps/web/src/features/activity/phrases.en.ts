@@ -10,6 +10,7 @@ export const en = {
   'upload-data': '{{who}} offered data to the task “{{task}}”.',
   submit: '{{who}} started the training of “{{task}}”.',
   use: '{{who}} used it for “{{task}}”.',
+  'use.private': '{{who}} used it in a task that is not public.',
   publish: '{{who}} published the model “{{model}}”.',
   download: '{{who}} copied the model “{{model}}”.',
   other: '{{who}} worked with it.',

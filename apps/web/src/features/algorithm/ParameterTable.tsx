@@ -1,8 +1,11 @@
 import type { Algorithm, ParameterDescription } from '@tessera/contract'
 import { Table } from 'antd'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
+import { wideTable } from '../../ui/index.ts'
 import { rangeText, valueText } from './parameter-text.ts'
 import { phrases } from './phrases.ts'
+
+const WIDE = wideTable(860)
 
 /** What can be set before training, what it starts from, and what it does. */
 export function ParameterTable({ algorithm }: { algorithm: Algorithm }) {
@@ -16,7 +19,7 @@ export function ParameterTable({ algorithm }: { algorithm: Algorithm }) {
       rowKey="name"
       pagination={false}
       dataSource={parameters}
-      scroll={{ x: 640 }}
+      components={WIDE}
       columns={[
         {
           title: t('parameter.name'),

@@ -42,11 +42,13 @@ export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: 
           <Alert
             type={isWell || !check.data ? 'success' : 'warning'}
             showIcon
-            title={t(isWell || !check.data ? 'allWell' : 'notWell')}
-            action={
-              <span className="t-soft">
-                {t('checkedAt', { time: f.dateTime(check.data?.checkTime ?? new Date()) })}
-              </span>
+            title={
+              <>
+                {t(isWell || !check.data ? 'allWell' : 'notWell')}{' '}
+                <span className="t-soft">
+                  {t('checkedAt', { time: f.dateTime(check.data?.checkTime ?? new Date()) })}
+                </span>
+              </>
             }
             // What will be said has its room meanwhile.
             style={{ visibility: check.data ? 'visible' : 'hidden' }}

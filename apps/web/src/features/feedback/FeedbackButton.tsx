@@ -1,6 +1,6 @@
 import { MessageOutlined } from '@ant-design/icons'
 import { Button, Modal } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { FeedbackForm } from './FeedbackForm.tsx'
 import { feedbackPhrases } from './phrases.ts'
@@ -9,17 +9,24 @@ import { feedbackPhrases } from './phrases.ts'
 export function FeedbackButton() {
   const t = usePhrases(feedbackPhrases)
   const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
+  /** The field takes the focus before the dialog looks who had it, the first time. */
+  const settleFocus = (isShown: boolean) => {
+    const present = document.activeElement
+    if (!isShown && (present === document.body || present?.closest('[role=dialog]'))) button.current?.focus()
+  }
   return (
     <>
       <Button
+        ref={button}
         type="text"
         icon={<MessageOutlined className="t-bar-icon" />}
         aria-label={t('title')}
         title={t('title')}
         onClick={() => setOpen(true)}
       />
-      <Modal open={isOpen} title={t('title')} onCancel={close} footer={null} width={520}>
+      <Modal open={isOpen} title={t('title')} onCancel={close} afterOpenChange={settleFocus} footer={null} width={520}>
         <FeedbackForm isShown={isOpen} onClose={close} />
       </Modal>
     </>

@@ -17,7 +17,7 @@ import { useState } from 'react'
 import { MarkedText } from '../../kinds/texts/Marked.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { StatusTag, useCellText, usePageNames } from '../../ui/index.ts'
+import { StatusTag, useCellText, usePageNames, wideTable } from '../../ui/index.ts'
 import { useAnswerText } from './answer.ts'
 import { BoxCounts, BoxesAnswer } from './BoxesAnswer.tsx'
 import { EntitiesAnswer } from './EntitiesAnswer.tsx'
@@ -31,6 +31,7 @@ import { WhyAnswer } from './WhyAnswer.tsx'
 import { WhyKeptPicture, WhyPicture } from './WhyPicture.tsx'
 
 const PAGE = 10
+const WIDE = wideTable('max-content')
 type Row = Prediction & { number: number; outsides: Outside[] }
 
 interface Props {
@@ -97,7 +98,7 @@ export function PredictionTable({
         rowKey="number"
         dataSource={rows}
         loading={isLoading}
-        scroll={{ x: 'max-content' }}
+        components={WIDE}
         pagination={isOnePage ? false : { pageSize: PAGE, hideOnSinglePage: true, showSizeChanger: false, itemRender }}
         columns={[
           ...(isOnePage ? [] : [{ title: '#', dataIndex: 'number', width: 48 }]),

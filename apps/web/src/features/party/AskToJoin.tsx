@@ -4,12 +4,12 @@ import { App, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { ApiError } from '../../lib/api.ts'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
-import { usePartyName } from '../../lib/party-name.ts'
 import { useSession } from '../../lib/session.ts'
 import { useFollowLanguage } from '../../ui/form-language.ts'
-import { ErrorNote, PartyTile } from '../../ui/index.ts'
+import { ErrorNote } from '../../ui/index.ts'
 import { partyQuery } from './api.ts'
 import { MyRequests } from './MyRequests.tsx'
+import { PartyIdentity } from './PartyIdentity.tsx'
 import { partyPhrases } from './phrases.ts'
 import { useAskToJoin } from './requests-api.ts'
 import './party.css'
@@ -88,19 +88,12 @@ function Steps({ onDone }: { onDone: () => void }) {
 
 function AskThem({ party, onDone }: { party: Party; onDone: () => void }) {
   const t = usePhrases(partyPhrases)
-  const nameOf = usePartyName()
   const isMember = useSession().parties.some(({ id }) => id === party.id)
   const ask = useAskToJoin({ onDone })
   return (
     <div className="t-stack">
       <div className="party-found" role="status">
-        <PartyTile partyId={party.id} picture={party.avatar} size={48} />
-        <span>
-          <strong>{nameOf(party)}</strong>
-          <span className="t-soft">
-            {party.nameEn} · {party.id}
-          </span>
-        </span>
+        <PartyIdentity party={party} />
       </div>
       {isMember ? (
         <p>{t('ask.isMember')}</p>

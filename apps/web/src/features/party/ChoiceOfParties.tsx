@@ -1,15 +1,14 @@
 import type { Party } from '@tessera/contract'
 import { useState } from 'react'
 import { useGo } from '../../lib/navigation.ts'
-import { usePartyName } from '../../lib/party-name.ts'
 import { sessionActions } from '../../lib/session.ts'
-import { Pager, PartyTile } from '../../ui/index.ts'
+import { Pager } from '../../ui/index.ts'
+import { PartyIdentity } from './PartyIdentity.tsx'
 
 const PER_PAGE = 4
 
 /** Parties as cards, four a page; a click acts for one of them from then on. */
 export function ChoiceOfParties({ parties, to }: { parties: Party[]; to: string }) {
-  const nameOf = usePartyName()
   const go = useGo()
   const [page, setPage] = useState(1)
   const enter = (party: Party) => {
@@ -22,13 +21,7 @@ export function ChoiceOfParties({ parties, to }: { parties: Party[]; to: string 
         {parties.slice((page - 1) * PER_PAGE, page * PER_PAGE).map((party) => (
           <li key={party.id}>
             <button type="button" className="t-choice" onClick={() => enter(party)}>
-              <PartyTile partyId={party.id} picture={party.avatar} size={48} />
-              <span>
-                <strong>{nameOf(party)}</strong>
-                <span className="t-soft">
-                  {party.nameEn} · {party.id}
-                </span>
-              </span>
+              <PartyIdentity party={party} />
             </button>
           </li>
         ))}

@@ -5,13 +5,14 @@ import { type ReactNode, useState } from 'react'
 import { saveAs } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { Panel, SearchBox, StatusTag } from '../../ui/index.ts'
+import { Panel, SearchBox, StatusTag, wideTable } from '../../ui/index.ts'
 import { useEventText } from './EventLog.tsx'
 import { type Level, type LogLine, logCsv, logLines, matching, SERVER } from './log-lines.ts'
 import { runPhrases } from './phrases.ts'
 import { rowUseOf } from './run-state.ts'
 
 const TONES = { info: 'neutral', warning: 'waiting', error: 'error' } as const
+const WIDE = wideTable(640)
 const LEVELS: readonly Level[] = ['info', 'warning', 'error']
 
 /** All lines of a run's log: by who reported them, by level and by what they say; and what is shown as a file. */
@@ -67,7 +68,7 @@ export function RunLog({ run, events, chooser }: { run: Run; events: RunEvent[];
         rowKey="seq"
         dataSource={lines}
         pagination={{ pageSize: 50, hideOnSinglePage: true }}
-        scroll={{ x: 640 }}
+        components={WIDE}
         locale={{ emptyText: t(events.length === 0 ? 'log.none' : 'log.none.found') }}
         columns={[
           { title: t('log.time'), width: 180, render: (_value, { time }) => format.moment(time) },

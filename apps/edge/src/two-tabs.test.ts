@@ -1,0 +1,220 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Endpoint, Input } from '@tessera/contract'
+import * as wire from '@tessera/contract/wire'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unlistDataset } from './features/dataset/index.ts'
+import { listOffered } from './features/dataset/queries.ts'
+import { findInference } from './features/inference/queries.ts'
+import { Authenticator } from './testing/authenticator.ts'
+import { person } from './testing/fake-platform.ts'
+import { keepResultIn, ONNX } from './testing/kept-result.ts'
+import { buildWorld, PIN, peopleCsv, taskOf, until, type World, zipOf } from './testing/world.ts'
+
+const card = {
+  ...{ algorithm: 'logistic-regression', label: 'ill', columns: ['age', 'sex'], metrics: {}, parties: [] },
+  inputs: [
+    { name: 'c0', column: 'age', kind: 'number', example: 50 },
+    { name: 'c1', column: 'sex', kind: 'category', categories: ['f', 'm'] },
+  ],
+  ...{ output: { kind: 'classes', label: 'ill', classes: ['no', 'yes'] }, rounds: 3, codeHash: 'x' },
+}
+
+/** Two uploads are two; a challenge changes nothing; what is asked by form goes through the same door as `Infer`. */
+const NOT_TRIED: Endpoint[] = [
+  ...[wire.UploadZip, wire.ReadUpload, wire.MakeSigningChallenge, wire.GetPasskeyOptions],
+  ...[wire.InferText, wire.InferImages, wire.ExplainRow],
+]
+
+const [alice, dora] = [person('alice'), person('dora')]
+const proof = { pin: PIN }
+const tried = new Set<string>()
+let world: World
+let pageDir: string
+beforeAll(async () => {
+  pageDir = mkdtempSync(join(tmpdir(), 'tessera-pages-'))
+  world = await buildWorld({ signers: ['dora'], pageDir })
+  world.fake.codes.set('logistic-regression', Buffer.from('code'))
+  world.fake.models.set('m1', { file: readFileSync(ONNX), card })
+  await world.connect()
+})
+afterAll(async () => {
+  await world?.close()
+  rmSync(pageDir, { recursive: true, force: true })
+})
+
+const ask = <E extends Endpoint>(endpoint: E, input: Input<E>, as = alice) => {
+  tried.add(endpoint.path)
+  return () => world.call(endpoint, input, as)
+}
+/** What became of what was asked for at the same moment, in no order. */
+async function both(...asked: (() => Promise<unknown>)[]) {
+  const came = await Promise.allSettled(asked.map((one) => one()))
+  return came.map((one) => (one.status === 'fulfilled' ? 'done' : one.reason.code)).sort()
+}
+const twice = (one: () => Promise<unknown>) => both(one, one)
+
+let count = 0
+async function table(as = alice) {
+  const name = `Table ${++count}`
+  return { name, ...(await world.dataSet(peopleCsv(9), name, as)) }
+}
+async function offered() {
+  const taskId = `task-${++count}`
+  world.fake.tasks.set(taskId, taskOf(taskId))
+  world.fake.wanted.set(taskId, { columns: ['age', 'sex'], label: 'ill', targets: ['classes'] })
+  const { tableName } = await table()
+  await world.call(wire.OfferRows, { taskId, tableName, rows: [] })
+  const { planHash, datasetId } = await world.call(wire.DraftGrant, { taskId })
+  return { taskId, planHash, datasetId, proof }
+}
+async function removed() {
+  const { datasetId, name } = await table()
+  await unlistDataset(world.deps.dataset, datasetId, () => () => {})
+  const found = (await world.call(wire.ListRemoved, {}, dora)).find((one) => one.name === name)
+  return { id: found?.id ?? '', name }
+}
+async function inference() {
+  const asked = { modelId: 'm1', name: `Inference ${++count}`, description: 'd' }
+  const inferenceId = await world.call(wire.CreateInference, asked)
+  await until(() => findInference(world.db, inferenceId)?.status === 'created')
+  return inferenceId
+}
+/** A signer with a PIN of their own. */
+async function signer() {
+  const as = person(`s${++count}`)
+  const { code } = await world.call(wire.AddSigner, { username: as.username, displayName: '', proof }, dora)
+  return { as, code }
+}
+
+test('a ticket is signed once, and the second is shown that one', async () => {
+  const asked = await offered()
+  const folder = join(world.dataDir, 'grants')
+  const lots = () => (existsSync(folder) ? readdirSync(folder).length : 0)
+  const before = lots()
+  expect(await both(ask(wire.SignGrant, asked, dora), ask(wire.SignGrant, asked, alice))).toEqual(['done', 'done'])
+  expect(await world.call(wire.ListGrants, { taskId: asked.taskId })).toHaveLength(1)
+  expect(lots()).toBe(before + 1)
+  expect(world.decisions('ticket-signed').filter(({ data }) => data.taskId === asked.taskId)).toHaveLength(1)
+  // Later it is signed again for more time.
+  await world.call(wire.SignGrant, asked, dora)
+  expect(await world.call(wire.ListGrants, { taskId: asked.taskId })).toHaveLength(2)
+})
+
+test('a ticket is withdrawn once', async () => {
+  const { id } = await world.call(wire.SignGrant, await offered(), dora)
+  expect(await twice(ask(wire.WithdrawGrant, { id, proof }, dora))).toEqual(['done', 'done'])
+  expect(world.decisions('ticket-withdrawn').filter(({ data }) => data.grantId === id)).toHaveLength(1)
+})
+
+test('rows are deleted once, and brought back once', async () => {
+  const { id, name } = await removed()
+  expect(await twice(ask(wire.DeleteRows, { id, proof }, dora))).toEqual(['done', 'done'])
+  expect(world.decisions('dataset-deleted').filter(({ data }) => data.datasetId === id)).toHaveLength(1)
+  expect(await twice(ask(wire.BringBack, { id, proof }, dora))).toEqual(['dataset.not-found', 'done'])
+  expect(world.decisions('dataset-brought-back').filter(({ data }) => data.datasetId === id)).toHaveLength(1)
+
+  const other = await removed()
+  const outcome = await both(
+    ask(wire.DeleteRows, { id: other.id, proof }, dora),
+    ask(wire.BringBack, { id: other.id, proof }, alice),
+  )
+  expect(outcome).toContain('done')
+  // Whichever came first, they are there again and wait for no deletion.
+  const names = (await world.call(wire.ListRemoved, {}, dora)).map((one) => one.name)
+  expect(names).not.toContain(name)
+  expect(names).not.toContain(other.name)
+})
+
+test('an upload is saved once, and a name given once', async () => {
+  const upload = async () => (await world.upload(await zipOf({ 'table.csv': peopleCsv(9) }))).draftId
+  const save = (draftId: string, name: string) =>
+    ask(wire.SaveDataset, { draftId, name, description: 'd', sharing: 'party' })
+  const draftId = await upload()
+  expect(await twice(save(draftId, 'Saved twice'))).toEqual(['dataset.upload-again', 'done'])
+  const [one, other] = [await upload(), await upload()]
+  expect(await both(save(one, 'One name'), save(other, 'One name'))).toEqual(['dataset.name-taken', 'done'])
+})
+
+test('of rows set aside twice for a task, one lot is', async () => {
+  const { taskId } = await offered()
+  const { tableName } = await table()
+  expect(await twice(ask(wire.OfferRows, { taskId, tableName, rows: [] }))).toEqual(['done', 'done'])
+  expect(listOffered(world.db, taskId)).toHaveLength(1)
+  const narrowed = { taskId, tableName, columns: ['age'], label: 'ill', features: ['yes', 'no'] }
+  expect(await twice(ask(wire.OfferColumns, narrowed))).toEqual(['done', 'done'])
+  expect(listOffered(world.db, taskId)).toHaveLength(1)
+  const reported = world.fake.reports.flatMap((report) => (report.kind === 'dataset' ? [report.dataset] : []))
+  const ofTask = new Map(reported.filter((one) => one.taskId === taskId).map((one) => [one.id, one.deleted]))
+  expect([...ofTask.values()].filter((deleted) => !deleted)).toHaveLength(1)
+
+  const names = await world.call(wire.ProposeNames, { taskId: (await offered()).taskId })
+  expect(await twice(ask(wire.ConfirmNames, names))).toEqual(['done', 'done'])
+})
+
+test('an inference task is made, asked and deleted once', async () => {
+  const asked = { modelId: 'm1', name: 'One inference', description: 'd' }
+  expect(await twice(ask(wire.CreateInference, asked))).toEqual(['done', 'inference.name-taken'])
+  const inferenceId = await inference()
+  const infer = ask(wire.Infer, { inferenceId, rows: [{ age: 50, sex: 'm' }] })
+  const remove = ask(wire.DeleteInference, { inferenceId })
+  expect(await twice(infer)).toEqual(['done', 'inference.busy'])
+  const { datasetId } = await table()
+  expect(await twice(ask(wire.InferDataset, { inferenceId, datasetId }))).toEqual(['done', 'inference.busy'])
+  await until(() => findInference(world.db, inferenceId)?.status === 'completed')
+  expect(await twice(remove)).toEqual(['done', 'inference.not-found'])
+
+  const other = await inference()
+  const contested = await both(
+    ask(wire.Infer, { inferenceId: other, rows: [{ age: 50, sex: 'm' }] }),
+    ask(wire.DeleteInference, { inferenceId: other }),
+  )
+  const isGone = findInference(world.db, other) === undefined
+  expect(contested).toEqual(['done', isGone ? 'inference.not-found' : 'inference.busy'])
+})
+
+test('what a run left is shared or deleted, once', async () => {
+  const kept = () => {
+    const runId = `run-${++count}`
+    keepResultIn(world, { runId, place: 'edge', content: 'model', signedBy: alice })
+    return { runId }
+  }
+  const [shared, deleted, contested] = [kept(), kept(), kept()]
+  expect(await twice(ask(wire.ShareKeptResult, shared))).toEqual(['done', 'result.not-allowed'])
+  expect(await twice(ask(wire.DeleteKeptResult, deleted))).toEqual(['done', 'result.not-allowed'])
+  const outcome = await both(ask(wire.ShareKeptResult, contested), ask(wire.DeleteKeptResult, contested))
+  expect(outcome).toEqual(['done', 'result.not-allowed'])
+})
+
+test('somebody is put on the list once, and the code that is shown is the one that works', async () => {
+  const newcomer = person('newcomer')
+  const add = ask(wire.AddSigner, { username: 'newcomer', displayName: '', proof }, dora)
+  let code = ''
+  const codeOf = async () => ({ code } = (await add()) as { code: string })
+  expect(await both(codeOf, codeOf)).toEqual(['done', 'signing.just-added'])
+  const set = (pin: string) => ask(wire.SetSigningPin, { pin, proof: { code } }, newcomer)
+  // It is good for one of two PINs.
+  expect(await both(set('111222'), set('333444'))).toEqual(['done', 'signing.code-wrong'])
+})
+
+test('a PIN is changed by one after the other, a passkey added once, a signer removed once', async () => {
+  const { as, code } = await signer()
+  await world.call(wire.SetSigningPin, { pin: '482913', proof: { code } }, as)
+  const change = (pin: string) => ask(wire.SetSigningPin, { pin, proof: { pin: '482913' } }, as)
+  expect(await both(change('111222'), change('333444'))).toEqual(['done', 'signing.pin-wrong'])
+
+  const { challenge } = await world.call(wire.GetPasskeyOptions, {}, dora)
+  const registration = new Authenticator('localhost').register({ origin: 'http://localhost:1', challenge })
+  expect(await twice(ask(wire.AddPasskey, { registration, proof }, dora))).toEqual(['done', 'signing.passkey-refused'])
+
+  const remove = ask(wire.RemoveSigner, { username: as.username, proof }, dora)
+  expect(await twice(remove)).toEqual(['done', 'signing.signer-unknown'])
+})
+
+test('no route of an edge that changes something is left out', async () => {
+  await world.app.ready()
+  const changing = world.routes.filter(({ method, url }) => method === 'POST' && !url.startsWith(wire.DEFAULT_PREFIX))
+  const known = [...tried, ...NOT_TRIED.map(({ path }) => path)]
+  expect(changing.map(({ url }) => url).filter((url) => !known.includes(url))).toEqual([])
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { translate } from '../../lib/i18n.ts'
+import { sentenceOf } from './ActivityLog.tsx'
+import { phrases } from './phrases.ts'
+
+test.each([
+  ['en', { missionName: 'Hearts', partyName: 'First' }, 'Ann of First used it for “Hearts”.'],
+  ['en', {}, 'Ann used it in a task that is not public.'],
+  ['cn', {}, 'Ann在未公开的任务中使用了它。'],
+] as const)('%s, %s: a task that is not named is told as what it is', (language, content, sentence) => {
+  const entry = { opType: 'use', content, createdBy: 'Ann', createTime: new Date() }
+  expect(sentenceOf(entry, (key, params) => translate(phrases, key, params, language))).toBe(sentence)
+})

@@ -1,0 +1,4 @@
+import { defineConfig } from '@playwright/test'
+import config from './playwright.config.ts'
+
+export default defineConfig(config, { testMatch: 'screenshots.ts', timeout: 1_800_000 })
