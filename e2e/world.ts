@@ -65,7 +65,7 @@ export async function startTraining(
 export async function plannedTogether(
   clients: Map<string, Client>,
   name: string,
-  { rounds, at = places, fewest }: { rounds: number; at?: Places; fewest?: number },
+  { rounds, at = places, fewest, algorithmId }: { rounds: number; at?: Places; fewest?: number; algorithmId?: string },
 ): Promise<string> {
   const all = [...clients.values()] as [Client, ...Client[]]
   const [initiator, ...others] = all
@@ -80,7 +80,7 @@ export async function plannedTogether(
     if (!dataset) throw new Error('the demo dataset is not there')
     await offerRows(client, taskId, dataset.id)
     if (client === initiator) {
-      await planTask(initiator, taskId, columns, rounds)
+      await planTask(initiator, taskId, columns, rounds, algorithmId)
       await closeJoining(initiator, taskId, fewest)
     }
     await confirmNames(client, taskId)

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import type { ComponentHealth } from '@tessera/contract'
 import { Child, freePort, plainEnvironment, writeAtomically } from '@tessera/server'
 
+export type ProcessName = 'supernode' | 'runner'
+
 export interface ProcessOptions {
   dataDir: string
   python: string
@@ -15,7 +17,7 @@ export interface ProcessOptions {
   guardUrl: string
   guardSecretFile: string
   /** Told at once when one of them ends unasked, or becomes ready. */
-  onChange: (name: 'supernode' | 'runner', change: 'ended' | 'ready') => void
+  onChange: (name: ProcessName, change: 'ended' | 'ready') => void
 }
 
 const LOOPBACK = '127.0.0.1'
@@ -69,9 +71,18 @@ export class EngineProcesses {
     this.#runner?.tell(`hung ${pid} ${seconds}`)
   }
 
+  /** Those that run, by their process id. */
+  get running(): ReadonlyMap<ProcessName, number> {
+    const pids = [
+      ['supernode', this.#supernode?.pid],
+      ['runner', this.#runner?.pid],
+    ] as const
+    return new Map(pids.flatMap(([name, pid]) => (pid === undefined ? [] : [[name, pid]])))
+  }
+
   /** Unasked, so that what it was at is told to be lost and it is started again. */
-  killRunner() {
-    const pid = this.#runner?.pid
+  endUnasked(name: ProcessName) {
+    const pid = this.running.get(name)
     if (pid !== undefined) process.kill(pid, 'SIGKILL')
   }
 
@@ -109,7 +120,7 @@ export class EngineProcesses {
     })
   }
 
-  #child(name: 'supernode' | 'runner', of: { args: string[]; env: Record<string, string> }): Child {
+  #child(name: ProcessName, of: { args: string[]; env: Record<string, string> }): Child {
     const { python, engineDir, dataDir } = this.#options
     return new Child({
       name,
