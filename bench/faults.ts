@@ -28,7 +28,7 @@ const { values } = parseArgs({
   },
 })
 const draw = drawing(Number(values.seed))
-const LONG_MS = 300_000
+const LONG_MS = 600_000
 /** Those that take part in each run; the third never signs. */
 const WORKING = ['1001', '1002']
 

@@ -106,12 +106,16 @@ export const modelHash = (runId: string, at: Places = places) =>
     .update(readFileSync(join(at.platformData, 'runs', runId, 'model.onnx')))
     .digest('hex')
 
+/** Only ends what hangs. */
+const UNTIL_FIRST_ROUND_MS = 180_000
+
 async function untilFirstRound(initiator: Client, taskId: string) {
   await until('the first round', async () => {
     const { run } = await initiator.call(wire.GetRun, { taskId })
-    if (run?.failure) throw new Error(`training failed: ${JSON.stringify(run.failure)}`)
+    // On a busy machine the federation's server may not answer for a moment, which is said and no end.
+    if (run?.phase === 'failed') throw new Error(`training failed: ${JSON.stringify(run.failure)}`)
     return (run?.round ?? 0) >= 1 || undefined
-  })
+  }, UNTIL_FIRST_ROUND_MS)
 }
 
 /** A task of one party alone, of which only the ticket is missing. */
