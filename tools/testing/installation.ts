@@ -15,7 +15,7 @@ import { openWire, type Wire } from './wire.ts'
 /** For tests of networks (RFC 2544), so nobody's own. */
 export const OUTER = '198.18.0.1'
 const RESTART_MS = [500, 1_000, 2_000, 5_000]
-const PASSWORD = 'Installation@2026'
+const PASSWORD = 'Tessera@2026'
 
 /**
  * An installation on this machine: the platform with its fleet on https, on the PostgreSQL that is given, and an edge of each

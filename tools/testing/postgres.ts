@@ -34,6 +34,9 @@ export async function startPostgres(bin: string) {
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   let server = start()
+  // It knows no lifeline: whoever started it may end halfway.
+  const endAlong = () => void server.child.kill('SIGQUIT')
+  process.once('exit', endAlong)
   await answers()
 
   function start() {
@@ -69,6 +72,7 @@ export async function startPostgres(bin: string) {
       await answers()
     },
     async remove() {
+      process.off('exit', endAlong)
       await end('SIGQUIT')
       rmSync(folder, { recursive: true, force: true })
     },
