@@ -15,6 +15,8 @@ import { openWire, type Wire } from './wire.ts'
 /** For tests of networks (RFC 2544), so nobody's own. */
 export const OUTER = '198.18.0.1'
 const RESTART_MS = [500, 1_000, 2_000, 5_000]
+/** Only ends what hangs. */
+const PATIENCE_MS = 300_000
 const PASSWORD = 'Tessera@2026'
 
 /**
@@ -25,6 +27,7 @@ export async function startInstallation(dataDir: string, port: number, databaseU
   const places = { ...placesFrom({ PORT: String(port), DATA_DIR: dataDir }), platformUrl: `https://${OUTER}:${port}` }
   mkdirSync(places.logs, { recursive: true })
   spawnSync('ip', ['address', 'add', `${OUTER}/32`, 'dev', 'lo'])
+  process.once('exit', () => spawnSync('ip', ['address', 'del', `${OUTER}/32`, 'dev', 'lo']))
   const children = new Map<string, Child>()
   const wires = new Map<string, Wire>()
 
@@ -46,11 +49,10 @@ export async function startInstallation(dataDir: string, port: number, databaseU
   }
   start('fleet', join('apps', 'platform', 'src', 'fleet', 'main.ts'), platform)
   start('platform', join('apps', 'platform', 'src', 'main.ts'), platform)
-  const rootFile = join(places.platformData, 'tls', 'ca.pem')
-  await until('the root of the platform', () => readText(rootFile), 300_000)
-  setDefaultCACertificates([...getCACertificates('default'), readFileSync(rootFile, 'utf8')])
-  await until('the platform', () => answers(`${places.platformUrl}/healthz`), 300_000)
-  await until('the fleet', () => readText(join(places.platformData, 'fleet.json')), 300_000)
+  const rootFile = rootIn(places.platformData)
+  await trust(rootFile)
+  await until('the platform', () => answers(`${places.platformUrl}/healthz`), PATIENCE_MS)
+  await until('the fleet', () => readText(join(places.platformData, 'fleet.json')), PATIENCE_MS)
 
   const files = join(dataDir, 'demo')
   mkdirSync(files)
@@ -62,13 +64,15 @@ export async function startInstallation(dataDir: string, port: number, databaseU
     const { code } = readEnrolment(command.replace('make edge ENROL=', '')) ?? { code: '' }
     const way = await openWire(index + 1, OUTER, places.edgePort(index))
     wires.set(party.id, way)
+    const edgeUrl = places.edgeUrl(index).replace('http:', 'https:')
     const settings = {
-      ...{ PORT: String(places.edgePort(index)), EDGE_URL: places.edgeUrl(index), EDGE_ENROLMENT: code },
+      ...{ PORT: String(places.edgePort(index)), EDGE_URL: edgeUrl, EDGE_TLS_CERT: 'own', EDGE_ENROLMENT: code },
       ...{ PLATFORM_URL: places.platformUrl, PLATFORM_CA: rootFile, EDGE_FIRST_PIN: SIGNING_PIN },
       DATA_DIR: places.edgeData(party.id),
     }
     start(`edge-${party.id}`, join('apps', 'edge', 'src', 'main.ts'), settings, way.enter)
-    client.edgeUrl = places.edgeUrl(index)
+    await trust(rootIn(places.edgeData(party.id)))
+    client.edgeUrl = edgeUrl
     clients.set(party.id, client)
   }
   await edgesReady(clients)
@@ -81,11 +85,17 @@ export async function startInstallation(dataDir: string, port: number, databaseU
     async stop() {
       for (const child of [...children.values()].toReversed()) await child.stop()
       for (const way of wires.values()) way.close()
-      spawnSync('ip', ['address', 'del', `${OUTER}/32`, 'dev', 'lo'])
     },
   }
 }
 export type Installation = Awaited<ReturnType<typeof startInstallation>>
+
+const rootIn = (dataDir: string) => join(dataDir, 'tls', 'ca.pem')
+
+async function trust(rootFile: string) {
+  const root = await until(`the root ${rootFile}`, () => readText(rootFile), PATIENCE_MS)
+  setDefaultCACertificates([...getCACertificates('default'), root])
+}
 
 const answers = (url: string) =>
   fetch(url).then(
