@@ -120,19 +120,23 @@ async function disturb(name: string, fault: Fault, taskId: string, expected: str
   return row(name, told(said), wrong || 'right', outcome, told(seconds()), isEqual ? 'equal' : 'OTHER')
 }
 
-const ended = (taskId: string): Promise<Run> =>
-  until('the run to end', async () => look(taskId).then((run) => (run && isOver(run) ? run : undefined)), LONG_MS)
+function ended(taskId: string): Promise<Run> {
+  return until('the run to end', async () => look(taskId).then((run) => (run && isOver(run) ? run : undefined)), LONG_MS)
+}
 
 /** Undefined while the platform cannot answer. */
-const look = (taskId: string): Promise<Run | undefined> =>
-  alice.call(wire.GetRun, { taskId }).then(
-    ({ run }) => run ?? undefined,
-    () => undefined,
-  )
+async function look(taskId: string): Promise<Run | undefined> {
+  const { run } = await alice.call(wire.GetRun, { taskId }).catch(() => ({ run: null }))
+  return run ?? undefined
+}
 
-const isOver = ({ phase }: Run) => phase === 'completed' || phase === 'failed' || phase === 'stopped'
+function isOver({ phase }: Run): boolean {
+  return phase === 'completed' || phase === 'failed' || phase === 'stopped'
+}
 
-const told = (seconds: number | null) => (seconds === null ? '-' : `${seconds.toFixed(1)} s`)
+function told(seconds: number | null): string {
+  return seconds === null ? '-' : `${seconds.toFixed(1)} s`
+}
 
 function row(...cells: string[]): string {
   return [22, 8, 12, 22, 8, 6].map((width, index) => (cells[index] ?? '').padEnd(width)).join(' ')
