@@ -121,7 +121,11 @@ async function disturb(name: string, fault: Fault, taskId: string, expected: str
 }
 
 function ended(taskId: string): Promise<Run> {
-  return until('the run to end', async () => look(taskId).then((run) => (run && isOver(run) ? run : undefined)), LONG_MS)
+  return until(
+    'the run to end',
+    async () => look(taskId).then((run) => (run && isOver(run) ? run : undefined)),
+    LONG_MS,
+  )
 }
 
 /** Undefined while the platform cannot answer. */

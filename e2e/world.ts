@@ -110,12 +110,16 @@ export const modelHash = (runId: string, at: Places = places) =>
 const UNTIL_FIRST_ROUND_MS = 180_000
 
 async function untilFirstRound(initiator: Client, taskId: string) {
-  await until('the first round', async () => {
-    const { run } = await initiator.call(wire.GetRun, { taskId })
-    // On a busy machine the federation's server may not answer for a moment, which is said and no end.
-    if (run?.phase === 'failed') throw new Error(`training failed: ${JSON.stringify(run.failure)}`)
-    return (run?.round ?? 0) >= 1 || undefined
-  }, UNTIL_FIRST_ROUND_MS)
+  await until(
+    'the first round',
+    async () => {
+      const { run } = await initiator.call(wire.GetRun, { taskId })
+      // On a busy machine the federation's server may not answer for a moment, which is said and no end.
+      if (run?.phase === 'failed') throw new Error(`training failed: ${JSON.stringify(run.failure)}`)
+      return (run?.round ?? 0) >= 1 || undefined
+    },
+    UNTIL_FIRST_ROUND_MS,
+  )
 }
 
 /** A task of one party alone, of which only the ticket is missing. */

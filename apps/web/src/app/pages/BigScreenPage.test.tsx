@@ -56,7 +56,9 @@ test('of what gives no sign of life it is said for how long, in either language'
   const silent = [{ partyId: '1001', since: new Date(Date.now() - 600_000) }]
   fakeServer(
     statistics,
-    on(GetScreen, () => testScreen({ runs: runs.map((run) => ({ ...run, watch: run.watch && { ...run.watch, silent } })) })),
+    on(GetScreen, () =>
+      testScreen({ runs: runs.map((run) => ({ ...run, watch: run.watch && { ...run.watch, silent } })) }),
+    ),
   )
   open('/screen')
   expect(await screen.findByRole('row', { name: /^仁和医院 1,200 已 00:10:\d\d 没有任何响应$/ })).toBeTruthy()
