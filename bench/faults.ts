@@ -6,7 +6,9 @@
  *     E2E_PORT=8080 E2E_DATA_DIR=$PWD/.data node bench/faults.ts --rounds 30 --seed 1
  *
  * `--only 'fleet,SuperLink hung'` takes those in turn; what hangs is taken only so, as it takes its minute.
+ * `--algorithm boosted-trees --most 12` trains another one, of so many rounds. The last column is the memory of all that runs.
  */
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Run, RunEvent } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
@@ -20,12 +22,13 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '30' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
+    algorithm: { type: 'string' },
+    /** Far more than the fit takes: it stops by itself. */
+    most: { type: 'string', default: '100' },
   },
 })
 const draw = drawing(Number(values.seed))
-const LONG_MS = 300_000
-/** Far more than the fit takes: it stops by itself. */
-const MOST_ROUNDS = 100
+const LONG_MS = 600_000
 /** Those that take part in each run; the third never signs. */
 const WORKING = ['1001', '1002']
 
@@ -69,6 +72,16 @@ const FAULTS: Record<string, Fault> = {
   SuperLink: ofServer(() => pidsOf('engine.flower.superlink')),
   fleet: ofServer(() => pidsOf('platform/src/fleet/main.ts')),
   platform: { pids: () => pidsOf('platform/src/main.ts'), isOfParty: false },
+  /** Long enough to be missed, too short to be given up. */
+  'edge silent': { ...ofParty((partyId) => pidsOf('edge/src/main.ts', places.edgeData(partyId))), hangsSeconds: 5 },
+  'client runner hung': {
+    ...ofParty((partyId) => pidsOf('engine.flower.runner', places.edgeData(partyId))),
+    hangsSeconds: 120,
+  },
+  'SuperNode hung': {
+    ...ofParty((partyId) => pidsOf('engine.flower.supernode', places.edgeData(partyId))),
+    hangsSeconds: 120,
+  },
   'SuperLink hung': { ...ofServer(() => pidsOf('engine.flower.superlink')), hangsSeconds: 60 },
   'fleet hung': { ...ofServer(() => pidsOf('platform/src/fleet/main.ts')), hangsSeconds: 60 },
 }
@@ -80,17 +93,22 @@ interface Result {
   outcome: string
   seconds: number
   isEqual: boolean
+  megabytes: number
 }
 
 const clients = await members()
 const alice = clients.get('1001') as Client
 await edgesReady(clients)
-const taskId = await plannedTogether(clients, 'Faults', { rounds: MOST_ROUNDS, fewest: WORKING.length })
+const taskId = await plannedTogether(clients, 'Faults', {
+  rounds: Number(values.most),
+  fewest: WORKING.length,
+  ...(values.algorithm ? { algorithmId: values.algorithm } : {}),
+})
 const undisturbed = await ended(await startAgain(clients, taskId))
 const expected = modelHash(undisturbed.id)
 const second = modelHash((await ended(await startAgain(clients, taskId))).id)
 console.log(`undisturbed: ${undisturbed.round} rounds, ${expected.slice(0, 12)}; again: ${second.slice(0, 12)}`)
-console.log(row('fault', 'party', 'said', 'named', 'outcome', 'took', 'model'))
+console.log(row('fault', 'party', 'said', 'named', 'outcome', 'took', 'model', 'memory'))
 
 const names = values.only?.split(',') ?? Object.keys(FAULTS).filter((name) => !FAULTS[name]?.hangsSeconds)
 const results: Result[] = []
@@ -99,7 +117,7 @@ for (let round = 0; round < Number(values.rounds); round += 1) {
   const partyId = pick(WORKING)
   const result = await breakOne(name, FAULTS[name] as Fault, partyId)
   results.push(result)
-  const { said, blamed, outcome, seconds, isEqual } = result
+  const { said, blamed, outcome, seconds, isEqual, megabytes } = result
   console.log(
     row(
       name,
@@ -109,6 +127,7 @@ for (let round = 0; round < Number(values.rounds); round += 1) {
       outcome,
       told(seconds),
       isEqual ? 'equal' : 'OTHER',
+      `${megabytes} MB`,
     ),
   )
 }
@@ -162,7 +181,20 @@ async function breakOne(fault: string, what: Fault, partyId: string): Promise<Re
     outcome,
     seconds: seconds(),
     isEqual: isFinished && modelHash(run.id) === expected,
+    megabytes: memoryNow(),
   }
+}
+
+/** Of all that the demo runs; what processes share is counted once. */
+function memoryNow(): number {
+  const kilobytes = pidsOf('').map((pid) => {
+    try {
+      return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])
+    } catch {
+      return 0
+    }
+  })
+  return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1_024)
 }
 
 /** A failure of a party that nothing happened to. */
@@ -206,7 +238,7 @@ function told(seconds: number | null): string {
 }
 
 function row(...cells: string[]): string {
-  return [14, 6, 8, 12, 22, 8, 6].map((width, index) => (cells[index] ?? '').padEnd(width)).join(' ')
+  return [18, 6, 8, 12, 22, 8, 6, 8].map((width, index) => (cells[index] ?? '').padEnd(width)).join(' ')
 }
 
 function pick<T>(of: T[]): T {

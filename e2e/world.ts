@@ -65,7 +65,7 @@ export async function startTraining(
 export async function plannedTogether(
   clients: Map<string, Client>,
   name: string,
-  { rounds, at = places, fewest }: { rounds: number; at?: Places; fewest?: number },
+  { rounds, at = places, fewest, algorithmId }: { rounds: number; at?: Places; fewest?: number; algorithmId?: string },
 ): Promise<string> {
   const all = [...clients.values()] as [Client, ...Client[]]
   const [initiator, ...others] = all
@@ -80,7 +80,7 @@ export async function plannedTogether(
     if (!dataset) throw new Error('the demo dataset is not there')
     await offerRows(client, taskId, dataset.id)
     if (client === initiator) {
-      await planTask(initiator, taskId, columns, rounds)
+      await planTask(initiator, taskId, columns, rounds, algorithmId)
       await closeJoining(initiator, taskId, fewest)
     }
     await confirmNames(client, taskId)
@@ -106,12 +106,20 @@ export const modelHash = (runId: string, at: Places = places) =>
     .update(readFileSync(join(at.platformData, 'runs', runId, 'model.onnx')))
     .digest('hex')
 
+/** Only ends what hangs. */
+const UNTIL_FIRST_ROUND_MS = 180_000
+
 async function untilFirstRound(initiator: Client, taskId: string) {
-  await until('the first round', async () => {
-    const { run } = await initiator.call(wire.GetRun, { taskId })
-    if (run?.failure) throw new Error(`training failed: ${JSON.stringify(run.failure)}`)
-    return (run?.round ?? 0) >= 1 || undefined
-  })
+  await until(
+    'the first round',
+    async () => {
+      const { run } = await initiator.call(wire.GetRun, { taskId })
+      // On a busy machine the federation's server may not answer for a moment, which is said and no end.
+      if (run?.phase === 'failed') throw new Error(`training failed: ${JSON.stringify(run.failure)}`)
+      return (run?.round ?? 0) >= 1 || undefined
+    },
+    UNTIL_FIRST_ROUND_MS,
+  )
 }
 
 /** A task of one party alone, of which only the ticket is missing. */

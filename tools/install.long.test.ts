@@ -18,7 +18,7 @@ import {
 import { freePort, plainEnvironment } from '@tessera/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { FakePlatform } from '../apps/edge/src/testing/fake-platform.ts'
-import { newServerDatabase, serverIsThere } from '../apps/platform/src/testing/database.ts'
+import { newServerDatabase, newServerUser, serverIsThere } from '../apps/platform/src/testing/database.ts'
 import { Client } from './client.ts'
 import { engineDir, python, root } from './places.ts'
 import { untilNoProcessNames } from './testing/processes.ts'
@@ -117,7 +117,9 @@ test.skipIf(!serverIsThere)(
   'a database that is named wrongly is told in a sentence, whatever is wrong with it',
   async () => {
     const right = await newServerDatabase()
-    closing.push(right.drop)
+    // Without a right in it, as a user is that was made for another database.
+    const stranger = await newServerUser()
+    closing.push(right.drop, stranger.drop)
     const altered = (change: (url: URL) => void) => {
       const url = new URL(right.url)
       change(url)
@@ -128,6 +130,12 @@ test.skipIf(!serverIsThere)(
       [altered((url) => (url.pathname = '/nowhere')), /has no database “nowhere”\. Create it/],
       [altered((url) => (url.username = 'nobody')), /does not let “nobody” in .* Correct user and password/],
       [altered((url) => (url.hostname = 'nowhere.invalid')), 'no machine is known as “nowhere.invalid”'],
+      [
+        altered((url) => Object.assign(url, { username: stranger.name, password: stranger.name })),
+        new RegExp(
+          `does not let “${stranger.name}” make and change its tables .*alter database "\\w+" owner to "${stranger.name}"`,
+        ),
+      ],
     ] as const
     for (const [DATABASE_URL, sentence] of wrong) {
       const port = await freePort()
@@ -140,7 +148,7 @@ test.skipIf(!serverIsThere)(
       expect(platform.output()).not.toContain('secret')
     }
   },
-  120_000,
+  240_000,
 )
 
 test('a port that something else has is named by whoever finds it, with the setting to change', async () => {

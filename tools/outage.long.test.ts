@@ -9,6 +9,8 @@ import { openDb } from '../apps/edge/src/db/open.ts'
 import { Outbox, Platform, PlatformLink } from '../apps/edge/src/features/link/index.ts'
 import { DecisionLog } from '../apps/edge/src/lib/decision-log.ts'
 import { KeptHeads } from '../apps/edge/src/lib/kept-heads.ts'
+import { migrate } from '../apps/platform/src/db/migrate.ts'
+import { openServerDatabase } from '../apps/platform/src/db/pool.ts'
 import { readEdges } from '../apps/platform/src/features/environment/index.ts'
 import { startFakeFlower } from '../apps/platform/src/features/run/fake-flower.ts'
 import { findNewestRun } from '../apps/platform/src/features/run/queries.ts'
@@ -24,6 +26,7 @@ import { serverIsThere, urlOfDatabase } from '../apps/platform/src/testing/datab
 import { enrolledEdge } from '../apps/platform/src/testing/edge-caller.ts'
 import { buildApp, call, codeHashOf, type World } from '../apps/platform/src/testing/index.ts'
 import { root } from './places.ts'
+import { findPostgres, startPostgres } from './testing/postgres.ts'
 import { until } from './until.ts'
 
 const closing: (() => Promise<unknown> | unknown)[] = []
@@ -94,7 +97,7 @@ async function startPlatform(world: World, DATABASE_URL: string) {
     const answer = await fetch(url + path)
     return { code: answer.status, ...((await answer.json()) as { status: string; missing?: string[] }) }
   }
-  await until('the platform', () => ask('/healthz').catch(() => undefined))
+  await until('the platform', () => ask('/healthz').catch(() => undefined), 180_000)
   return { url, ask, pid: child.pid as number, log: () => log }
 }
 
@@ -134,78 +137,102 @@ async function startLink(world: World, party: Member, platformUrl: string) {
   return { link, said }
 }
 
-describe.skipIf(!serverIsThere)('an outage of the platform’s own', () => {
-  let world: World
-  let way: Awaited<ReturnType<typeof openWay>>
-  let platform: Awaited<ReturnType<typeof startPlatform>>
-  let members: [Member, Member]
-  let taskId: string
-  let runId: string
+let world: World
+let platform: Awaited<ReturnType<typeof startPlatform>>
+let members: [Member, Member]
+let taskId: string
+let runId: string
 
-  const lastSeen = async () => {
-    const edges = await readEdges(
-      world.deps,
-      members.map(({ partyId }) => partyId),
-    )
-    return Math.min(...[...edges.values()].map((edge) => edge.lastSeen?.getTime() ?? 0))
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+/** A run in its first round, on a platform that has the world's database at this address. */
+async function begin(made: World, databaseUrl: string) {
+  world = made
+  closing.push(() => world.close())
+  ;({ taskId, members } = await buildTask(world))
+  const flower = await startFakeFlower(world.settings.DATA_DIR)
+  closing.push(() => flower.close())
+  platform = await startPlatform(world, databaseUrl)
+  for (const party of members) await startLink(world, party, platform.url)
+  const start = Date.now()
+  await until('both edges to be heard', async () => (await lastSeen()) > start || undefined)
+  for (const party of members) await signTicket(world, taskId, party)
+  expect((await call(world, StartTraining, { taskId }, admin(members[0]))).result).toBeNull()
+  const atFlower = async () => {
+    const run = await findNewestRun(world.db, taskId)
+    return run?.flowerRunId ? run : undefined
   }
-  const runNow = async () => (await call(world, GetRun, { taskId }, admin(members[0]))).result?.run
+  runId = (await until('the run at Flower', atFlower)).id
+  tell(1, { kind: 'started', parties: members.map(({ partyId }) => partyId), rounds: 3 })
+  const rows = members.map(({ partyId }) => ({ partyId, rows: 32, validationRows: 8 }))
+  tell(2, { kind: 'statistics', parties: rows })
+  tellRound(1)
+  await until('the first round', async () => (await runNow())?.round === 1 || undefined)
+}
+
+const runNow = async () => (await call(world, GetRun, { taskId }, admin(members[0]))).result?.run
+
+async function lastSeen() {
+  const edges = await readEdges(
+    world.deps,
+    members.map(({ partyId }) => partyId),
+  )
+  return Math.min(...[...edges.values()].map((edge) => edge.lastSeen?.getTime() ?? 0))
+}
+
+/** What a ServerApp writes beside the run. */
+function tell(seq: number, event: object) {
+  const line = JSON.stringify({ runId, seq, time: new Date().toISOString(), ...event })
+  appendFileSync(join(world.settings.DATA_DIR, 'runs', runId, 'events.jsonl'), `${line}\n`)
+}
+
+function tellRound(round: number) {
+  const parties = members.map(({ partyId }) => ({ partyId, rows: 32, metrics: { accuracy: 0.7 } }))
+  const scores = { metrics: { accuracy: 0.7 }, bytesUp: 1, bytesDown: 1, parties }
+  tell(round + 2, { kind: 'round', round, rounds: 3, scoredRound: 0, bestRound: 0, ...scores })
+}
+
+/** From the end of an outage on, until both edges were heard and the run went on: nobody is blamed at any moment. */
+async function expectToGoOn() {
+  const end = Date.now()
+  tellRound(2)
+  await until(
+    'the run to go on',
+    async () => {
+      const run = await runNow()
+      expect([run?.phase, run?.failure, run?.waitingFor]).toEqual(['running', null, []])
+      return (run?.round === 2 && (await lastSeen()) > end) || undefined
+    },
+    60_000,
+    100,
+  )
+}
+
+async function expectDatabaseMissed() {
+  const [lives, able] = await until('the platform to say so', async () => {
+    const said = [await platform.ask('/healthz'), await platform.ask('/readyz')] as const
+    return said[0].status === 'degraded' ? said : undefined
+  })
+  expect(lives).toEqual({ code: 200, status: 'degraded', missing: ['database'] })
+  expect(able).toEqual({ code: 503, status: 'not-ready', missing: ['database'] })
+}
+
+async function expectDatabaseBack() {
+  // It looks at its database every so often, and runs may have gone on before it did.
+  await expect.poll(() => platform.ask('/readyz')).toEqual({ code: 200, status: 'ready' })
+  expect(platform.log()).toMatch(/the database does not answer.*the database answers again/s)
+}
+
+describe.skipIf(!serverIsThere)('an outage of the platform’s own', () => {
+  let way: Awaited<ReturnType<typeof openWay>>
 
   beforeEach(async () => {
-    world = await buildApp({ kind: 'server', env: WITH_ALGORITHMS })
-    closing.push(() => world.close())
-    ;({ taskId, members } = await buildTask(world))
-    const flower = await startFakeFlower(world.settings.DATA_DIR)
-    closing.push(() => flower.close())
-    way = await openWay(new URL(await urlOfDatabase(world.database)))
-    platform = await startPlatform(world, way.url)
-    for (const party of members) await startLink(world, party, platform.url)
-    const start = Date.now()
-    await until('both edges to be heard', async () => (await lastSeen()) > start || undefined)
-    for (const party of members) await signTicket(world, taskId, party)
-    expect((await call(world, StartTraining, { taskId }, admin(members[0]))).result).toBeNull()
-    const atFlower = async () => {
-      const run = await findNewestRun(world.db, taskId)
-      return run?.flowerRunId ? run : undefined
-    }
-    runId = (await until('the run at Flower', atFlower)).id
-    tell(1, { kind: 'started', parties: members.map(({ partyId }) => partyId), rounds: 3 })
-    const rows = members.map(({ partyId }) => ({ partyId, rows: 32, validationRows: 8 }))
-    tell(2, { kind: 'statistics', parties: rows })
-    tellRound(1)
-    await until('the first round', async () => (await runNow())?.round === 1 || undefined)
-  }, 120_000)
-
-  afterEach(async () => {
-    for (const close of closing.splice(0).toReversed()) await close()
-  })
-
-  /** What a ServerApp writes beside the run. */
-  function tell(seq: number, event: object) {
-    const line = JSON.stringify({ runId, seq, time: new Date().toISOString(), ...event })
-    appendFileSync(join(world.settings.DATA_DIR, 'runs', runId, 'events.jsonl'), `${line}\n`)
-  }
-  function tellRound(round: number) {
-    const parties = members.map(({ partyId }) => ({ partyId, rows: 32, metrics: { accuracy: 0.7 } }))
-    const scores = { metrics: { accuracy: 0.7 }, bytesUp: 1, bytesDown: 1, parties }
-    tell(round + 2, { kind: 'round', round, rounds: 3, scoredRound: 0, bestRound: 0, ...scores })
-  }
-
-  /** From the end of an outage on, until both edges were heard and the run went on: nobody is blamed at any moment. */
-  async function expectToGoOn() {
-    const end = Date.now()
-    tellRound(2)
-    await until(
-      'the run to go on',
-      async () => {
-        const run = await runNow()
-        expect([run?.phase, run?.failure, run?.waitingFor]).toEqual(['running', null, []])
-        return (run?.round === 2 && (await lastSeen()) > end) || undefined
-      },
-      30_000,
-      100,
-    )
-  }
+    const made = await buildApp({ kind: 'server', env: WITH_ALGORITHMS })
+    way = await openWay(new URL(await urlOfDatabase(made.database)))
+    await begin(made, way.url)
+  }, 300_000)
 
   test.each([4, 9, 20])(
     'the database away for %i s: nobody is blamed, the run goes on',
@@ -214,18 +241,11 @@ describe.skipIf(!serverIsThere)('an outage of the platform’s own', () => {
       expect(await platform.ask('/readyz')).toEqual({ code: 200, status: 'ready' })
       way.cut()
       const cut = Date.now()
-      const [lives, able] = await until('the platform to say so', async () => {
-        const said = [await platform.ask('/healthz'), await platform.ask('/readyz')] as const
-        return said[0].status === 'degraded' ? said : undefined
-      })
-      expect(lives).toEqual({ code: 200, status: 'degraded', missing: ['database'] })
-      expect(able).toEqual({ code: 503, status: 'not-ready', missing: ['database'] })
+      await expectDatabaseMissed()
       await sleep(seconds - (Date.now() - cut) / 1_000)
       way.mend()
       await expectToGoOn()
-      // It looks at its database every so often, and runs may have gone on before it did.
-      await expect.poll(() => platform.ask('/readyz')).toEqual({ code: 200, status: 'ready' })
-      expect(platform.log()).toMatch(/the database does not answer.*the database answers again/s)
+      await expectDatabaseBack()
     },
     120_000,
   )
@@ -238,3 +258,24 @@ describe.skipIf(!serverIsThere)('an outage of the platform’s own', () => {
     expect(platform.log()).toContain('this process stood still')
   }, 120_000)
 })
+
+const bin = findPostgres()
+
+test.skipIf(!bin)(
+  'PostgreSQL is restarted in mid-run, then killed: nobody is blamed, the run goes on',
+  async () => {
+    const server = await startPostgres(bin as string)
+    closing.push(() => server.remove())
+    const database = await openServerDatabase(server.url)
+    await migrate(database.db)
+    await begin(await buildApp({ database, env: WITH_ALGORITHMS }), server.url)
+    for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+      await server.end(signal)
+      await expectDatabaseMissed()
+      await server.startAgain()
+      await expectToGoOn()
+      await expectDatabaseBack()
+    }
+  },
+  300_000,
+)

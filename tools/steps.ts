@@ -44,9 +44,15 @@ export const createTask = (
 ) => client.call(wire.CreateTask, { name, description, visibility, researchType })
 
 /** Sets algorithm, parameters, columns and label: what tickets are about. */
-export async function planTask(client: Client, taskId: string, columns: string[], rounds: number) {
-  await client.call(wire.UpdateTask, { taskId, algorithmId: ALGORITHM })
-  const { parameters } = await client.call(wire.GetAlgorithm, { algorithmId: ALGORITHM })
+export async function planTask(
+  client: Client,
+  taskId: string,
+  columns: string[],
+  rounds: number,
+  algorithmId = ALGORITHM,
+) {
+  await client.call(wire.UpdateTask, { taskId, algorithmId })
+  const { parameters } = await client.call(wire.GetAlgorithm, { algorithmId })
   await client.call(wire.UpdateTask, { taskId, parameters: { ...parameters, max_iter: rounds } })
   await client.call(wire.UpdateColumnSelection, { taskId, columnSelection: { columns, label: LABEL } })
 }

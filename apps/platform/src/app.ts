@@ -28,6 +28,7 @@ import { healthRoutes } from './health.ts'
 import { consolePage, serveConsole } from './lib/console.ts'
 import { sayDeletedNames } from './lib/deleted-name.ts'
 import type { Deps, Stop } from './lib/deps.ts'
+import { tellFull } from './lib/full-disk.ts'
 import { addSecurityHeaders } from './lib/security-headers.ts'
 import type { PlatformSettings } from './settings.ts'
 import { openTraining, type Training } from './training.ts'
@@ -45,6 +46,7 @@ export function createApp(settings: PlatformSettings, https?: Pair): FastifyInst
     ownUrl: settings.PUBLIC_URL,
     logger: settings.LOG_LEVEL === 'silent' ? false : { level: settings.LOG_LEVEL, ...logOptions },
     trustProxy: settings.TRUSTED_PROXIES,
+    explain: tellFull,
     fallback: consolePage(settings),
   })
 }

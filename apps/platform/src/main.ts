@@ -3,6 +3,7 @@ import type { Server } from 'node:https'
 import { exitStatusOf, freePort, holdLifeline, isPlain, listening } from '@tessera/server'
 import { build, createApp, startWorkers } from './app.ts'
 import { migrate } from './db/migrate.ts'
+import { whyRefused } from './db/why-unreachable.ts'
 import { watchAttention } from './lib/attention.ts'
 import { partiesOfDemo } from './lib/demo.ts'
 import { openEngineEntrance } from './lib/engine-entrance.ts'
@@ -30,7 +31,10 @@ async function start() {
   const { deps: opened, close } = await openDeps(settings, app.log)
   const attention = watchAttention(opened)
   const deps = { ...opened, attention }
-  await migrate(deps.db, { demoParties: partiesOfDemo(settings, (line) => app.log.warn(line)) })
+  const demoParties = partiesOfDemo(settings, (line) => app.log.warn(line))
+  await migrate(deps.db, { demoParties }).catch((error: unknown) => {
+    throw whyRefused(error, settings.DATABASE_URL)
+  })
   // From the first start on: a backup is refused where there are none.
   await Promise.all([deps.keys.signing(), deps.keys.encryption()])
   await build(app, deps)

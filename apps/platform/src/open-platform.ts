@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { BadSettings } from '@tessera/server'
 import Fastify from 'fastify'
 import { migrate, readVersion } from './db/migrate.ts'
+import { whyRefused } from './db/why-unreachable.ts'
 import type { Deps } from './lib/deps.ts'
 import { openDeps } from './open-deps.ts'
 import { readPlatformSettings } from './settings.ts'
@@ -41,6 +42,6 @@ export async function openPlatform(
     return opened
   } catch (error) {
     await opened.close()
-    throw error
+    throw whyRefused(error, settings.DATABASE_URL)
   }
 }

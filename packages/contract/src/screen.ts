@@ -28,6 +28,8 @@ export const ScreenWatch = z.object({
   /** Ids of parties. */
   waitingFor: z.array(z.string()),
   work: z.array(z.object({ partyId: z.string(), ...PartyWork.shape })),
+  /** Parties whose worker gives no sign of life. */
+  silent: z.array(z.object({ partyId: z.string(), since: z.date() })),
 })
 export type ScreenWatch = z.infer<typeof ScreenWatch>
 

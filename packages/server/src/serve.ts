@@ -58,6 +58,8 @@ export interface ServerOptions {
   ownUrl: string
   /** Reverse proxies whose X-Forwarded-For counts. */
   trustProxy?: string[] | undefined
+  /** What an error is to whoever asks, where it is not what it seems. */
+  explain?: (error: unknown) => unknown
   /** Answers what no route answers, when it wants to: the console's pages. */
   fallback?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 }
@@ -115,7 +117,12 @@ export function createServer(options: ServerOptions) {
     const unfit = findUnfit(request.query) ?? findUnfit(request.body) ?? findUnfit(request.params)
     if (unfit) fail(unfit.code, unfit.params)
   })
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  app.setErrorHandler((error, request, reply) => {
+    const explained = options.explain?.(error) ?? error
+    // Whoever runs this has to know what it was.
+    if (explained !== error) request.log.error({ err: error }, String(explained))
+    return answerError(explained, request, reply)
+  })
   // Browsers listen only once they have sent everything: of whoever was refused before, the rest is taken and dropped.
   app.addHook('onResponse', async (request) => {
     request.raw.unpipe().resume()

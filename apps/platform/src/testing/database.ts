@@ -123,6 +123,13 @@ export async function newServerDatabase(): Promise<{ url: string; drop: () => Pr
   }
 }
 
+/** One who may log in, with the name as the password, and nothing else. */
+export async function newServerUser(): Promise<{ name: string; drop: () => Promise<void> }> {
+  const name = `tessera_test_${randomBytes(8).toString('hex')}`
+  await onServer((client) => client.query(`create role ${name} login password '${name}'`))
+  return { name, drop: () => onServer((client) => client.query(`drop role ${name}`)) }
+}
+
 function urlOf(name: string): string {
   const url = new URL(SERVER_URL)
   url.pathname = `/${name}`

@@ -37,6 +37,8 @@ interface WorldOptions {
   /** Real PostgreSQL where there is one, else PGlite. */
   kind?: DatabaseKind
   env?: Record<string, string>
+  /** A migrated one, to be used instead; the world closes it. */
+  database?: Database
   /** Another process of the same installation: on this one's database. */
   beside?: World
 }
@@ -46,7 +48,7 @@ export async function buildApp(options: WorldOptions = {}): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'tessera-platform-'))
   const settings = readPlatformSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent', WEB_DIR: folder, ...options.env })
   const { beside, kind = USUAL_KIND } = options
-  const database = beside ? await openBeside(beside.database) : await openTestDatabase(kind)
+  const database = options.database ?? (beside ? await openBeside(beside.database) : await openTestDatabase(kind))
   const clock = beside?.clock ?? testClock()
   const app = createApp(settings)
   const routes: World['routes'] = []

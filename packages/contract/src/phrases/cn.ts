@@ -65,7 +65,10 @@ export const cn = {
   'edge.clock-behind': '令牌的签发时间在未来：数据节点的时钟比平台慢 {{seconds}} 秒。请运行者校准两者的时钟。',
   'edge.platform-away': '暂时无法连接平台。已完成的操作已保存，请稍后再试。',
   'edge.platform-untrusted':
-    '该数据节点不信任平台的证书（{{detail}}）。请原样使用控制台给出的接入命令，或在 PLATFORM_CA 中指定其证书颁发机构文件。',
+    '该数据节点不信任平台的证书（{{detail}}）。接入时，请原样使用控制台给出的接入命令，或在 PLATFORM_CA 中指定其证书颁发机构文件。若此前一直正常，则可能有人在途中冒充平台，请联系网络管理员。',
+  'edge.platform-expired':
+    '平台的证书已过期或尚未生效（{{detail}}）。请平台运行者更新证书（TLS_CERT）；如证书有效，则本机时钟有误。',
+  'platform.no-space': '平台或其数据库的磁盘已满，此次操作未保存。请联系平台运营人员清理磁盘后重试。',
   'edge.no-space': '数据节点磁盘空间不足，请至少清理出 {{needed}}。',
   'edge.no-memory': '数据节点内存不足，无法完成此操作。请减少列数或行数，或等数据节点空闲后再试。',
   'dataset.not-found': '该数据集已不存在。',

@@ -71,7 +71,11 @@ export const en = {
     "This token is from the future: the clock of the edge is {{seconds}} s behind the platform's. Whoever runs them sets both clocks right.",
   'edge.platform-away': 'The platform cannot be reached just now. What you did is kept; try this again later.',
   'edge.platform-untrusted':
-    'Nobody this edge trusts vouches for the platform ({{detail}}). Take the enrolment command from the console as it stands there, or give the file of its certificate authority in PLATFORM_CA.',
+    'Nobody this edge trusts vouches for the platform ({{detail}}). When joining, take the enrolment command from the console as it stands there, or give the file of its certificate authority in PLATFORM_CA. If it held before, somebody on the way may answer in its place: ask whoever runs the network.',
+  'edge.platform-expired':
+    "The platform's certificate has run out or is not valid yet ({{detail}}). Whoever runs the platform renews it (TLS_CERT); if it is good, this machine's clock is wrong.",
+  'platform.no-space':
+    'The disk of the platform, or of its database, is full, so nothing of this was kept. Ask whoever runs the platform to free some, then try again.',
   'edge.no-space': 'The edge has too little disk space. Free at least {{needed}}.',
   'edge.no-memory':
     'The edge has too little memory for this. Take fewer columns or rows, or try again when it has less to do.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Screen, ScreenParty, ScreenRun, ScreenWatch } from '../screen.ts'
-import { renamed, WireNumber, WirePartyId } from './codec.ts'
+import { renamed, WireNumber, WirePartyId, WireTime } from './codec.ts'
 import { WireTaskStatus } from './vocabulary.ts'
 
 const WireTaskCounts = z.array(renamed({ status: WireTaskStatus, count: z.number() }, { count: 'num' }))
@@ -13,6 +13,7 @@ const WireScreenRun = renamed(
       ...ScreenWatch.shape,
       waitingFor: z.array(WirePartyId),
       work: z.array(renamed({ ...ScreenWatch.shape.work.element.shape, partyId: WirePartyId })),
+      silent: z.array(renamed({ partyId: WirePartyId, since: WireTime })),
     }).nullable(),
   },
   { taskId: 'id', taskName: 'name' },

@@ -1,6 +1,9 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
+import https from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import {
   type EdgeToPlatform,
   edgeSubject,
@@ -8,15 +11,18 @@ import {
   logHeadText,
   PLATFORM_LOG,
   type PlatformToEdge,
+  phrase,
   type SignedHead,
 } from '@tessera/contract'
 import { ListRows } from '@tessera/contract/wire'
 import { sha256 } from '@tessera/server'
+import { type Authority, openAuthority } from '@tessera/server/certificates'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { countersignedPath, readLines } from '../../lib/decision-log.ts'
 import { buildWorld, peopleCsv, until, type World } from '../../testing/world.ts'
 import { joinParty } from './enrol.ts'
 import { findIdentity, fingerprint, keyPaths, openKeys, publicPem } from './identity.ts'
+import { Platform } from './platform.ts'
 
 type Heartbeat = Extract<EdgeToPlatform, { kind: 'heartbeat' }>
 
@@ -135,6 +141,43 @@ test('reports not acknowledged before a break are sent again, and the link comes
     expect.stringMatching(/^the link to the platform is lost \(\d{4}\); it is opened again$/),
     'connected to the platform',
   ])
+})
+
+/** Whoever answers in the platform's place with a certificate from this authority, made then. */
+async function listenAs(authority: Authority, time = Date.now()) {
+  vi.useFakeTimers({ toFake: ['Date'], now: time })
+  const { certFile, keyFile } = await authority.issue('listener', ['127.0.0.1'])
+  vi.useRealTimers()
+  const server = https.createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) })
+  server.on('tlsClientError', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, address: `127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+test('a certificate that nobody vouches for, or that ran out, is told as what it is, on the link that was cut too', async () => {
+  const [known, foreign] = await Promise.all(
+    ['known', 'foreign'].map((name) => openAuthority({ dir: join(world.dataDir, name), name })),
+  )
+  const before = getCACertificates('default')
+  setDefaultCACertificates([...before, (known as Authority).certificate])
+  const expired = await listenAs(known as Authority, Date.now() - 500 * 86_400_000)
+  const stranger = await listenAs(foreign as Authority)
+  await world.connect()
+  await world.fake.goAway()
+  for (const [{ address }, code] of [
+    [stranger, 'edge.platform-untrusted'],
+    [expired, 'edge.platform-expired'],
+  ] as const) {
+    const { privateKey } = generateKeyPairSync('ed25519')
+    await expect(new Platform(`https://${address}`, privateKey).keys()).rejects.toMatchObject({ code })
+    const url = vi.spyOn(world.platform, 'socketUrl').mockReturnValue(`wss://${address}`)
+    const [sentence] = phrase('en', code).split('(')
+    await until(() => world.lines.some((line) => line.startsWith(`the platform cannot be reached: ${sentence}`)))
+    url.mockRestore()
+  }
+  for (const { server } of [expired, stranger]) server.close()
+  setDefaultCACertificates(before)
+  await world.fake.comeBack()
 })
 
 test('a link stopped while it opens stays shut', async () => {

@@ -21,6 +21,7 @@ import {
   PLATFORM_LOG,
   PlatformToEdge,
   partyOf,
+  phrase,
   type RunProgress,
   type RunSilence,
   type RunWork,
@@ -30,7 +31,7 @@ import { WebSocket } from 'ws'
 import { type DecisionLog, keptPlatformKeys } from '../../lib/decision-log.ts'
 import type { KeptHeads } from '../../lib/kept-heads.ts'
 import type { Outbox } from './outbox.ts'
-import type { Platform } from './platform.ts'
+import { distrustOf, type Platform } from './platform.ts'
 
 export interface LinkDeps {
   platform: Platform
@@ -90,6 +91,8 @@ export class PlatformLink {
   /** Heads of other edges' logs that the platform has not heard from us to be kept. */
   #witnessed: KnownHead[] = []
   #shutOut: ErrorCode | null = null
+  /** As it was last said. */
+  #awayBecause = ''
 
   constructor(deps: LinkDeps) {
     this.#deps = deps
@@ -177,6 +180,7 @@ export class PlatformLink {
       this.#openedAt = Date.now()
       this.#lastSent = 0
       this.#hasNoted = false
+      this.#awayBecause = ''
       this.#deps.say('connected to the platform')
       this.#setShutOut(null)
       this.#deps.onConnect()
@@ -191,10 +195,16 @@ export class PlatformLink {
       this.#surviving(() => this.#receive(String(data)))
     })
     socket.on('unexpected-response', (_request, response) => void this.#refused(socket, response))
-    socket.on('error', (error) => {
-      if (this.#failures === 0) this.#deps.say(`the platform cannot be reached: ${error.message}`)
-    })
+    socket.on('error', (error) => this.#sayAway(error))
     socket.on('close', (code) => this.#closed(socket, code))
+  }
+
+  /** Once for each cause: on a way that was cut, somebody else may answer later. */
+  #sayAway(error: Error) {
+    const distrust = distrustOf(error as NodeJS.ErrnoException)
+    const cause = distrust ? phrase('en', distrust.code, distrust.params) : error.message
+    if (cause !== this.#awayBecause) this.#deps.say(`the platform cannot be reached: ${cause}`)
+    this.#awayBecause = cause
   }
 
   /** Shut out, or something that passes: the proxy in front of a platform that restarts, say. */

@@ -161,12 +161,17 @@ const isCutOff = ({ cause }: { cause?: { code?: unknown } }) =>
 
 /** What a certificate that does not hold is called, by OpenSSL and by Node. */
 const DISTRUST = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|SUBTREE|UNSPECIFIED/
+const OUT_OF_TIME = /CERT_(HAS_EXPIRED|NOT_YET_VALID)/
 
-function throwAway(error: { cause?: { code?: unknown } }): never {
-  const code = String(error.cause?.code ?? '')
-  throw DISTRUST.test(code)
-    ? new AppError('edge.platform-untrusted', { detail: code })
-    : new AppError('edge.platform-away')
+/** What is wrong with the certificate that was shown; undefined where that is not what failed. */
+export function distrustOf({ code }: { code?: unknown }): AppError | undefined {
+  const detail = String(code ?? '')
+  if (!DISTRUST.test(detail)) return undefined
+  return new AppError(OUT_OF_TIME.test(detail) ? 'edge.platform-expired' : 'edge.platform-untrusted', { detail })
+}
+
+function throwAway({ cause }: { cause?: { code?: unknown } }): never {
+  throw distrustOf(cause ?? {}) ?? new AppError('edge.platform-away')
 }
 
 const pathOf = (path: string, id: string) => path.replace(/:\w+/, encodeURIComponent(id))

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { RunSilence } from '@tessera/contract'
 import { survive } from '../../lib/survive.ts'
 import { buildGuard, type GuardDeps, stopRun } from './guard.ts'
-import { EngineProcesses, makeGuardSecret, type ProcessOptions } from './processes.ts'
+import { EngineProcesses, makeGuardSecret, type ProcessName, type ProcessOptions } from './processes.ts'
 import { SilenceWatch } from './silence.ts'
 import { killingWorkers, tellingDeaths, Workers } from './workers.ts'
 
@@ -39,6 +39,10 @@ export async function openEngine(options: EngineOptions) {
     },
   })
 
+  const endHung = (name: ProcessName) => {
+    say(`the ${name} hangs, and is ended`)
+    processes.endUnasked(name)
+  }
   const silence = new SilenceWatch({
     workers,
     limitSeconds: options.silentSeconds,
@@ -47,10 +51,9 @@ export async function openEngine(options: EngineOptions) {
       say(`run ${runId}: its process ${pid} has used no processor time for ${seconds} s, and is ended`)
       processes.endHung(pid, seconds)
     },
-    endRunner() {
-      say('the runner hangs, and is ended')
-      processes.killRunner()
-    },
+    endRunner: () => endHung('runner'),
+    processes: () => processes.running,
+    endProcess: endHung,
   })
 
   /** Starts and stops, one after the other. */

@@ -13,6 +13,7 @@ echo "$$ $@" >> calls
 [ "$2" = engine.flower.supernode ] && [ -e noise ] && cat noise
 [ "$2" = engine.flower.supernode ] && [ ! -e refused ] && printf '\\033[92mINFO \\033[0m: SuperNode ID: 42\\n'
 [ "$2" = engine.flower.supernode ] && [ -e refused ] && exit 1
+[ "$2" = engine.flower.supernode ] && [ -e gives-up ] && rm gives-up && echo 'WARNING: Giving up reconnection after 3 tries.'
 cat <&3 >> lifeline
 `
 
@@ -107,6 +108,14 @@ test('a SuperNode that dies is told at once and started again until it is taken 
   await rm(join(dataDir, 'refused'))
   await until(() => processes.health.supernode === 'ok')
   expect(changes.at(-1)).toBe('supernode ready')
+})
+
+test('a SuperNode that has given up, and does not end, is ended and started again', async () => {
+  writeFileSync(join(dataDir, 'gives-up'), '')
+  await processes.start()
+  await until(() => calls().filter((line) => line.includes('supernode')).length === 2)
+  await until(() => processes.health.supernode === 'ok')
+  expect(changes).toContain('supernode ended')
 })
 
 test('a SuperNode that is started anew ends first, and is no loss to tell; one that ended by itself is left to its restart', async () => {

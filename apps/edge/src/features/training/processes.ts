@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import type { ComponentHealth } from '@tessera/contract'
 import { Child, freePort, plainEnvironment, writeAtomically } from '@tessera/server'
 
+export type ProcessName = 'supernode' | 'runner'
+
 export interface ProcessOptions {
   dataDir: string
   python: string
@@ -15,7 +17,7 @@ export interface ProcessOptions {
   guardUrl: string
   guardSecretFile: string
   /** Told at once when one of them ends unasked, or becomes ready. */
-  onChange: (name: 'supernode' | 'runner', change: 'ended' | 'ready') => void
+  onChange: (name: ProcessName, change: 'ended' | 'ready') => void
 }
 
 const LOOPBACK = '127.0.0.1'
@@ -23,6 +25,9 @@ const LOOPBACK = '127.0.0.1'
 const RESTART_MS = [300, 1_000, 2_000, 3_000, 5_000]
 /** What Flower's SuperNode prints once the SuperLink has taken it in. */
 const CONNECTED = 'SuperNode ID: '
+/** And once it tries no more, as after a certificate that it does not trust: it does not end by itself. */
+const GAVE_UP = 'Giving up reconnection'
+const LONGEST_WORD = Math.max(CONNECTED.length, GAVE_UP.length)
 
 /** The party's SuperNode and runner, watched and started again for as long as the edge runs. */
 export class EngineProcesses {
@@ -69,9 +74,18 @@ export class EngineProcesses {
     this.#runner?.tell(`hung ${pid} ${seconds}`)
   }
 
+  /** Those that run, by their process id. */
+  get running(): ReadonlyMap<ProcessName, number> {
+    const pids = [
+      ['supernode', this.#supernode?.pid],
+      ['runner', this.#runner?.pid],
+    ] as const
+    return new Map(pids.flatMap(([name, pid]) => (pid === undefined ? [] : [[name, pid]])))
+  }
+
   /** Unasked, so that what it was at is told to be lost and it is started again. */
-  killRunner() {
-    const pid = this.#runner?.pid
+  endUnasked(name: ProcessName) {
+    const pid = this.running.get(name)
     if (pid !== undefined) process.kill(pid, 'SIGKILL')
   }
 
@@ -109,7 +123,7 @@ export class EngineProcesses {
     })
   }
 
-  #child(name: 'supernode' | 'runner', of: { args: string[]; env: Record<string, string> }): Child {
+  #child(name: ProcessName, of: { args: string[]; env: Record<string, string> }): Child {
     const { python, engineDir, dataDir } = this.#options
     return new Child({
       name,
@@ -146,10 +160,11 @@ export class EngineProcesses {
 
   /** Flower shows it by nothing but a line, which may come after much else. */
   #listen(bytes: Buffer) {
-    if (this.#isConnected || !this.#supernode?.isRunning) return
+    if (!this.#supernode?.isRunning) return
     const text = this.#lastWords + bytes.toString('latin1')
-    if (text.includes(CONNECTED)) return this.#connected()
-    this.#lastWords = text.slice(-CONNECTED.length)
+    this.#lastWords = text.slice(-LONGEST_WORD)
+    if (text.includes(GAVE_UP)) return this.endUnasked('supernode')
+    if (text.includes(CONNECTED)) this.#connected()
   }
 
   #connected() {

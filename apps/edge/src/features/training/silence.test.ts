@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { afterEach, expect, test } from 'vitest'
 import { until } from '../../testing/world.ts'
+import type { ProcessName } from './processes.ts'
 import { SilenceWatch, spentBy } from './silence.ts'
 import type { Worker } from './workers.ts'
 
@@ -18,9 +19,9 @@ function busy(): number {
   return child.pid as number
 }
 
-function watching(pid: number) {
+function watching(pid: number, processes: [ProcessName, number][] = []) {
   const worker: Worker = { pid, runId: 'run', flowerRunId: '1', grantId: 'g', messageId: 'm', messageType: 'train' }
-  const workers = { current: [worker] }
+  const workers = { current: processes.length > 0 ? [] : [worker] }
   const said: unknown[] = []
   let now = 0
   const watch = new SilenceWatch({
@@ -29,6 +30,8 @@ function watching(pid: number) {
     tell: ({ seconds }) => said.push(seconds),
     end: ({ pid: ended }, seconds) => said.push(['end', ended, seconds]),
     endRunner: () => said.push('end the runner'),
+    processes: () => new Map(processes),
+    endProcess: (name) => said.push(['end', name]),
     now: () => now,
   })
   /** Looks every two seconds, as it does. */
@@ -103,6 +106,21 @@ test('past the limit it is ended by the runner, and so is a runner that does not
   workers.current = []
   pass(2)
   expect(said.at(-1)).toBeNull()
+})
+
+test('a runner or SuperNode that hangs without a worker is ended, and one that asks for work is not', async () => {
+  const asking = spawn(process.execPath, ['-e', 'setInterval(() => console.log(), 50)'])
+  children.push(asking)
+  const hung = await halted()
+  const { pass, said } = watching(hung, [
+    ['supernode', asking.pid as number],
+    ['runner', hung],
+  ])
+  for (let turn = 0; turn < 2; turn += 1) {
+    await new Promise((resolve) => asking.stdout?.once('data', resolve))
+    pass(16)
+  }
+  expect(said).toEqual([['end', 'runner']])
 })
 
 test('time in which the edge stood still itself is nobody’s silence', async () => {

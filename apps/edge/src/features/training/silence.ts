@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { type RunSilence, WORKER_SILENT_SECONDS } from '@tessera/contract'
+import type { ProcessName } from './processes.ts'
 import type { Worker, Workers } from './workers.ts'
 
 const LOOK_MS = 2_000
@@ -17,6 +18,9 @@ export interface SilenceDeps {
   end: (worker: Worker, seconds: number) => void
   /** The runner did not: it hangs itself. */
   endRunner: () => void
+  /** SuperNode and runner, by name: they ask for work again and again, so one of them that is never woken hangs. */
+  processes: () => ReadonlyMap<ProcessName, number>
+  endProcess: (name: ProcessName) => void
   /** Milliseconds of a clock that nobody sets. */
   now?: () => number
 }
@@ -37,6 +41,8 @@ export class SilenceWatch {
   readonly #deps: SilenceDeps
   readonly #now: () => number
   readonly #seen = new Map<string, Seen>()
+  /** By process id. */
+  readonly #processes = new Map<number, { wakings: number; since: number }>()
   #lookedAt: number
   #timer: NodeJS.Timeout | null = null
 
@@ -59,10 +65,25 @@ export class SilenceWatch {
     const now = this.#now()
     const gap = now - this.#lookedAt
     this.#lookedAt = now
-    if (gap > GAP_MS) for (const seen of this.#seen.values()) seen.since += gap
+    if (gap > GAP_MS) for (const still of [...this.#seen.values(), ...this.#processes.values()]) still.since += gap
     const working = new Map(this.#deps.workers.current.map((worker) => [worker.messageId, worker]))
     for (const [messageId, seen] of this.#seen) if (!working.has(messageId)) this.#forget(messageId, seen)
     for (const worker of working.values()) this.#judge(worker, now)
+    this.#lookAtProcesses(now)
+  }
+
+  #lookAtProcesses(now: number) {
+    const running = this.#deps.processes()
+    const pids = new Set(running.values())
+    for (const pid of this.#processes.keys()) if (!pids.has(pid)) this.#processes.delete(pid)
+    for (const [name, pid] of running) {
+      const wakings = wakingsOf(pid)
+      if (wakings === undefined) continue
+      const before = this.#processes.get(pid)
+      const since = before?.wakings === wakings ? before.since : now
+      if (now - since >= WORKER_SILENT_SECONDS * 1_000) this.#deps.endProcess(name)
+      this.#processes.set(pid, { wakings, since })
+    }
   }
 
   #judge(worker: Worker, now: number) {
@@ -102,6 +123,20 @@ export function spentBy(pid: number): string | undefined {
     // Behind the name, which may hold blanks and brackets; its 12th and 13th fields from there on.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return `${fields[11]} ${fields[12]}`
+  } catch {
+    return undefined
+  }
+}
+
+/** How often its threads have been woken. Whoever only asks for work uses too little processor time to tell by that. */
+function wakingsOf(pid: number): number | undefined {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    const counts = threads.map((thread) => {
+      const status = readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8')
+      return Number(/^voluntary_ctxt_switches:\s*(\d+)/m.exec(status)?.[1])
+    })
+    return counts.reduce((sum, count) => sum + count, 0)
   } catch {
     return undefined
   }

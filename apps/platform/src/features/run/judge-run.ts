@@ -113,11 +113,12 @@ export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
   const isWaitedFor = (party: PartySight) => needsParties && run.phase === 'running' && !isWell(party)
   const away = sight.parties.filter(isWaitedFor).map(({ partyId }) => partyId)
 
-  if (sight.flower === 'away') {
+  const waitForServer = (): Verdict => {
     const since = run.engineAwaySince ?? sight.now
     const isTooLong = sight.now.getTime() - since.getTime() >= SERVER_WAIT_MS
     return isTooLong ? failed('run.engine-away') : { kind: 'go-on', engineAwaySince: since, away }
   }
+  if (sight.flower === 'away') return waitForServer()
   const age = sight.now.getTime() - beginOf(run)
   const cause = causeOfDeath(sight) ?? (isRestarting(run) && age > FIRST_WORD_MS ? 'no answer' : undefined)
   if (cause !== undefined) {
@@ -125,7 +126,8 @@ export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
     if (serverDeaths.count < MOST_SERVER_DEATHS) return { kind: 'restart', serverDeaths, cause }
     return failed('run.server-died', { params: { times: serverDeaths.count, cause } })
   }
-  if (run.lastSeq === 0 && age > FIRST_WORD_MS) return failed('run.engine-away')
+  // On a busy machine it takes long to begin.
+  if (run.lastSeq === 0 && age > FIRST_WORD_MS) return waitForServer()
   if (age > FIRST_WORD_MS + longestRunMs(run)) return failed('run.timeout')
   // Whom the fleet's silence cut off is not back at once, and is no more at fault than before.
   const isSettling = sight.answeredForMs < SETTLE_MS && (away.length > 0 || run.waitingFor.length > 0)

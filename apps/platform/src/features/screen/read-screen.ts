@@ -47,6 +47,9 @@ async function readRuns({ db, clock, algorithms }: AlgorithmDeps, actor: Actor) 
     const { step, round, rounds } = run
     const waitingFor = waitingForOf(run)
     const work = run.parties.flatMap(({ partyId, work }) => (work ? [{ partyId, ...work }] : []))
+    const silent = run.parties.flatMap(({ partyId, silentSince }) =>
+      silentSince ? [{ partyId, since: new Date(silentSince) }] : [],
+    )
     return {
       taskId: task.id,
       taskName: task.name,
@@ -55,7 +58,7 @@ async function readRuns({ db, clock, algorithms }: AlgorithmDeps, actor: Actor) 
       progress: progressOf(run),
       elapsedMs: elapsedMs(run, clock.now()),
       partyIds: run.parties.map(({ partyId }) => partyId),
-      watch: taskAbilities(actor, state).watch ? { step, round, rounds, waitingFor, work } : null,
+      watch: taskAbilities(actor, state).watch ? { step, round, rounds, waitingFor, work, silent } : null,
     }
   })
   return { runs, total }

@@ -20,7 +20,9 @@ import {
 } from '../task/test-world.ts'
 import { daysOf, firstDay, offsetOf } from './days.ts'
 
-/** A run under way: one party learns, the other is awaited. */
+const SILENT_SINCE = '2026-06-01T08:00:00.000Z'
+
+/** A run under way: one party learns, though nothing is heard of it just now, the other is awaited. */
 async function addRun(world: World, taskId: string, members: Member[], fields: Partial<RunRow> = {}) {
   const [first, second] = members
   await world.db.insert(trainingRun).values({
@@ -34,7 +36,10 @@ async function addRun(world: World, taskId: string, members: Member[], fields: P
     waitingFor: second ? [second.partyId] : [],
     parties: members.map(({ partyId, name }) => ({
       ...{ partyId, name, rowsOffered: 40, rowsUsed: 32, validationRows: 8, metrics: {}, aloneMetrics: null },
-      ...(partyId === first?.partyId && { work: { what: 'learning', percent: 40, secondsLeft: 75 } as const }),
+      ...(partyId === first?.partyId && {
+        work: { what: 'learning', percent: 40, secondsLeft: 75 } as const,
+        silentSince: SILENT_SINCE,
+      }),
     })),
     createTime: world.clock.now(),
     ...fields,
@@ -66,6 +71,7 @@ describeOnBoth(
         watch: {
           ...{ step: 'train', round: 2, rounds: 4, waitingFor: [second.partyId] },
           work: [{ partyId: first.partyId, what: 'learning', percent: 40, secondsLeft: 75 }],
+          silent: [{ partyId: first.partyId, since: new Date(SILENT_SINCE) }],
         },
       })
       expect(JSON.stringify(seen)).not.toContain('accuracy')

@@ -51,6 +51,21 @@ test('the federation at one look, in either language: who has the model, whose u
   expect(document.querySelector('.screen')?.getAttribute('data-theme')).toBe('dark')
 })
 
+test('of what gives no sign of life it is said for how long, in either language', async () => {
+  const { runs } = testScreen()
+  const silent = [{ partyId: '1001', since: new Date(Date.now() - 600_000) }]
+  fakeServer(
+    statistics,
+    on(GetScreen, () =>
+      testScreen({ runs: runs.map((run) => ({ ...run, watch: run.watch && { ...run.watch, silent } })) }),
+    ),
+  )
+  open('/screen')
+  expect(await screen.findByRole('row', { name: /^仁和医院 1,200 已 00:10:\d\d 没有任何响应$/ })).toBeTruthy()
+  act(() => setLanguage('en'))
+  expect(await screen.findByRole('row', { name: /^仁和医院 1,200 nothing reported for 00:10:\d\d$/ })).toBeTruthy()
+})
+
 test('what a run moves is seen at once, by the channel that is open anyway', async () => {
   let runCount = 2
   fakeServer(

@@ -20,7 +20,7 @@ export function testScreen(change: Partial<Screen> = {}): Screen {
         algorithm: { id: 'logistic-regression', name: 'Logistic regression', nameCn: '逻辑回归' },
         partyIds: ['1001', '1002'],
         watch: {
-          ...{ step: 'train', round: 4, rounds: 10, waitingFor: [] },
+          ...{ step: 'train', round: 4, rounds: 10, waitingFor: [], silent: [] },
           work: [
             { partyId: '1001', what: 'learning', percent: 40, secondsLeft: 75 },
             { partyId: '1002', what: 'learning', percent: 100, secondsLeft: 0 },

@@ -2,6 +2,7 @@ import type { RunStep } from '@tessera/contract'
 import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { Mark } from '../Mark.tsx'
 import { PartyTile } from '../PartyTile.tsx'
 import { partyMark } from '../party-mark.ts'
@@ -87,7 +88,7 @@ export function FederationPicture({ parties, more = 0, caption, isFilling = fals
 const isActive = ({ kind }: Flow) => kind === 'training' || kind === 'working' || kind === 'answered'
 
 function lineOf({ flow, isOnline }: PictureParty): string {
-  if (flow.kind === 'awaited') return 'awaited'
+  if (flow.kind === 'awaited' || flow.kind === 'silent') return 'awaited'
   if (isActive(flow)) return 'active'
   return isOnline === false ? 'away' : 'rest'
 }
@@ -181,7 +182,7 @@ function Hub({ at, size, caption, isBeside }: HubProps) {
 
 function PartyCard({ at: { card }, party, em }: { at: Place; party: PictureParty; em: number }) {
   const t = usePhrases(federationPhrases)
-  const nowOf = useNowText()
+  const nowOf = useNowText([party])
   const { id, name, avatar = null, isOnline, rowCount, flow } = party
   const height = CARD.height * em
   const classes = ['fed-card', isActive(flow) && 'fed-card-active', isOnline === false && 'fed-card-away']
@@ -239,7 +240,7 @@ function Legend({ more, isEmpty }: { more: number; isEmpty: boolean }) {
 function PartyTable({ parties }: { parties: PictureParty[] }) {
   const t = usePhrases(federationPhrases)
   const format = useFormat()
-  const nowOf = useNowText()
+  const nowOf = useNowText(parties)
   return (
     <table>
       <caption>{t('title')}</caption>
@@ -263,13 +264,16 @@ function PartyTable({ parties }: { parties: PictureParty[] }) {
   )
 }
 
-function useNowText(): (party: PictureParty) => string {
+function useNowText(parties: PictureParty[]): (party: PictureParty) => string {
   const t = usePhrases(federationPhrases)
   const format = useFormat()
+  const now = useNow(parties.some(({ flow }) => flow.kind === 'silent'))
   return ({ flow, isOnline }) => {
     switch (flow.kind) {
       case 'awaited':
         return t('awaited')
+      case 'silent':
+        return t('silent', { time: format.duration(Math.max(0, now - flow.since.getTime())) })
       case 'answered':
         return t(flow.isSaving ? 'work.saving' : 'work.done')
       case 'working': {

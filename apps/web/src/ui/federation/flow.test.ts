@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { busiestFlow, flowOf, REST } from './flow.ts'
 
 const watch = (change: Partial<ScreenWatch> = {}): ScreenWatch => ({
-  ...{ step: 'train', round: 1, rounds: 3, waitingFor: [], work: [] },
+  ...{ step: 'train', round: 1, rounds: 3, waitingFor: [], work: [], silent: [] },
   ...change,
 })
 const work = (percent: number) => ({ partyId: 'a', what: 'learning', percent, secondsLeft: null }) as const
@@ -16,6 +16,11 @@ test.each([
   ['who takes no part knows no more', { phase: 'running', watch: null }, { kind: 'training', step: null }],
   ['an edge that said nothing', { phase: 'running', watch: watch() }, { kind: 'training', step: 'train' }],
   ['the model is with the party', { phase: 'running', watch: watch({ work: [work(40)] }) }, { kind: 'working' }],
+  [
+    'what computes there gives no sign of life',
+    { phase: 'running', watch: watch({ work: [work(40)], silent: [{ partyId: 'a', since: new Date(0) }] }) },
+    { kind: 'silent', since: new Date(0) },
+  ],
   [
     'its update is back',
     { phase: 'running', watch: watch({ work: [work(100)] }) },

@@ -11,6 +11,7 @@ export const en = {
   online: 'edge online',
   away: 'edge away',
   awaited: 'waited for',
+  silent: 'nothing reported for {{time}}',
   training: 'takes part',
   'step.statistics': 'reading its data',
   'step.train': 'learning',

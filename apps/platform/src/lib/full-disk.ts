@@ -1,0 +1,10 @@
+import { AppError } from '@tessera/contract'
+
+/** As Node says it, and PostgreSQL, the embedded one too (`disk_full`). */
+const DISK_FULL = ['ENOSPC', 'EDQUOT', '53100']
+
+/** A full disk, the platform's or its database's, is told as that; everything else goes on as it is. */
+export function tellFull(error: unknown): unknown {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } }
+  return [code, cause?.code].some((one) => DISK_FULL.includes(String(one))) ? new AppError('platform.no-space') : error
+}

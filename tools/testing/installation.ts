@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { readEnrolment } from '@tessera/contract'
+import * as wire from '@tessera/contract/wire'
+import { Child, plainEnvironment } from '@tessera/server'
+import { Client } from '../client.ts'
+import { edgesReady } from '../main-job.ts'
+import { type DemoParty, engineDir, PARTIES, placesFrom, python, root, SIGNING_PIN } from '../places.ts'
+import { upload } from '../steps.ts'
+import { until } from '../until.ts'
+import { openWire, type Wire } from './wire.ts'
+
+/** For tests of networks (RFC 2544), so nobody's own. */
+export const OUTER = '198.18.0.1'
+const RESTART_MS = [500, 1_000, 2_000, 5_000]
+/** Only ends what hangs. */
+const PATIENCE_MS = 300_000
+const PASSWORD = 'Tessera@2026'
+
+/**
+ * An installation on this machine: the platform with its fleet on https, on the PostgreSQL that is given, and an edge of each
+ * of the demo's parties in a network of its own, with a wire to the platform that can be disturbed.
+ */
+export async function startInstallation(dataDir: string, port: number, databaseUrl: string) {
+  const places = { ...placesFrom({ PORT: String(port), DATA_DIR: dataDir }), platformUrl: `https://${OUTER}:${port}` }
+  mkdirSync(places.logs, { recursive: true })
+  spawnSync('ip', ['address', 'add', `${OUTER}/32`, 'dev', 'lo'])
+  process.once('exit', () => spawnSync('ip', ['address', 'del', `${OUTER}/32`, 'dev', 'lo']))
+  const children = new Map<string, Child>()
+  const wires = new Map<string, Wire>()
+
+  function start(name: string, main: string, settings: Record<string, string>, enter: string[] = []) {
+    const [command, ...args] = [...enter, process.execPath, '--disable-warning=ExperimentalWarning', join(root, main)]
+    const child = new Child({
+      ...{ name, command: command as string, args, cwd: root },
+      env: { ...plainEnvironment(process.env), PYTHON: python, ENGINE_DIR: engineDir, ...settings },
+      logPath: join(places.logs, `${name}.log`),
+      restartAfterMs: RESTART_MS,
+    })
+    children.set(name, child.start())
+  }
+
+  const platform = {
+    ...{ HOST: OUTER, PORT: String(port), PUBLIC_URL: places.platformUrl, TLS_CERT: 'own' },
+    ...{ DATA_DIR: places.platformData, DATABASE_URL: databaseUrl, FLEET_PORT: String(places.fleetPort) },
+    ALGORITHMS_DIR: join(engineDir, 'build'),
+  }
+  start('fleet', join('apps', 'platform', 'src', 'fleet', 'main.ts'), platform)
+  start('platform', join('apps', 'platform', 'src', 'main.ts'), platform)
+  const rootFile = rootIn(places.platformData)
+  await trust(rootFile)
+  await until('the platform', () => answers(`${places.platformUrl}/healthz`), PATIENCE_MS)
+  await until('the fleet', () => readText(join(places.platformData, 'fleet.json')), PATIENCE_MS)
+
+  const files = join(dataDir, 'demo')
+  mkdirSync(files)
+  spawnSync(python, ['-m', 'engine.demo_data', files], { env: { ...process.env, PYTHONPATH: engineDir } })
+  const clients = new Map<string, Client>()
+  for (const [index, party] of PARTIES.entries()) {
+    const client = await register(places.platformUrl, places.platformData, party)
+    const { command } = await client.call(wire.CreateEdgeEnrolment)
+    const { code } = readEnrolment(command.replace('make edge ENROL=', '')) ?? { code: '' }
+    const way = await openWire(index + 1, OUTER, places.edgePort(index))
+    wires.set(party.id, way)
+    const edgeUrl = places.edgeUrl(index).replace('http:', 'https:')
+    const settings = {
+      ...{ PORT: String(places.edgePort(index)), EDGE_URL: edgeUrl, EDGE_TLS_CERT: 'own', EDGE_ENROLMENT: code },
+      ...{ PLATFORM_URL: places.platformUrl, PLATFORM_CA: rootFile, EDGE_FIRST_PIN: SIGNING_PIN },
+      DATA_DIR: places.edgeData(party.id),
+    }
+    start(`edge-${party.id}`, join('apps', 'edge', 'src', 'main.ts'), settings, way.enter)
+    await trust(rootIn(places.edgeData(party.id)))
+    client.edgeUrl = edgeUrl
+    clients.set(party.id, client)
+  }
+  await edgesReady(clients)
+  for (const party of PARTIES) {
+    const client = clients.get(party.id) as Client
+    await upload(client, join(files, `${party.share}.csv`), 'Biopsies', 'Biopsies')
+  }
+  return {
+    ...{ places, clients, children, wires },
+    async stop() {
+      for (const child of [...children.values()].toReversed()) await child.stop()
+      for (const way of wires.values()) way.close()
+    },
+  }
+}
+export type Installation = Awaited<ReturnType<typeof startInstallation>>
+
+const rootIn = (dataDir: string) => join(dataDir, 'tls', 'ca.pem')
+
+async function trust(rootFile: string) {
+  const root = await until(`the root ${rootFile}`, () => readText(rootFile), PATIENCE_MS)
+  setDefaultCACertificates([...getCACertificates('default'), root])
+}
+
+const answers = (url: string) =>
+  fetch(url).then(
+    (response) => response.ok || undefined,
+    () => undefined,
+  )
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** An account with a party, with the code from the outbox, which stands for its mailbox. */
+async function register(platformUrl: string, platformData: string, party: DemoParty): Promise<Client> {
+  const client = new Client(platformUrl)
+  const { email, username } = party
+  await client.call(wire.SendCode, { email, purpose: 'register' })
+  const outbox = join(platformData, 'outbox')
+  const mails = readdirSync(outbox).map((name) => JSON.parse(readFileSync(join(outbox, name), 'utf8')))
+  const { code } = mails.find(({ to }) => to === email)
+  const password = (await client.encryption())(PASSWORD)
+  client.token = (await client.call(wire.Register, { email, username, password, code, userType: 2 })).token
+  await client.call(wire.CreateParty, { id: party.id, name: party.name, nameEn: party.nameEn })
+  client.partyId = party.id
+  return client
+}
