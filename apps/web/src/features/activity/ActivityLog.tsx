@@ -44,7 +44,8 @@ export function sentenceOf({ opType, content, createdBy }: ActivityEntry, t: Tra
   const user = content.userName || createdBy
   const party = content.partyName
   const who = user && party ? t('who.ofParty', { user, party }) : user || party || t('somebody')
-  return t(opType in en ? (opType as keyof typeof en) : 'other', {
+  const said = opType === 'use' && content.jobName === '' ? 'use.once' : opType
+  return t(said in en ? (said as keyof typeof en) : 'other', {
     who,
     task: content.missionName || content.jobName || '–',
     model: content.modelName || '–',

@@ -12,6 +12,7 @@ export const cn = {
   'upload-data': '{{who}}为任务“{{task}}”提供了数据。',
   submit: '{{who}}启动了“{{task}}”的训练。',
   use: '{{who}}将它用于“{{task}}”。',
+  'use.once': '{{who}}直接向它提问，未建立推理任务。',
   publish: '{{who}}发布了模型“{{model}}”。',
   download: '{{who}}复制了模型“{{model}}”。',
   other: '{{who}}使用了它。',

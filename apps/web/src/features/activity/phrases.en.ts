@@ -10,6 +10,7 @@ export const en = {
   'upload-data': '{{who}} offered data to the task “{{task}}”.',
   submit: '{{who}} started the training of “{{task}}”.',
   use: '{{who}} used it for “{{task}}”.',
+  'use.once': '{{who}} asked it, without an inference task.',
   publish: '{{who}} published the model “{{model}}”.',
   download: '{{who}} copied the model “{{model}}”.',
   other: '{{who}} worked with it.',
