@@ -429,8 +429,7 @@ const scenes: Record<string, Making[]> = {
     }),
   ],
   [key(wire.CreateInference)]: [
-    async () =>
-      scene(wire.CreateInference, 'a model', { modelId: 'm1', name: fresh('I'), description: 'd' }, ownModel),
+    async () => scene(wire.CreateInference, 'a model', { modelId: 'm1', name: fresh('I'), description: 'd' }, ownModel),
   ],
   [key(wire.InferOnce)]: [
     async () => scene(wire.InferOnce, 'a model', { modelId: 'm1', rows: [{ age: 50, sex: 'm' }] }, ownModel),

@@ -160,10 +160,7 @@ export const InferOnce = endpoint({
   method: 'POST',
   path: `${base}/inferOnce`,
   server: 'both',
-  input: renamed(
-    { ...ofModel, rows: z.array(TableRow).min(1) },
-    { modelId: 'modelInfoId', rows: 'featureDataList' },
-  ),
+  input: renamed({ ...ofModel, rows: z.array(TableRow).min(1) }, { modelId: 'modelInfoId', rows: 'featureDataList' }),
   output: WireResult,
   summary: 'Predicts rows by an own model, without an inference task. Nothing of it is kept.',
 })

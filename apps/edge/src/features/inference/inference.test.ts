@@ -261,7 +261,10 @@ test('a form is predicted at home; only the use of the model is told', async () 
 
 test('a model answers and explains without a task: nothing of it is on disk, but that it was asked in the log', async () => {
   const before = world.call(ListInferences, {})
-  const [asked, row] = [{ age: 76541, sex: 'm' }, { age: 76542, sex: 'f' }]
+  const [asked, row] = [
+    { age: 76541, sex: 'm' },
+    { age: 76542, sex: 'f' },
+  ]
   const result = await world.call(InferOnce, { modelId: 'seen', rows: [asked, row] })
   expect(result.predictions.map(({ data, result }) => [data.age, result])).toEqual([
     [76541, 'yes'],
