@@ -86,7 +86,6 @@ test('a model is asked on its own page: answered at the edge, with its reasons, 
 
 const tone = { kind: 'classes', label: 'tone', classes: ['calm', 'wild'] } as const
 const found = { result: 'wild', probabilities: { calm: 0.085, wild: 0.915 } }
-const column = { name: 'c0', column: 'beds', kind: 'number', example: 90 } as const
 test.each<[string, 'en' | 'cn', ModelCard['input'], () => Promise<void> | void, object[]]>([
   [
     'a text',
@@ -111,9 +110,9 @@ test.each<[string, 'en' | 'cn', ModelCard['input'], () => Promise<void> | void, 
   [
     'a graph',
     'cn',
-    { kind: 'graph', columns: [column], edges: 'edge_index' } as never,
+    { kind: 'graph', columns: [{ column: 'beds', example: 90 }] },
     () => userEvent.click(screen.getByRole('button', { name: '填入示例' })),
-    [expect.objectContaining({ beds: 90 }), expect.objectContaining({ beds: 90 })],
+    [{ x: '[[90],[90]]', edge_index: '[[0],[1]]', id: '["a","b"]' }],
   ],
 ])('%s is asked about in place too (%s)', async (_what, language, input, give, rows) => {
   const { calls } = fakeServer(
