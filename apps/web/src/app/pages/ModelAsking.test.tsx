@@ -47,7 +47,8 @@ const around = (detail: ModelDetail = heartDetail()) => [
 const ready = (id: string) =>
   on(GetInference, () => ({
     inference: {
-      ...{ id, name: 'Screening', description: '', status: 'created', modelId: 'm1', modelName: '', partyId: '1001' },
+      ...({ id, name: 'Screening', description: '', status: 'created', modelId: 'm1' } as const),
+      ...{ modelName: '', partyId: '1001' },
       ...{ createdBy: 'alice', createTime: new Date(), input: null, output: null, failure: null },
       abilities: { run: true, delete: true },
     },
