@@ -53,7 +53,8 @@ def main() -> None:
         show(f"Chinese reviews, {DRAWS} draws", "text-classes", tables, by_words)
     for count in (2000, 4000):
         show("named entities in Chinese news", "text-entities", [news(count)], None)
-    show("handwritten digits", "picture-classes", [digits()], by_features)
+    tables = [digits(draw) for draw in range(DRAWS)]
+    show(f"handwritten digits, {DRAWS} draws", "picture-classes", tables, by_features)
     for count in (2000, 4000):
         tables = [named(count, draw) for draw in range(DRAWS)]
         show(f"what Chinese news name, several labels, {DRAWS} draws", "text-classes", tables, by_words)
@@ -174,8 +175,8 @@ def _marked(line: str) -> tuple[list[str], list[str]]:
     return tokens, tags
 
 
-def digits() -> list[Table]:
-    data, order = load_digits(), np.random.default_rng(0).permutation(1797)
+def digits(draw: int) -> list[Table]:
+    data, order = load_digits(), np.random.default_rng(draw).permutation(1797)
     files = [file_of((data.images[place] * 15).astype(np.uint8)) for place in order]
     rows = {"picture": files, "label": [f"digit {data.target[place]}" for place in order]}
     return parted(table_of(pa.table(rows), ["picture"], "label"))

@@ -27,29 +27,36 @@ export async function trainKindOfDemo(key: (typeof KINDS)[number]['key'], name: 
 /** Has all of the demo's parties train together; answers the task and the model, where there is one. */
 export const trainTogether = async (training: Training) => together(await everybody(), training, () => {})
 
-/** From a model's page to the page of a new inference task on it. */
-export async function createUse(page: Page, say: ReturnType<typeof speak>, name: string) {
-  await page.getByRole('button', { name: say('model', 'action.use') }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(say('inference', 'create.name'), { exact: true }).fill(name)
-  await dialog.getByLabel(say('inference', 'create.description')).fill('One case')
-  await dialog.getByRole('button', { name: say('inference', 'create.submit') }).click()
-}
-
-/** From a model's page to its answer about one case, the example that is filled in. */
-export async function predictCase(page: Page, say: ReturnType<typeof speak>, name: string) {
-  await createUse(page, say, name)
+/** Has a model say something of one case on its own page, of the example that is filled in. */
+export async function predictCase(page: Page, say: ReturnType<typeof speak>) {
   await expect(page.getByLabel('age', { exact: true })).not.toHaveValue('')
   await page.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
   await expect(page.getByRole('heading', { name: say('inference', 'result.title') })).toBeVisible()
 }
 
-/** Has a whole dataset of one's own predicted, on the page of an inference task. */
-export async function predictDataset(page: Page, say: ReturnType<typeof speak>, name: string, count: number) {
+/** Names what is to be kept. */
+export async function keepAs(page: Page, say: ReturnType<typeof speak>, name: string) {
+  const dialog = page.getByRole('dialog', { name: say('inference', 'keep.title') })
+  await dialog.getByLabel(say('inference', 'keep.name'), { exact: true }).fill(name)
+  await dialog.getByLabel(say('inference', 'keep.description')).fill('What comes of it')
+  await dialog
+    .getByRole('button')
+    .filter({ hasText: say('inference', 'keep.submit') })
+    .or(dialog.getByRole('button').filter({ hasText: say('inference', 'keep.submit.dataset') }))
+    .click()
+}
+
+/** Has a whole dataset of one's own predicted; from a model's page under a name, by which it is found again. */
+export async function predictDataset(
+  page: Page,
+  say: ReturnType<typeof speak>,
+  { name, count, as }: { name: string; count: number; as?: string },
+) {
   await page.getByText(say('inference', 'source.dataset'), { exact: true }).click()
   const dataset = page.getByRole('combobox', { name: say('inference', 'dataset.label') })
   await dataset.fill(name)
   await dataset.press('Enter')
   await page.getByRole('button', { name: say('inference', 'dataset.submit') }).click()
+  if (as) await keepAs(page, say, as)
   await expect(page.getByText(say('inference', 'result.rows', { count }))).toBeVisible({ timeout: 60_000 })
 }

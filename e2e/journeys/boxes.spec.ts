@@ -3,7 +3,7 @@ import { shapesOf } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
 import { inBothLanguages } from '../rounds.ts'
-import { createUse, predictDataset, trainKindOfDemo } from '../trained.ts'
+import { predictDataset, trainKindOfDemo } from '../trained.ts'
 import { speak } from '../words.ts'
 
 // Boxes in pictures go the whole way: uploaded by three parties, learnt together, used by hand and on a whole dataset.
@@ -29,7 +29,6 @@ inBothLanguages('en', (tongue) => {
     await expect(byClass.getByRole('figure')).toBeVisible()
     await fits(page)
 
-    await createUse(page, say, `Shapes ${tongue} ${run}`)
     const { file } = await shapesOf(1001)
     await page.locator('input[type=file]').setInputFiles([{ name: 'one.jpg', mimeType: 'image/jpeg', buffer: file }])
     await page.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
@@ -43,7 +42,7 @@ inBothLanguages('en', (tongue) => {
     await slider.press('End')
     await expect(answer.getByText(say('inference', 'boxes.none'))).toBeVisible()
 
-    await predictDataset(page, say, shapes, 48)
+    await predictDataset(page, say, { name: shapes, count: 48, as: `Shapes ${tongue} ${run}` })
     const found = page.getByRole('region', { name: say('inference', 'summary.boxes') })
     await expect(found.getByRole('row', { name: /^square/ })).toContainText('%')
     const rows = page.getByRole('region', { name: say('inference', 'rows.title') })

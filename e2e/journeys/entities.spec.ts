@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
 import { inBothLanguages } from '../rounds.ts'
-import { createUse, predictDataset, trainKindOfDemo } from '../trained.ts'
+import { predictDataset, trainKindOfDemo } from '../trained.ts'
 import { speak } from '../words.ts'
 
 // Texts with entities go the whole way: uploaded by three parties, trained together, used by hand and on a whole dataset.
@@ -27,7 +27,6 @@ inBothLanguages('en', (tongue) => {
     await expect(byKind.getByRole('row', { name: /^DRUG/ })).toContainText('%')
     await fits(page)
 
-    await createUse(page, say, `Named ${tongue} ${run}`)
     const text = page.getByLabel(say('inference', 'text.label'), { exact: true })
     await text.fill('张伟昨日转入骨科，每日服用氯沙坦。 Dr Ruth Stone stopped Cardipril.')
     await page.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
@@ -39,7 +38,7 @@ inBothLanguages('en', (tongue) => {
     await expect(why.getByRole('listitem').filter({ hasText: 'Cardipril' })).toBeVisible()
     await fits(page)
 
-    await predictDataset(page, say, notes, 120)
+    await predictDataset(page, say, { name: notes, count: 120, as: `Named ${tongue} ${run}` })
     const found = page.getByRole('region', { name: say('inference', 'summary.entities') })
     await expect(found.getByRole('row', { name: /^PLACE/ })).toContainText('%')
     const rows = page.getByRole('region', { name: say('inference', 'rows.title') })

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
 import { inBothLanguages } from '../rounds.ts'
-import { createUse, predictDataset, trainKindOfDemo } from '../trained.ts'
+import { predictDataset, trainKindOfDemo } from '../trained.ts'
 import { speak } from '../words.ts'
 
 // A graph goes the whole way: uploaded by three parties, trained together, used by hand and on a whole dataset.
@@ -27,7 +27,6 @@ inBothLanguages('en', (tongue) => {
     await page.goto(modelPage)
     await fits(page)
 
-    await createUse(page, say, `Graph ${tongue} ${run}`)
     const predict = page.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
     await predict.click()
     await expect(page.getByText(say('inference', 'graph.needed'))).toBeVisible()
@@ -41,7 +40,7 @@ inBothLanguages('en', (tongue) => {
     await expect(answer.getByRole('row').nth(1)).toContainText(/clinic|hospital|surgery/)
     await fits(page)
 
-    await predictDataset(page, say, referrals, 90)
+    await predictDataset(page, say, { name: referrals, count: 90, as: `Graph ${tongue} ${run}` })
     const drawing = page.getByRole('region', { name: say('inference', 'graph.title') })
     await expect(drawing).toBeVisible()
     await fits(page)

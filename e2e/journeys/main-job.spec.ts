@@ -4,9 +4,10 @@ import { DEMO_PASSWORD } from '../../apps/platform/src/lib/demo.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { filesIn } from '../archive.ts'
 import { captchaAnswer } from '../demo.ts'
-import { arrive, comeIn, type Tongue } from '../person.ts'
+import { arrive, comeIn, fits, type Tongue } from '../person.ts'
 import { inBothLanguages } from '../rounds.ts'
 import { confirmNames, openEdgePage, openInvite, openTicket, signTicket, typePin } from '../signing.ts'
+import { keepAs } from '../trained.ts'
 import { pattern, speak } from '../words.ts'
 
 // Two hospitals train a model together and use it, each at its own screen; once in each language.
@@ -214,17 +215,20 @@ inBothLanguages('en', (tongue) => {
       expect(JSON.parse(String(files.get('card.json')))).toMatchObject({ label: 'diagnosis' })
     })
 
-    test('Alice predicts one case by form, with the example filled in', async () => {
+    test('Alice asks the model about one case on its page, with the example filled in, and keeps the answer under a name', async () => {
       await alice.getByRole('button', { name: say('model', 'action.use') }).click()
-      const dialog = alice.getByRole('dialog')
-      await dialog.getByLabel(say('inference', 'create.name'), { exact: true }).fill(`Case ${tongue} ${run}`)
-      await dialog.getByLabel(say('inference', 'create.description')).fill('One case')
-      await dialog.getByRole('button', { name: say('inference', 'create.submit') }).click()
       await expect(alice.getByLabel('mean radius', { exact: true })).not.toHaveValue('')
       await alice.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
-      await expect(alice.getByRole('heading', { name: say('inference', 'result.title') })).toBeVisible()
-      await expect(alice.getByText(say('inference', 'result.single', { label: 'diagnosis' }))).toBeVisible()
-      await expect(alice.getByText(/^(malignant|benign)$/).first()).toBeVisible()
+      const answer = alice.getByRole('region', { name: say('inference', 'result.title') })
+      await expect(answer.getByText(say('inference', 'result.single', { label: 'diagnosis' }))).toBeVisible()
+      await expect(answer.getByText(/^(malignant|benign)$/).first()).toBeVisible()
+      await fits(alice)
+
+      const name = `Case ${tongue} ${run}`
+      await answer.getByRole('button', { name: say('inference', 'once.keep') }).click()
+      await keepAs(alice, say, name)
+      await expect(alice.getByRole('heading', { level: 1, name })).toBeVisible()
+      await expect(answer.getByText(say('inference', 'result.single', { label: 'diagnosis' }))).toBeVisible()
     })
 
     test('Alice predicts a whole dataset of her own and fetches the result', async () => {

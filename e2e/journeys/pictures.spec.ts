@@ -3,7 +3,7 @@ import { cellOf } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
 import { inBothLanguages } from '../rounds.ts'
-import { createUse, predictDataset, trainKindOfDemo } from '../trained.ts'
+import { predictDataset, trainKindOfDemo } from '../trained.ts'
 import { speak } from '../words.ts'
 
 // Pictures go the whole way: uploaded by three parties, learnt together, used by hand and on a whole dataset.
@@ -26,7 +26,6 @@ inBothLanguages('en', (tongue) => {
     await page.goto(modelPage)
     await fits(page)
 
-    await createUse(page, say, `Cells ${tongue} ${run}`)
     const predict = page.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
     await predict.click()
     await expect(page.getByText(say('inference', 'pictures.needed'))).toBeVisible()
@@ -50,7 +49,7 @@ inBothLanguages('en', (tongue) => {
     await expect(why.getByRole('img', { name: 'two.jpg' })).toBeVisible()
     await fits(page)
 
-    await predictDataset(page, say, cells, 24)
+    await predictDataset(page, say, { name: cells, count: 24, as: `Cells ${tongue} ${run}` })
     const rows = page.getByRole('region', { name: say('inference', 'rows.title') })
     await expect(rows.getByRole('img').first()).toBeVisible()
     await fits(page)

@@ -73,7 +73,7 @@ inBothLanguages('en', (tongue) => {
     expect(Math.sign(first - middle)).toBe(Math.sign(last - middle))
     await fits(page)
 
-    await predictCase(page, say, `Case ${tongue} ${run}`)
+    await predictCase(page, say)
     await says(page, say('inference', 'why.title'), say('inference', 'why.method.additive'))
     await page.getByLabel('age', { exact: true }).fill('99999')
     await page.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
@@ -90,7 +90,7 @@ inBothLanguages('en', (tongue) => {
     await expect(page.getByRole('region', { name: say('model', 'curves.title.effects') })).toBeVisible()
     await fits(page)
 
-    await predictCase(page, say, `Forest ${tongue} ${run}`)
+    await predictCase(page, say)
     await says(page, say('inference', 'why.title'), say('inference', 'why.method.paths'))
     await leave()
   })
@@ -110,9 +110,9 @@ inBothLanguages('en', (tongue) => {
     expect(Number(await smokers.getByRole('cell').first().textContent())).toBeGreaterThan(1.2)
     await fits(page)
 
-    await predictCase(page, say, `Visits ${tongue} ${run}`)
+    await predictCase(page, say)
     await expect(page.getByText(say('inference', 'result.single', { label: 'visits' }))).toBeVisible()
-    await predictDataset(page, say, `${rows} 0`, 90)
+    await predictDataset(page, say, { name: `${rows} 0`, count: 90, as: `Visits ${tongue} ${run}` })
     await leave()
   })
 
@@ -124,7 +124,7 @@ inBothLanguages('en', (tongue) => {
     await expect(ratios.getByRole('rowheader', { name: 'age' })).toBeVisible()
     await expect(page.getByRole('figure', { name: say('model', 'survival.title') })).toBeVisible()
     await fits(page)
-    await predictCase(page, say, `Survival ${tongue} ${run}`)
+    await predictCase(page, say)
     await expect(page.getByRole('figure', { name: say('inference', 'result.curve') })).toBeVisible()
 
     await page.goto(pages.get('kaplan-meier') ?? '')

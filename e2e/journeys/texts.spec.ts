@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
 import { inBothLanguages } from '../rounds.ts'
-import { createUse, predictDataset, trainKindOfDemo, trainTogether, uploadAll } from '../trained.ts'
+import { predictDataset, trainKindOfDemo, trainTogether, uploadAll } from '../trained.ts'
 import { speak } from '../words.ts'
 
 // Texts go the whole way, with a class each and with any number of labels: uploaded by three parties, trained together,
@@ -61,7 +61,6 @@ inBothLanguages('en', (tongue) => {
     await page.goto(modelPage)
     await fits(page)
 
-    await createUse(page, say, `Text ${tongue} ${run}`)
     const predict = page.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
     await predict.click()
     await expect(page.getByText(say('inference', 'text.needed'))).toBeVisible()
@@ -75,7 +74,7 @@ inBothLanguages('en', (tongue) => {
     expect(strongest).toContain(say('inference', 'why.for', { class: 'blame', against: 'praise' }))
     await fits(page)
 
-    await predictDataset(page, say, texts, 80)
+    await predictDataset(page, say, { name: texts, count: 80, as: `Text ${tongue} ${run}` })
     const rows = page.getByRole('region', { name: say('inference', 'rows.title') })
     // A wrong one comes first: what was said of it and what is true stand side by side.
     await expect(rows.getByRole('row').nth(1)).toContainText(/praise\s?blame|blame\s?praise/)
@@ -106,7 +105,6 @@ inBothLanguages('en', (tongue) => {
 
     await page.goto(`/modal/modalDetail?id=${labels.modelId}`)
     await fits(page)
-    await createUse(page, say, `Topics ${tongue} ${run}`)
     const text = page.getByLabel(say('inference', 'text.label'), { exact: true })
     const predict = page.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
     const answer = page.getByRole('region', { name: say('inference', 'result.title') })
@@ -121,7 +119,7 @@ inBothLanguages('en', (tongue) => {
     await predict.click()
     await expect(answer.getByText(say('inference', 'result.labels.none'), { exact: true })).toBeVisible()
 
-    await predictDataset(page, say, `${topics} 0`, 56)
+    await predictDataset(page, say, { name: `${topics} 0`, count: 56, as: `Topics ${tongue} ${run}` })
     const found = page.getByRole('region', { name: say('inference', 'summary.entities') })
     await expect(found.getByRole('row', { name: /^staff/ })).toContainText('%')
     await expect(page.getByText(say('inference', 'rows.order.labels'))).toBeVisible()

@@ -24,7 +24,7 @@ from sklearn.datasets import load_sample_images
 from engine.algorithm import FOLDERS, load_algorithm
 from engine.data.encoding import Encoding
 from engine.data.party import Party
-from engine.data.pictures import FEATURES, LONGEST, MOST_FEATURE, PictureEncoder, Unreadable, decode
+from engine.data.pictures import FEATURES, LAST, LONGEST, MOST_FEATURE, PictureEncoder, Unreadable, decode
 from engine.data.table import Column, Table, table_of
 from engine.errors import PartyError
 from engine.export.backbone import SIDE
@@ -72,7 +72,7 @@ def run() -> tuple:
 def test_only_the_known_weights_are_read():
     content = WEIGHTS.read_bytes()
     assert hashlib.sha256(content).hexdigest() == SHA256
-    assert frozen_weights()["_conv_head.weight"].shape == (FEATURES, 320, 1, 1)
+    assert frozen_weights()["_conv_head.weight"].shape == (LAST, 320, 1, 1)
     with pytest.raises(ValueError, match="not the weights"):
         read_weights(content[:-1] + bytes([content[-1] ^ 1]))
 
@@ -93,7 +93,8 @@ def test_features_are_those_of_the_net_in_torch(photo: np.ndarray):
     (found,) = ENCODER.encode(column(file_of(photo)))
     known = {0: 0.0, 164: 3.88088, 181: 2.82088, 252: 2.34404, 500: 0.0, 1000: 0.0}
     np.testing.assert_allclose(found[list(known)], list(known.values()), atol=1e-4)
-    assert found.min() >= 0 and found.max() <= MOST_FEATURE
+    assert found[:LAST].min() >= 0 and np.abs(found).max() <= MOST_FEATURE
+    assert found.shape == (FEATURES,) and found[LAST:].std() > 0.1
 
 
 def test_features_do_not_depend_on_the_pictures_beside(photo: np.ndarray):

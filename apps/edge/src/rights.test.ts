@@ -218,6 +218,10 @@ const setAside = <E extends Endpoint>(endpoint: E, input: (taskId: string) => Pr
   })
 const signing = (caller: Caller): Facts => ({ grant: { is: holding({ signer: isSigner(caller) }) } })
 
+const ownModel = ({ claims }: Caller): Facts => ({
+  model: { is: holding({ own: claims !== undefined }), state: { place: 'own' } },
+})
+
 /** An inference task of the owner's. */
 async function created() {
   const inferenceId = await world.call(
@@ -425,10 +429,13 @@ const scenes: Record<string, Making[]> = {
     }),
   ],
   [key(wire.CreateInference)]: [
-    async () =>
-      scene(wire.CreateInference, 'a model', { modelId: 'm1', name: fresh('I'), description: 'd' }, ({ claims }) => ({
-        model: { is: holding({ own: claims !== undefined }), state: { place: 'own' } },
-      })),
+    async () => scene(wire.CreateInference, 'a model', { modelId: 'm1', name: fresh('I'), description: 'd' }, ownModel),
+  ],
+  [key(wire.InferOnce)]: [
+    async () => scene(wire.InferOnce, 'a model', { modelId: 'm1', rows: [{ age: 50, sex: 'm' }] }, ownModel),
+  ],
+  [key(wire.ExplainOnce)]: [
+    async () => scene(wire.ExplainOnce, 'a model', { modelId: 'm1', row: { age: 50, sex: 'm' } }, ownModel),
   ],
   [key(wire.ListKeptResults)]: alone(wire.ListKeptResults, () => ({ taskId: fresh('task') })),
   [key(wire.ShareKeptResult)]: keptResults(wire.ShareKeptResult, (runId) => ({ runId })),

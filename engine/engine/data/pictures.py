@@ -1,4 +1,4 @@
-"""Pictures as numbers, the same way at every party: 1,280 features of each, from a net that nobody trains further; or
+"""Pictures as numbers, the same way at every party: 1,472 features of each, from a net that nobody trains further; or
 the pixels, for a net that is trained.
 
 A file is read as it was uploaded, JPEG, PNG or WebP, turned upright as its EXIF entry says, and made red, green and
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from onnxruntime import InferenceSession
     from PIL.Image import Image
 
-FEATURES = 1280
-MOST_FEATURE = 6.0  # the net's last layer ends in ReLU6, of whose outputs a feature is the mean; none is below 0
+LAST, MIDDLE = 1280, 192  # features of the net's last layer, and of one in its middle
+FEATURES = LAST + MIDDLE
+MOST_FEATURE = 6.0  # a feature is a mean of outputs, of the last layer between 0 and 6; those of the middle are cut off
 LONGEST = 512  # pixels of a side that the net is given
 MOST_PIXELS = 100_000_000  # of a file, which says how many before any of them is read
 FORMATS = ("JPEG", "PNG", "WEBP")
@@ -43,7 +44,7 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True)
 class PictureEncoder:
-    """A picture as the features that the net finds in it, each from 0 to MOST_FEATURE."""
+    """A picture as the features that the net finds in it, each at most MOST_FEATURE on either side of zero."""
 
     name: str
 

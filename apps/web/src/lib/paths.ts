@@ -90,7 +90,7 @@ export const paths = {
   /** `create: '1'` opens the create dialog, with `algid` that algorithm is chosen already; `flType` says as what it is to run. */
   taskPool: (query: { name?: string; create?: '1'; algid?: string; flType?: typeof BY_ITSELF } = {}) =>
     withQuery(ROUTES.taskPool, query),
-  /** An inference task, or with `modelId` alone a new one on that model. */
+  /** An inference task, or with `modelId` alone where that model is asked. */
   inference: (query: { id?: string; modelId?: string }) =>
     withQuery(ROUTES.inference, { id: query.id, modalId: query.modelId }),
   myData: (query: { name?: string } = {}) => withQuery(ROUTES.myData, query),
@@ -102,8 +102,9 @@ export const paths = {
     withQuery(ROUTES.algorithm, { id, ...query }),
   myModels: (query: { name?: string } = {}) => withQuery(ROUTES.myModels, query),
   modelPool: (query: { name?: string } = {}) => withQuery(ROUTES.modelPool, query),
-  model: (id: string, { from }: { from?: 'myModel' | 'pool' } = {}) =>
-    withQuery(ROUTES.model, { id, from: from === 'myModel' ? FROM_MY_MODELS : from }),
+  /** `use`: where it is asked. */
+  model: (id: string, { from, use }: { from?: 'myModel' | 'pool'; use?: '1' } = {}) =>
+    withQuery(ROUTES.model, { id, from: from === 'myModel' ? FROM_MY_MODELS : from, use }),
   environment: () => ROUTES.environment,
   /** `part` is what is not ready: the page opens where it says what to do about it. */
   environmentGuide: (part?: string) => `${ROUTES.environmentGuide}${part ? `#${part}` : ''}`,

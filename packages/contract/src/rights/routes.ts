@@ -198,6 +198,8 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   InferImages: 'inference.run',
   InferDataset: { all: ['inference.run', 'dataset.read-rows'] },
   ExplainRow: 'inference.run',
+  InferOnce: 'model.use',
+  ExplainOnce: 'model.use',
   ListPredictedRows: 'inference.read-result',
   GetPredictedGraph: 'inference.read-result',
   DeleteInference: 'inference.delete',

@@ -154,6 +154,24 @@ export const ExplainRow = endpoint({
   output: Explanation,
   summary: "By how much each column moved the model's answer on a row. Nothing of it is kept.",
 })
+const ofModel = { modelId: z.string() }
+/** Ours: for an answer or two there is no task to name. */
+export const InferOnce = endpoint({
+  method: 'POST',
+  path: `${base}/inferOnce`,
+  server: 'both',
+  input: renamed({ ...ofModel, rows: z.array(TableRow).min(1) }, { modelId: 'modelInfoId', rows: 'featureDataList' }),
+  output: WireResult,
+  summary: 'Predicts rows by an own model, without an inference task. Nothing of it is kept.',
+})
+export const ExplainOnce = endpoint({
+  method: 'POST',
+  path: `${base}/explainOnce`,
+  server: 'both',
+  input: renamed({ ...ofModel, row: TableRow }, { modelId: 'modelInfoId', row: 'featureData' }),
+  output: Explanation,
+  summary: "By how much each column moved an own model's answer on a row, without an inference task.",
+})
 /** A whole number from 0; the larger ones are no class of any model. */
 const ClassCode = z.codec(z.union([z.number(), z.string()]), z.number(), {
   decode: (value, ctx) => {

@@ -6,12 +6,14 @@ import type { InferenceResult, Input } from '@tessera/contract'
 import {
   CreateInference,
   DeleteInference,
+  ExplainOnce,
   ExplainRow,
   GetInference,
   GetPredictedGraph,
   Infer,
   InferDataset,
   InferImages,
+  InferOnce,
   InferText,
   ListInferences,
   ListMyTasksAtEdge,
@@ -255,6 +257,49 @@ test('a form is predicted at home; only the use of the model is told', async () 
   })
   await until(() => world.fake.reports.some((one) => one.kind === 'model-use'))
   expect(JSON.stringify(world.fake.reports)).not.toContain('76543')
+})
+
+test('a model answers and explains without a task: nothing of it is on disk, but that it was asked in the log', async () => {
+  const before = world.call(ListInferences, {})
+  const [asked, row] = [
+    { age: 76541, sex: 'm' },
+    { age: 76542, sex: 'f' },
+  ]
+  const result = await world.call(InferOnce, { modelId: 'seen', rows: [asked, row] })
+  expect(result.predictions.map(({ data, result }) => [data.age, result])).toEqual([
+    [76541, 'yes'],
+    [76542, 'yes'],
+  ])
+  const why = await world.call(ExplainOnce, { modelId: 'seen', row })
+  expect(why).toMatchObject({ method: 'linear', class: 'yes' })
+  // Once more: of a day and a person the platform hears once.
+  await world.call(InferOnce, { modelId: 'seen', rows: [row] }, person('bob'))
+  await world.call(InferOnce, { modelId: 'seen', rows: [row] })
+
+  expect((await world.call(ListInferences, {})).total).toBe((await before).total)
+  const told = () => world.fake.reports.filter((one) => one.kind === 'model-use' && one.name === '')
+  await until(() => told().length === 2)
+  expect(told().map((one) => one.kind === 'model-use' && one.userId)).toEqual(['u-alice', 'u-bob'])
+  const lines = readFileSync(join(world.dataDir, 'log/decisions.jsonl'), 'utf8').trim().split('\n')
+  const entries = lines.map((line) => JSON.parse(line)).filter(({ data }) => data?.modelId === 'seen' && data.rows)
+  expect(entries.slice(-4).map(({ data }) => data)).toEqual([
+    { userId: 'u-alice', modelId: 'seen', sha256: sha256Of(file), rows: 2 },
+    { userId: 'u-alice', modelId: 'seen', sha256: sha256Of(file), rows: 1, act: 'explain' },
+    { userId: 'u-bob', modelId: 'seen', sha256: sha256Of(file), rows: 1 },
+    { userId: 'u-alice', modelId: 'seen', sha256: sha256Of(file), rows: 1 },
+  ])
+  const kept = readdirSync(world.dataDir, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+  expect(kept.length).toBeGreaterThan(3)
+  for (const one of kept) {
+    expect(readFileSync(join(one.parentPath, one.name)).includes('7654'), one.name).toBe(false)
+  }
+})
+
+test.each([
+  ['another party’s model', { modelId: 'nobody’s', rows: [{ age: 50, sex: 'm' }] }, 'model.not-found'],
+  ['a row without a column', { modelId: 'm1', rows: [{ age: 50 }] }, 'inference.column-missing'],
+])('%s answers nothing without a task either', async (_what, input, code) => {
+  await expect(world.call(InferOnce, input)).rejects.toMatchObject({ code })
 })
 
 test('“my tasks” asked of the edge are the inference tasks made at it, each for who may see it', async () => {

@@ -66,9 +66,17 @@ export async function keep({ db, dataDir }: InferenceDeps, before: StoredInferen
 }
 
 export function noteRun(deps: InferenceDeps, inference: StoredInference, data: Record<string, string | number>) {
-  const { modelId, createdByUserId: userId } = inference
-  const sha256 = findModel(deps.db, modelId)?.sha256
-  deps.log.append('inference', { inferenceId: inference.id, modelId, sha256, userId, ...data })
+  const { id: inferenceId, modelId, createdByUserId: userId } = inference
+  noteAnswer(deps, { inferenceId, modelId, userId }, data)
+}
+
+/** That a model was asked, by whom and how much, and never what. `inferenceId`: of the task, where there is one. */
+export function noteAnswer(
+  { db, log }: InferenceDeps,
+  { modelId, ...asked }: { inferenceId?: string; modelId: string; userId: string },
+  data: Record<string, string | number>,
+) {
+  log.append('inference', { ...asked, modelId, sha256: findModel(db, modelId)?.sha256, ...data })
 }
 
 async function inBackground(

@@ -57,6 +57,12 @@ export async function explainedModel(deps: InferenceDeps, inference: StoredInfer
   return { ...(await knownModel(deps, inference)), card: await cardOf(deps, inference.modelId) }
 }
 
+/** Any own model with its card, fetched where it does not lie here yet. */
+export async function modelAtHand(deps: InferenceDeps, modelId: string): Promise<ExplainedModel> {
+  const card = await pullModel(deps, modelId)
+  return { file: localModel(deps, modelId), input: card.input, output: card.output, card }
+}
+
 /** The file that lies here, with the hash it must have whenever it is loaded; another in its place is fetched anew. */
 function localModel(deps: InferenceDeps, modelId: string): ModelFile {
   const { sha256, failure } = findModel(deps.db, modelId) ?? fail('model.not-found')

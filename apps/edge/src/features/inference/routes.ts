@@ -45,6 +45,7 @@ import { findDataset, mayReadRows } from '../dataset/index.ts'
 import type { InferenceDeps } from './deps.ts'
 import { keep, noteRun, predictDataset, prepare } from './jobs.ts'
 import { explainedModel, knownModel } from './models.ts'
+import { onceRoutes } from './once.ts'
 import { inferenceAbilities, mayReadResult, maySee } from './policy.ts'
 import { predictedGraph } from './predicted-graph.ts'
 import { readPredictedRows } from './predicted-rows.ts'
@@ -61,6 +62,8 @@ import {
 import { withThumbnails } from './thumbnails.ts'
 
 export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: InferenceDeps) {
+  onceRoutes(serve, app, deps)
+
   serve(app, CreateInference, (input, actor) => {
     const inference = newInference(deps, input, actor)
     addInference(deps.db, inference)

@@ -2,12 +2,14 @@ import { phrase } from '@tessera/contract'
 import {
   CreateInference,
   DeleteInference,
+  ExplainOnce,
   ExplainRow,
   GetInference,
   GetModel,
   Infer,
   InferDataset,
   InferImages,
+  InferOnce,
   ListInferences,
   ListMyTasks,
 } from '@tessera/contract/wire'
@@ -101,6 +103,27 @@ describeOnOne(
       expect(uses).toMatchObject({ useCount: 1 })
       const cards = (await call(at(), ListMyTasks, { type: 'INFERENCE' }, admin(owner))).result.records
       expect(cards).toMatchObject([{ id: inferenceId, type: 'inference', modelId: owner.modelId }])
+    })
+
+    test('answers and explains without a task, for whoever may use the model: kept is that it was used, of a day once by each', async () => {
+      const [owner, other] = await buildModels(at())
+      const row = { age: 60, sex: 'm' }
+      const ask = (who = admin(owner), rows: object[] = [row]) =>
+        call(at(), InferOnce, { modelId: owner.modelId, rows: rows as (typeof row)[] }, who)
+      const useCount = async () =>
+        (await call(at(), GetModel, { modelId: owner.modelId }, admin(owner))).result.useCount
+      expect((await ask()).result.predictions.map(({ result }) => result)).toEqual(['yes'])
+      await ask()
+      expect(await useCount()).toBe(1)
+      await ask(member(owner))
+      expect(await useCount()).toBe(2)
+      const why = await call(at(), ExplainOnce, { modelId: owner.modelId, row }, admin(owner))
+      expect(why.result).toMatchObject({ class: 'yes' })
+
+      expect((await ask(admin(other))).error).toBe('model.not-found')
+      const many = Array.from({ length: 1_001 }, () => row)
+      expect((await ask(admin(owner), many)).error).toBe('inference.dataset-needs-edge')
+      expect(await at().db.$count(inference, eq(inference.modelId, owner.modelId))).toBe(0)
     })
 
     test('is listed a page at a time, by itself and among tasks, newest first from either end', async () => {

@@ -21,17 +21,17 @@ import { type Actor, requireParty } from '../../lib/auth.ts'
 import { serve } from '../../lib/http.ts'
 import type { ModelDeps } from '../model/index.ts'
 import { createInference } from './create-inference.ts'
+import { MAX_ROWS } from './limits.ts'
+import { onceRoutes } from './once.ts'
 import { canSeeInference } from './policy.ts'
 import { presentInference } from './present.ts'
 import { findInference, type LoadedInference, listedOf, listInferences } from './queries.ts'
 import { inference } from './table.ts'
 
-/** A form holds a few rows; more than this is a dataset, and belongs to an edge. */
-const MAX_ROWS = 1_000
-
 /** For parties without an edge. Inputs pass through memory, are never logged, and are forgotten after a day. */
 export function inferenceRoutes(app: FastifyInstance, deps: ModelDeps) {
   const { db } = deps
+  onceRoutes(app, deps)
 
   serve(app, CreateInference, (input, actor) => createInference(deps, input, actor))
 

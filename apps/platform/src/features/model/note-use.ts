@@ -1,4 +1,6 @@
+import { and, eq, gte } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
+import { DAY_MS } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { findUser } from '../account/index.ts'
 import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
@@ -7,7 +9,10 @@ import { isMember } from '../party/index.ts'
 import { findModel } from './queries.ts'
 import { modelUse } from './table.ts'
 
-/** One inference task on a party's own model, at its edge or here. */
+/**
+ * One inference task on a party's own model, at its edge or here; without a name answers that no task was made for, which
+ * count once a day.
+ */
 export async function noteModelUse(
   tx: Db,
   use: { modelId: string; name: string; time: Date },
@@ -15,6 +20,7 @@ export async function noteModelUse(
 ) {
   const found = await findModel(tx, use.modelId)
   if (!found || found.model.partyId !== user.partyId) return
+  if (use.name === '' && (await isNotedToday(tx, use, user.userId))) return
   await tx.insert(modelUse).values({
     id: newId(),
     artifactId: found.artifact.id,
@@ -30,7 +36,13 @@ export async function noteModelUse(
   await noteActivity(tx, user, [entry], use.time)
 }
 
-/** An inference task at a party's edge. */
+async function isNotedToday(tx: Db, { modelId, time }: { modelId: string; time: Date }, userId: string) {
+  const day = new Date(Math.floor(time.getTime() / DAY_MS) * DAY_MS)
+  const same = and(eq(modelUse.modelId, modelId), eq(modelUse.userId, userId), eq(modelUse.name, ''))
+  return (await tx.$count(modelUse, and(same, gte(modelUse.time, day)))) > 0
+}
+
+/** That a model was used at a party's edge. */
 export async function noteReportedUse(deps: AlgorithmDeps, tx: Db, partyId: string, report: EdgeReportOf<'model-use'>) {
   // An edge cannot put a use under the name of somebody who is not of its party.
   if (!(await isMember(tx, report.userId, partyId))) return

@@ -54,7 +54,7 @@ export const model = pgTable(
   (table) => [index('model_party').on(table.partyId), index('model_artifact_of').on(table.artifactId)],
 )
 
-/** One inference task somewhere, the platform's or an edge's: counted, its rows unknown. */
+/** A use of a model, on the platform or at an edge: counted, its rows unknown. */
 export const modelUse = pgTable(
   'model_use',
   {
@@ -65,7 +65,7 @@ export const modelUse = pgTable(
     modelId: text('model_id').notNull(),
     partyId: text('party_id').notNull(),
     userId: text('user_id').notNull(),
-    /** Of the inference task. */
+    /** Of the inference task; empty where none was made. */
     name: text('name').notNull(),
     time: moment('time').notNull(),
   },

@@ -716,6 +716,8 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     Infer: inferences(wire.Infer, (inferenceId) => ({ inferenceId, rows: [{ age: 50, sex: 'm' }] })),
     InferDataset: inferences(wire.InferDataset, (inferenceId) => ({ inferenceId, datasetId: 'x' }), ['created']),
     ExplainRow: inferences(wire.ExplainRow, (inferenceId) => ({ inferenceId, row: { age: 50, sex: 'm' } })),
+    InferOnce: models(wire.InferOnce, (modelId) => ({ modelId, rows: [{ age: 50, sex: 'm' }] })),
+    ExplainOnce: models(wire.ExplainOnce, (modelId) => ({ modelId, row: { age: 50, sex: 'm' } })),
     DeleteInference: inferences(wire.DeleteInference, (inferenceId) => ({ inferenceId })),
   }
 }

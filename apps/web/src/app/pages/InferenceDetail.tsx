@@ -1,6 +1,5 @@
 import { UserOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { type ContentType, contentTypeOf } from '@tessera/contract'
 import { Skeleton } from 'antd'
 import { useRef, useState } from 'react'
 import { ActivityLog } from '../../features/activity/ActivityLog.tsx'
@@ -23,6 +22,7 @@ import { usePartyName } from '../../lib/party-name.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/index.ts'
+import { readKinds } from './ModelAsking.tsx'
 
 /** One inference task: its input and result at the left, the model at the right. */
 export function InferenceDetail({ inferenceId, modelId }: { inferenceId: string; modelId: string | null }) {
@@ -39,10 +39,9 @@ export function InferenceDetail({ inferenceId, modelId }: { inferenceId: string;
   const model = useQuery({ ...modelQuery(usedModelId), enabled: usedModelId !== '' })
   const activity = useQuery({ ...modelActivityQuery(usedModelId), enabled: usedModelId !== '' })
   const input = inference?.input ?? null
-  const kind = input ? contentTypeOf(input, inference?.output ?? null) : 'tabular'
-  // Pictures without boxes have a model of boxes look at them as well.
-  const kinds: ContentType[] = kind === 'yolo' ? ['yolo', 'vision'] : [kind]
-  const datasets = useQuery({ ...ownReadableQuery(kinds), enabled: Boolean(party) && input !== null })
+  const output = inference?.output ?? null
+  const kinds = input && output ? readKinds({ input, output }) : []
+  const datasets = useQuery({ ...ownReadableQuery(kinds), enabled: Boolean(party) && kinds.length > 0 })
 
   return (
     <>

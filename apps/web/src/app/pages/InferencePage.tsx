@@ -1,23 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { CreateInferenceDialog } from '../../features/inference/CreateInferenceDialog.tsx'
+import { useEffect } from 'react'
 import { phrases } from '../../features/inference/phrases.ts'
-import { modelQuery } from '../../features/model/api.ts'
 import { TasksNeedParty } from '../../features/task/EnvironmentGate.tsx'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo, useQueryParams } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { EmptyState, ErrorNote, PageHeader } from '../../ui/index.ts'
+import { EmptyState, PageHeader } from '../../ui/index.ts'
 import { InferenceDetail } from './InferenceDetail.tsx'
 
-/** `id` opens an inference task; `modalId` alone begins a new one on that model. */
+/** `id` opens an inference task; `modalId` alone leads to where that model is asked. */
 export function InferencePage() {
   const { id, modalId } = useQueryParams()
   const { party } = useSession()
   if (!party) return <TouristInference />
   if (id) return <InferenceDetail key={id} inferenceId={id} modelId={modalId ?? null} />
-  return modalId ? <NewInference modelId={modalId} /> : <NoInference />
+  return modalId ? <ToModel modelId={modalId} /> : <NoInference />
+}
+
+function ToModel({ modelId }: { modelId: string }) {
+  const go = useGo()
+  useEffect(() => go(paths.model(modelId, { use: '1' }), { replace: true }), [go, modelId])
+  return null
 }
 
 function TouristInference() {
@@ -26,26 +30,6 @@ function TouristInference() {
     <>
       <PageHeader title={t('title')} />
       <TasksNeedParty />
-    </>
-  )
-}
-
-function NewInference({ modelId }: { modelId: string }) {
-  const t = usePhrases(phrases)
-  const go = useGo()
-  const { data, error, refetch } = useQuery(modelQuery(modelId))
-  return (
-    <>
-      <PageHeader title={t('title')} breadcrumb={[{ title: t('model.title'), to: paths.model(modelId) }]} />
-      <ErrorNote error={error} onRetry={refetch} />
-      {data && (
-        <CreateInferenceDialog
-          open
-          model={data.model}
-          onCreated={(id) => go(paths.inference({ id, modelId }), { replace: true })}
-          onClose={() => go(paths.model(modelId), { replace: true })}
-        />
-      )}
     </>
   )
 }

@@ -1,8 +1,6 @@
 import { type Algorithm, AppError, type ClusterColumn, type ModelCard, type ModelDetail } from '@tessera/contract'
 import {
-  CreateInference,
   DeleteModel,
-  DownloadModel,
   GetAlgorithm,
   GetModel,
   GetModelStatus,
@@ -14,7 +12,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { edgeToken, pageWith } from '../../features/dataset/test-world.ts'
+import { pageWith } from '../../features/dataset/test-world.ts'
 import { heartCard, heartDetail, heartModel, heartRegression } from '../../features/model/test-world.ts'
 import { fakeServer, fill, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { ModelDetailPage } from './ModelDetailPage.tsx'
@@ -385,36 +383,6 @@ test('taking a model out of the pool asks first, by its name', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/modal'))
 })
 
-test('using a pool model copies it first, once, even when the name is refused', async () => {
-  let tries = 0
-  const { calls } = fakeServer(
-    ...around(poolDetail()),
-    on(DownloadModel, () => 'copy-1'),
-    on(CreateInference, () => {
-      tries += 1
-      if (tries === 1) throw new AppError('inference.name-taken')
-      return 'i1'
-    }),
-    edgeToken,
-  )
-  const { router } = renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=p1&from=pool', language: 'en' })
-  await userEvent.click(await screen.findByRole('button', { name: 'Use it' }))
-  const dialog = await screen.findByRole('dialog')
-  expect(within(dialog).getByText(/copied into your models first/)).toBeTruthy()
-  await fill(within(dialog).getByRole('textbox', { name: 'Name' }), 'Screening')
-  await fill(within(dialog).getByRole('textbox', { name: 'Description' }), 'Who is at risk')
-  const create = () => userEvent.click(within(dialog).getByRole('button', { name: 'Create and open' }))
-  await create()
-  await within(dialog).findByText(/already has an inference task of this name/)
-  await create()
-
-  await waitFor(() => expect(router.state.location.href).toBe('/tuili?id=i1&modalId=copy-1'))
-  expect(calls.filter(({ path }) => path === DownloadModel.path)).toHaveLength(1)
-  const created = calls.find(({ path }) => path === CreateInference.path)
-  expect(created?.input).toMatchObject({ modelId: 'copy-1' })
-  expect(created?.url).toContain('http://127.0.0.1:9101/')
-})
-
 test('a pool model that the party has copied before leads to the copy', async () => {
   fakeServer(
     on(GetModelStatus, () => 3),
@@ -424,7 +392,6 @@ test('a pool model that the party has copied before leads to the copy', async ()
   expect(await screen.findByText('In my models')).toBeTruthy()
   await userEvent.click(await screen.findByRole('button', { name: 'Open my copy' }))
   await waitFor(() => expect(router.state.location.search).toMatchObject({ id: 'mine' }))
-  expect(screen.queryByRole('button', { name: 'Use it' })).toBeNull()
 })
 
 test('a tourist may look, but neither use, copy nor download', async () => {
@@ -432,7 +399,8 @@ test('a tourist may look, but neither use, copy nor download', async () => {
   fakeServer(...around(poolDetail({ download: false })))
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=p1&from=pool' })
   expect(await screen.findByText('84.21%')).toBeTruthy()
-  for (const name of ['使用模型', '下载', '复制到我的模型']) expect(screen.queryByRole('button', { name })).toBeNull()
+  for (const name of ['使用模型', '开始预测', '下载', '复制到我的模型'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
   expect(screen.getByRole('link', { name: '加入或创建机构' })).toBeTruthy()
 })
 

@@ -1,12 +1,11 @@
 import { GlobalOutlined, LockOutlined, ThunderboltOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { ActivityLog } from '../../features/activity/ActivityLog.tsx'
 import { algorithmQuery } from '../../features/algorithm/api.ts'
 import { nameOf } from '../../features/algorithm/names.ts'
-import { CreateInferenceDialog } from '../../features/inference/CreateInferenceDialog.tsx'
-import { copyModel, modelActivityQuery, modelQuery, modelStatusQuery } from '../../features/model/api.ts'
+import { modelActivityQuery, modelQuery, modelStatusQuery } from '../../features/model/api.ts'
 import { Contributors } from '../../features/model/Contributors.tsx'
 import { ImportedPassport } from '../../features/model/ImportedPassport.tsx'
 import { ImportedTag } from '../../features/model/ImportedTag.tsx'
@@ -23,14 +22,15 @@ import { useGo, useQueryParams } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/index.ts'
+import { ModelAsking } from './ModelAsking.tsx'
 
 export function ModelDetailPage() {
   const t = usePhrases(phrases)
   const go = useGo()
   const [language] = useLanguage()
   const { party } = useSession()
-  const { id = '', from } = useQueryParams()
-  const [uses, setUses] = useState(false)
+  const { id = '', from, use } = useQueryParams()
+  const asking = useRef<HTMLDivElement>(null)
   const { data: detail, error, refetch } = useQuery(modelQuery(id))
   const activity = useQuery(modelActivityQuery(id))
   const status = useQuery({ ...modelStatusQuery(id), enabled: party !== null })
@@ -43,7 +43,11 @@ export function ModelDetailPage() {
   const above = comesFromPool
     ? { title: t('pool.title'), to: paths.modelPool() }
     : { title: t('my.title'), to: paths.myModels() }
-  const mayUse = detail?.abilities.use || mayCopy
+  const mayUse = Boolean(party && detail?.card && (detail.abilities.use || mayCopy || ownModelId))
+  const isLedThere = mayUse && use === '1'
+  useEffect(() => {
+    if (isLedThere) asking.current?.focus()
+  }, [isLedThere])
 
   return (
     <>
@@ -76,7 +80,11 @@ export function ModelDetailPage() {
                 <Button onClick={() => go(paths.model(ownModelId, { from: 'myModel' }))}>{t('copy.open')}</Button>
               )}
               {mayUse && (
-                <Button type="primary" icon={<ThunderboltOutlined aria-hidden="true" />} onClick={() => setUses(true)}>
+                <Button
+                  type="primary"
+                  icon={<ThunderboltOutlined aria-hidden="true" />}
+                  onClick={() => asking.current?.focus()}
+                >
                   {t('action.use')}
                 </Button>
               )}
@@ -94,6 +102,7 @@ export function ModelDetailPage() {
             <Panel title={t('detail.about')}>
               <ModelAbout model={model} />
             </Panel>
+            {mayUse && detail.card && <ModelAsking key={model.id} detail={detail} card={detail.card} place={asking} />}
           </div>
           <div className={styles.side}>
             {!model.isImported && (
@@ -129,13 +138,6 @@ export function ModelDetailPage() {
               <ActivityLog query={activity} none={t('log.none')} />
             </Panel>
           </div>
-          <CreateInferenceDialog
-            open={uses}
-            model={model}
-            copyFirst={model.isPublished ? () => copyModel(model.id) : undefined}
-            onClose={() => setUses(false)}
-            onCreated={(inferenceId, modelId) => go(paths.inference({ id: inferenceId, modelId }))}
-          />
         </div>
       )}
     </>

@@ -46,7 +46,7 @@ export function sentenceOf({ opType, content, createdBy }: ActivityEntry, t: Tra
   const who = user && party ? t('who.ofParty', { user, party }) : user || party || t('somebody')
   const task = content.missionName || content.jobName
   // Everybody reads what was done with an algorithm, and nobody there which private task it was for.
-  if (opType === 'use' && !task) return t('use.private', { who })
+  if (opType === 'use' && !task) return t(content.jobName === '' ? 'use.once' : 'use.private', { who })
   return t(opType in en ? (opType as keyof typeof en) : 'other', {
     who,
     task: task || '–',

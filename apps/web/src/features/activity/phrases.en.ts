@@ -11,6 +11,7 @@ export const en = {
   submit: '{{who}} started the training of “{{task}}”.',
   use: '{{who}} used it for “{{task}}”.',
   'use.private': '{{who}} used it in a task that is not public.',
+  'use.once': '{{who}} asked it, without an inference task.',
   publish: '{{who}} published the model “{{model}}”.',
   download: '{{who}} copied the model “{{model}}”.',
   other: '{{who}} worked with it.',

@@ -1,8 +1,9 @@
-import type { Inference, Prediction } from '@tessera/contract'
+import type { Prediction } from '@tessera/contract'
 import { useState } from 'react'
 import { entityLooks } from '../../kinds/texts/entity-look.ts'
 import { EntityLegend, MarkedText } from '../../kinds/texts/Marked.tsx'
 import { usePhrases } from '../../lib/i18n.ts'
+import type { Asked } from './asked.ts'
 import { phrases } from './phrases.ts'
 import { WhyMark } from './WhyMark.tsx'
 
@@ -10,17 +11,17 @@ type Marked = Extract<Prediction, { kind: 'entities' }>
 
 interface Props {
   prediction: Marked
-  inference: Pick<Inference, 'id' | 'input' | 'output' | 'abilities'>
+  asked: Asked
 }
 
 /** The text with what is named in it, which kind is marked how, all of it once more by kind, and why for each mark. */
-export function EntitiesAnswer({ prediction: { text, entities, data }, inference }: Props) {
+export function EntitiesAnswer({ prediction: { text, entities, data }, asked }: Props) {
   const t = usePhrases(phrases)
-  const { id, input, output, abilities } = inference
-  const [asked, onAsk] = useState<number | null>(null)
+  const { input, output, explain } = asked
+  const [mark, onAsk] = useState<number | null>(null)
   const kinds = output?.kind === 'entities' ? output.classes : []
-  const column = abilities.run && input?.kind === 'tokens' ? input.column : null
-  const entity = asked === null ? undefined : entities[asked]
+  const column = explain && input?.kind === 'tokens' ? input.column : null
+  const entity = mark === null ? undefined : entities[mark]
   const letters = Array.from(text)
   const found = kinds
     .map((type) => ({
@@ -32,7 +33,7 @@ export function EntitiesAnswer({ prediction: { text, entities, data }, inference
     <section aria-label={t('result.entities')} className="t-stack t-stack-tight">
       <h3>{t('result.entities')}</h3>
       <EntityLegend looks={entityLooks(kinds)} />
-      <MarkedText {...{ text, entities, kinds }} asking={column === null ? undefined : { asked, onAsk }} />
+      <MarkedText {...{ text, entities, kinds }} asking={column === null ? undefined : { asked: mark, onAsk }} />
       {found.length === 0 ? (
         <p role="status">{t('result.entities.none')}</p>
       ) : (
@@ -45,7 +46,7 @@ export function EntitiesAnswer({ prediction: { text, entities, data }, inference
       {column !== null && found.length > 0 && <p className="t-soft">{t('result.entities.ask')}</p>}
       {column !== null && entity && (
         <WhyMark
-          inferenceId={id}
+          asked={asked}
           row={{ [column]: data[column] ?? null }}
           entity={entity}
           name={letters.slice(entity.start, entity.end).join('')}

@@ -6,6 +6,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { useLastPage } from '../../lib/last-page.ts'
 import { ErrorNote, Pager } from '../../ui/index.ts'
 import { predictedRowsQuery } from './api.ts'
+import { askedInference } from './asked.ts'
 import { PredictionTable } from './PredictionTable.tsx'
 import { phrases } from './phrases.ts'
 import type { useShownRows } from './use-shown-rows.ts'
@@ -46,7 +47,7 @@ export function PredictedRows({ result, inference, shown, heading, onAll }: Prop
           <PredictionTable
             predictions={data.records}
             header={['id', ...header]}
-            inference={inference}
+            asked={askedInference(inference)}
             isOnePage
             isLoading={isPlaceholderData}
           />

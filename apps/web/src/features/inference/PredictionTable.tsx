@@ -1,7 +1,6 @@
 import { CheckOutlined, CloseOutlined } from '@ant-design/icons'
 import {
   type Entity,
-  type Inference,
   inputColumnsOf,
   isSameEntity,
   labelsIn,
@@ -19,6 +18,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { StatusTag, useCellText, usePageNames, wideTable } from '../../ui/index.ts'
 import { useAnswerText } from './answer.ts'
+import type { Asked } from './asked.ts'
 import { BoxCounts, BoxesAnswer } from './BoxesAnswer.tsx'
 import { EntitiesAnswer } from './EntitiesAnswer.tsx'
 import styles from './inference.module.css'
@@ -37,7 +37,7 @@ type Row = Prediction & { number: number; outsides: Outside[] }
 interface Props {
   predictions: Prediction[]
   header: string[]
-  inference: Inference
+  asked: Asked
   /** The caller turns the pages; rows are known by their ids. */
   isOnePage?: boolean
   isLoading?: boolean
@@ -49,7 +49,7 @@ interface Props {
 export function PredictionTable({
   predictions,
   header,
-  inference,
+  asked,
   isOnePage = false,
   isLoading = false,
   files = [],
@@ -58,19 +58,20 @@ export function PredictionTable({
   const itemRender = usePageNames()
   const textOf = useCellText()
   const answerOf = useAnswerText()
-  const [asked, setAsked] = useState<Row | null>(null)
-  const label = inference.output?.label ?? ''
-  const inputs = inference.input ? inputColumnsOf(inference.input) : []
+  const [opened, setOpened] = useState<Row | null>(null)
+  const { input, output } = asked
+  const label = output?.label ?? ''
+  const inputs = input ? inputColumnsOf(input) : []
   // A text says what a row is; of a table's row people read the answer first.
-  const textColumn = inference.input?.kind === 'texts' ? inference.input.column : null
+  const textColumn = input?.kind === 'texts' ? input.column : null
   const isText = textColumn !== null
-  const isPicture = inference.input?.kind === 'pictures'
-  const isGraph = inference.input?.kind === 'graph'
+  const isPicture = input?.kind === 'pictures'
+  const isGraph = input?.kind === 'graph'
   // The text is there with its marks: as tokens nobody reads it.
-  const kinds = inference.output?.kind === 'entities' ? inference.output.classes : []
-  const tokens = inference.input?.kind === 'tokens' ? inference.input.column : ''
-  const labels = inference.output?.kind === 'labels' ? inference.output.classes : []
-  const boxes = inference.output?.kind === 'boxes' ? inference.output : null
+  const kinds = output?.kind === 'entities' ? output.classes : []
+  const tokens = input?.kind === 'tokens' ? input.column : ''
+  const labels = output?.kind === 'labels' ? output.classes : []
+  const boxes = output?.kind === 'boxes' ? output : null
   const isExplained = !isGraph && !boxes
   const rows: Row[] = predictions.map((prediction, at) => {
     return { ...prediction, number: at + 1, outsides: outsidesOf(inputs, prediction.data) }
@@ -135,14 +136,14 @@ export function PredictionTable({
                 {
                   title: t('boxes.title'),
                   render: (_value: unknown, row: Row) => (
-                    <Button size="small" onClick={() => setAsked(row)}>
+                    <Button size="small" onClick={() => setOpened(row)}>
                       {t('boxes.open')}
                     </Button>
                   ),
                 },
               ]
             : []),
-          ...(inference.abilities.run && isExplained
+          ...(asked.explain && isExplained
             ? [
                 {
                   title: t('why.short'),
@@ -150,7 +151,7 @@ export function PredictionTable({
                     // An edge of before does not say where a picture is.
                     (!isPicture || fileOf(row, files) || keptPictureOf(row)) &&
                     (row.kind !== 'entities' || row.entities.length > 0) && (
-                      <Button size="small" onClick={() => setAsked(row)}>
+                      <Button size="small" onClick={() => setOpened(row)}>
                         {t('why.ask')}
                       </Button>
                     ),
@@ -161,20 +162,20 @@ export function PredictionTable({
         ]}
       />
       <Drawer
-        open={asked !== null}
-        onClose={() => setAsked(null)}
-        title={asked && titleOf(asked)}
+        open={opened !== null}
+        onClose={() => setOpened(null)}
+        title={opened && titleOf(opened)}
         size={640}
         styles={{ wrapper: { maxWidth: '100vw' } }}
         destroyOnHidden
       >
-        {asked && (
+        {opened && (
           <div className="t-stack">
-            {asked.outsides.length > 0 && <OutsideAlert outsides={asked.outsides} />}
-            {asked.kind === 'boxes' ? (
-              boxes && <BoxesAnswer prediction={asked} output={boxes} file={fileOf(asked, files)} />
+            {opened.outsides.length > 0 && <OutsideAlert outsides={opened.outsides} />}
+            {opened.kind === 'boxes' ? (
+              boxes && <BoxesAnswer prediction={opened} output={boxes} file={fileOf(opened, files)} />
             ) : (
-              <Why inference={inference} row={asked} file={fileOf(asked, files)} />
+              <Why asked={asked} row={opened} file={fileOf(opened, files)} />
             )}
           </div>
         )}
@@ -183,13 +184,13 @@ export function PredictionTable({
   )
 }
 
-function Why({ inference, row, file }: { inference: Inference; row: Row; file: File | undefined }) {
-  const { input } = inference
-  if (row.kind === 'entities') return <EntitiesAnswer prediction={row} inference={inference} />
-  if (input?.kind !== 'pictures') return <WhyAnswer inference={inference} row={row.data} />
-  if (file) return <WhyPicture {...{ inference, input, file }} />
+function Why({ asked, row, file }: { asked: Asked; row: Row; file: File | undefined }) {
+  const { input } = asked
+  if (row.kind === 'entities') return <EntitiesAnswer prediction={row} asked={asked} />
+  if (input?.kind !== 'pictures') return <WhyAnswer asked={asked} row={row.data} />
+  if (file) return <WhyPicture {...{ asked, input, file }} />
   const picture = keptPictureOf(row)
-  return picture && <WhyKeptPicture {...{ inference, input, picture }} />
+  return picture && <WhyKeptPicture {...{ asked, input, picture }} />
 }
 
 /** The answer; marked where the model has hardly seen the like. */

@@ -4,22 +4,18 @@ import {
   type InferenceSummary,
   isOfCollection,
   type MatrixCell,
-  type Prediction,
 } from '@tessera/contract'
 import { useRef } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { Answers } from './Answers.tsx'
+import { askedInference } from './asked.ts'
 import { DatasetSummary } from './DatasetSummary.tsx'
 import { PredictedGraph } from './PredictedGraph.tsx'
 import { PredictedRows } from './PredictedRows.tsx'
-import { PredictionTable } from './PredictionTable.tsx'
 import { phrases } from './phrases.ts'
 import { ResultFile } from './ResultFile.tsx'
-import { fileOf } from './Seen.tsx'
-import { SingleAnswer } from './SingleAnswer.tsx'
 import { useShownRows } from './use-shown-rows.ts'
-import { WhyAnswer } from './WhyAnswer.tsx'
-import { WhyPicture } from './WhyPicture.tsx'
 
 interface Props {
   result: InferenceResult
@@ -33,21 +29,13 @@ interface Props {
 export function ResultView({ result, inference, partyName, files = [] }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
-  const { predictions, summary, resultPath } = result
+  const { summary, resultPath } = result
   const label = inference.output?.label ?? ''
-  const [only, another] = predictions
   return (
     <div className="t-stack">
       {isOfCollection(result) && <p>{t('result.rows', { count: result.rowCount })}</p>}
       {result.accuracy !== null && <p>{t('result.accuracy', { share: format.percent(result.accuracy), label })}</p>}
-      {only && !another && !isOfCollection(result) ? (
-        <>
-          <SingleAnswer prediction={only} inference={inference} file={fileOf(only, files)} />
-          <Why inference={inference} prediction={only} file={fileOf(only, files)} />
-        </>
-      ) : (
-        predictions.length > 0 && <PredictionTable {...{ predictions, header: result.header, inference, files }} />
-      )}
+      {!isOfCollection(result) && <Answers result={result} asked={askedInference(inference)} files={files} />}
       {resultPath !== null && (
         <ResultFile
           path={resultPath}
@@ -89,18 +77,4 @@ function Collection({ result, summary, inference }: CollectionProps) {
       <PredictedRows result={result} inference={inference} shown={shown} heading={heading} onAll={() => choose(null)} />
     </>
   )
-}
-
-interface WhyProps {
-  inference: Inference
-  prediction: Prediction
-  file: File | undefined
-}
-
-/** Of a picture only while it is at hand: it is kept nowhere. */
-function Why({ inference, prediction, file }: WhyProps) {
-  const { input, output, abilities } = inference
-  if (input?.kind === 'graph' || input?.kind === 'tokens' || output?.kind === 'boxes') return null
-  if (input?.kind !== 'pictures') return <WhyAnswer inference={inference} row={prediction.data} />
-  return file && abilities.run ? <WhyPicture inference={inference} input={input} file={file} /> : null
 }

@@ -1,9 +1,10 @@
-import { type Inference, inputColumnsOf, outsidesOf, type Prediction } from '@tessera/contract'
+import { inputColumnsOf, type ModelOutput, outsidesOf, type Prediction } from '@tessera/contract'
 import { useMemo } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { SurvivalChart } from '../../ui/survival/SurvivalChart.tsx'
 import { useAnswerText } from './answer.ts'
+import type { Asked } from './asked.ts'
 import { BoxesAnswer } from './BoxesAnswer.tsx'
 import { EntitiesAnswer } from './EntitiesAnswer.tsx'
 import styles from './inference.module.css'
@@ -14,22 +15,22 @@ import { Seen } from './Seen.tsx'
 
 interface Props {
   prediction: Prediction
-  inference: Inference
+  asked: Asked
   /** The picture that was chosen, of a model of pictures. */
   file?: File | undefined
 }
 
 /** One answer, large; of a row outside what the model has seen only for who asks all the same. */
-export function SingleAnswer({ prediction, inference, file }: Props) {
+export function SingleAnswer({ prediction, asked, file }: Props) {
   const t = usePhrases(phrases)
-  const { input, output } = inference
+  const { input, output } = asked
   const outsides = outsidesOf(input ? inputColumnsOf(input) : [], prediction.data)
   if (prediction.kind === 'boxes') {
     return output?.kind === 'boxes' && <BoxesAnswer prediction={prediction} output={output} file={file} />
   }
   // Another text has other marks to ask about.
   if (prediction.kind === 'entities') {
-    return <EntitiesAnswer key={prediction.text} prediction={prediction} inference={inference} />
+    return <EntitiesAnswer key={prediction.text} prediction={prediction} asked={asked} />
   }
   const answer = <Answer prediction={prediction} output={output} />
   if (input?.kind === 'pictures') {
@@ -57,7 +58,7 @@ function Answer({
   output,
 }: {
   prediction: Exclude<Prediction, { kind: 'boxes' | 'entities' }>
-  output: Inference['output']
+  output: ModelOutput | null
 }) {
   const t = usePhrases(phrases)
   const answerOf = useAnswerText()
@@ -88,7 +89,7 @@ function Answer({
 
 interface CurveProps {
   survival: number[]
-  output: Extract<NonNullable<Inference['output']>, { kind: 'survival' }>
+  output: Extract<ModelOutput, { kind: 'survival' }>
 }
 
 /** How likely it is to be without the event, as time goes on. */

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { columnNamesOf, type Explanation, type Inference, inputColumnsOf, type TableRow } from '@tessera/contract'
+import { columnNamesOf, type Explanation, inputColumnsOf, type TableRow } from '@tessera/contract'
 import { Grid, Skeleton } from 'antd'
 import { useMemo } from 'react'
 import { formatRatio, formatSigned } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { ACCENT, Chart, ErrorNote, useCellText, useThemeMode } from '../../ui/index.ts'
 import { whyQuery } from './api.ts'
+import type { Asked } from './asked.ts'
 import { CasePlaces } from './CasePlaces.tsx'
 import { phrases } from './phrases.ts'
 import { TextPieces } from './TextPieces.tsx'
@@ -15,25 +16,26 @@ import { whyHeight, whyOption } from './why-option.ts'
 const MOST_DRAWN = 15
 
 interface Props {
-  inference: Inference
+  asked: Asked
   row: TableRow
 }
 
 /** Why this answer: what each column did to it, and where the row lies among those trained on. */
-export function WhyAnswer({ inference, row }: Props) {
+export function WhyAnswer({ asked, row }: Props) {
   const t = usePhrases(phrases)
-  const columns = inference.input ? inputColumnsOf(inference.input) : []
-  const names = inference.input ? columnNamesOf(inference.input) : []
-  const asked = Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
-  const { data, error, refetch } = useQuery({ ...whyQuery(inference.id, asked), enabled: inference.abilities.run })
+  const { input, output, explain } = asked
+  const columns = input ? inputColumnsOf(input) : []
+  const names = input ? columnNamesOf(input) : []
+  const inputs = Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
+  const { data, error, refetch } = useQuery(whyQuery(asked, inputs))
   return (
     <section aria-label={t('why.title')} className="t-stack t-stack-tight">
-      {inference.abilities.run && (
+      {explain && (
         <>
           <h3>{t('why.title')}</h3>
           <ErrorNote error={error} onRetry={() => void refetch()} />
           {!data && !error && <Skeleton active paragraph={{ rows: 4 }} />}
-          {data && <Effects explanation={data} row={row} label={inference.output?.label ?? ''} />}
+          {data && <Effects explanation={data} row={row} label={output?.label ?? ''} />}
         </>
       )}
       <CasePlaces columns={columns} row={row} order={data?.columns.map(({ column }) => column) ?? []} />

@@ -5,12 +5,13 @@ import { formatRatio, formatSigned } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { ErrorNote } from '../../ui/index.ts'
 import { whyQuery } from './api.ts'
+import type { Asked } from './asked.ts'
 import styles from './inference.module.css'
 import { phrases } from './phrases.ts'
 import { TextPieces } from './TextPieces.tsx'
 
 interface Props {
-  inferenceId: string
+  asked: Asked
   row: TableRow
   entity: Entity
   /** Its own characters. */
@@ -18,9 +19,9 @@ interface Props {
 }
 
 /** What of a text speaks for one of its marks, and what else the model adds up for it. */
-export function WhyMark({ inferenceId, row, entity: { start, type }, name }: Props) {
+export function WhyMark({ asked, row, entity: { start, type }, name }: Props) {
   const t = usePhrases(phrases)
-  const { data, error, refetch } = useQuery(whyQuery(inferenceId, row))
+  const { data, error, refetch } = useQuery(whyQuery(asked, row))
   const found = data?.entities?.find((one) => one.start === start)
   const title = t('why.mark', { name, class: type })
   return (

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Explanation, Inference, PicturesInput } from '@tessera/contract'
+import type { Explanation, PicturesInput } from '@tessera/contract'
 import { Skeleton } from 'antd'
 import type { CSSProperties } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { ErrorNote } from '../../ui/index.ts'
 import { useObjectUrl } from '../../ui/use-object-url.ts'
 import { keptPictureQuery, whyPictureQuery } from './api.ts'
+import type { Asked } from './asked.ts'
 import { ForAndAgainst, inkOf } from './ForAndAgainst.tsx'
 import styles from './inference.module.css'
 import { phrases } from './phrases.ts'
@@ -14,15 +15,15 @@ import type { KeptPicture } from './picture-row.ts'
 const THIRDS = 3
 
 interface Props {
-  inference: Inference
+  asked: Asked
   input: PicturesInput
   file: File
 }
 
 /** Where the model looked: each part of the picture, marked by how far the answer moves with it covered. */
-export function WhyPicture({ inference, input, file }: Props) {
+export function WhyPicture({ asked, input, file }: Props) {
   const t = usePhrases(phrases)
-  const { data, error, refetch } = useQuery(whyPictureQuery(inference.id, input, file))
+  const { data, error, refetch } = useQuery(whyPictureQuery(asked, input, file))
   return (
     <section aria-label={t('why.title')} className="t-stack t-stack-tight">
       <h3>{t('why.title')}</h3>

@@ -1,17 +1,18 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { InferenceStatus, Input, PicturesInput, TableRow } from '@tessera/contract'
 import {
   CreateInference,
   DeleteInference,
-  ExplainRow,
   GetInference,
   GetPredictedGraph,
   Infer,
   InferDataset,
+  InferOnce,
   ListPredictedRows,
 } from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
 import { edgePicturePath, fetchFile } from '../../lib/files.ts'
+import type { Asked } from './asked.ts'
 import { type KeptPicture, rowOf } from './picture-row.ts'
 
 const CREATING_MS = 1000
@@ -45,18 +46,18 @@ export const predictedGraphQuery = ({ of, inferenceId }: { of: string; inference
   })
 
 /** What moved the answer on a row never changes: the model does not. */
-export const whyQuery = (inferenceId: string, row: TableRow) =>
+export const whyQuery = ({ id, explain }: Asked, row: TableRow) =>
   queryOptions({
-    queryKey: ['inference', 'why', inferenceId, row],
-    queryFn: ({ signal }) => call(ExplainRow, { inferenceId, row }, { signal }),
+    queryKey: ['inference', 'why', id, row],
+    queryFn: explain ? ({ signal }) => explain(row, signal) : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** The same of a picture that was just chosen, which is kept nowhere. */
-export const whyPictureQuery = (inferenceId: string, input: PicturesInput, file: File) =>
+export const whyPictureQuery = ({ id, explain }: Asked, input: PicturesInput, file: File) =>
   queryOptions({
-    queryKey: ['inference', 'why', inferenceId, file.name, file.size, file.lastModified],
-    queryFn: async ({ signal }) => call(ExplainRow, { inferenceId, row: await rowOf(file, input) }, { signal }),
+    queryKey: ['inference', 'why', id, file.name, file.size, file.lastModified],
+    queryFn: explain ? async ({ signal }) => explain(await rowOf(file, input), signal) : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -69,7 +70,27 @@ export const keptPictureQuery = ({ name, path, token }: KeptPicture) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const createInference = (input: Input<typeof CreateInference>) => call(CreateInference, input)
+export const inferOnce = (input: Input<typeof InferOnce>) => call(InferOnce, input)
 export const infer = (input: Input<typeof Infer>) => call(Infer, input)
 export const inferDataset = (input: Input<typeof InferDataset>) => call(InferDataset, input)
 export const deleteInference = (inferenceId: string) => call(DeleteInference, { inferenceId })
+
+/** What a task is made for. */
+export type Work = { rows: TableRow[] } | { datasetId: string }
+
+/** Makes a task on a model and has it do its work; answers its id. Where the model cannot be had the task's page says why. */
+export async function keepInference(input: Input<typeof CreateInference>, work: Work): Promise<string> {
+  const inferenceId = await call(CreateInference, input)
+  if ((await made(inferenceId)) === 'failed') return inferenceId
+  if ('rows' in work) await infer({ inferenceId, ...work })
+  else await inferDataset({ inferenceId, ...work })
+  return inferenceId
+}
+
+async function made(inferenceId: string): Promise<InferenceStatus> {
+  for (;;) {
+    const { status } = (await call(GetInference, { inferenceId })).inference
+    if (status !== 'creating') return status
+    await new Promise((goOn) => setTimeout(goOn, CREATING_MS))
+  }
+}

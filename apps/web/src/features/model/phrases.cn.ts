@@ -90,7 +90,7 @@ export const cn = {
   'detail.interval': '95% 区间：{{low}} 至 {{high}}',
   'detail.predicts': '预测 {{label}}',
   'detail.noCard.title': '该模型没有训练记录',
-  'detail.noCard.reason': '无法显示指标和参与机构，但仍可使用。',
+  'detail.noCard.reason': '无法显示指标和参与机构，也不知道它需要什么输入，因此不能在此提问。',
   'detail.about': '说明',
   'detail.description': '简介',
   'detail.instruction': '使用说明',

@@ -95,7 +95,8 @@ export const en = {
   'detail.interval': '95% interval: {{low}} to {{high}}',
   'detail.predicts': 'Predicts {{label}}',
   'detail.noCard.title': 'No training record came with this model',
-  'detail.noCard.reason': 'Its metrics and parties cannot be shown. It can still be used.',
+  'detail.noCard.reason':
+    'Its metrics and parties cannot be shown, and what it takes is not known: it cannot be asked here.',
   'detail.about': 'About',
   'detail.description': 'Introduction',
   'detail.instruction': 'How to use it',

@@ -1,0 +1,31 @@
+import { fail } from '@tessera/contract'
+import { ExplainOnce, InferOnce } from '@tessera/contract/wire'
+import { explainRow, inferRows } from '@tessera/inference'
+import type { FastifyInstance } from 'fastify'
+import { type Actor, requireParty } from '../../lib/auth.ts'
+import { serve } from '../../lib/http.ts'
+import { type ArtifactRow, findVisible, type ModelDeps, noteModelUse } from '../model/index.ts'
+import { MAX_ROWS } from './limits.ts'
+
+/** Answers of a model without a task, for parties without an edge: what was asked and what it said are kept nowhere. */
+export function onceRoutes(app: FastifyInstance, deps: ModelDeps) {
+  serve(app, InferOnce, async ({ modelId, rows }, actor) => {
+    if (rows.length > MAX_ROWS) fail('inference.dataset-needs-edge')
+    const artifact = await usable(deps, modelId, actor)
+    const result = await inferRows(deps.shelf.runtime, deps.shelf.knownModel(artifact), rows)
+    const use = { modelId, name: '', time: deps.clock.now() }
+    await deps.db.transaction((tx) => noteModelUse(tx, use, { ...actor, partyId: requireParty(actor) }))
+    return result
+  })
+
+  serve(app, ExplainOnce, async ({ modelId, row }, actor) => {
+    const artifact = await usable(deps, modelId, actor)
+    return explainRow(deps.shelf.runtime, { ...deps.shelf.knownModel(artifact), card: artifact.card }, row)
+  })
+}
+
+async function usable({ db }: ModelDeps, modelId: string, actor: Actor): Promise<ArtifactRow> {
+  requireParty(actor)
+  const { abilities, artifact } = await findVisible(db, modelId, actor)
+  return abilities.use ? artifact : fail('model.not-allowed')
+}
