@@ -40,7 +40,7 @@ export async function openEdgePage(page: Page, button: Locator): Promise<Page> {
   const arrival = page.context().waitForEvent('page')
   await button.click()
   const edge = await arrival
-  await edge.waitForURL(/\/(ticket|signers|removed-data)$/)
+  await edge.waitForURL(/\/(ticket|members|removed-data)$/)
   expect(new URL(edge.url()).origin).not.toBe(new URL(page.url()).origin)
   return edge
 }

@@ -60,6 +60,7 @@ const people = {
   member: person('mina'),
   administrator: person('adam', { role: 'admin' }),
   signer: person('dora'),
+  reader: person('rita'),
   enroller: person('alice'),
 }
 
@@ -95,6 +96,8 @@ beforeAll(async () => {
   world.fake.codes.set('logistic-regression', Buffer.from('code'))
   world.fake.models.set('m1', { file: onnx, card })
   await world.connect()
+  const { code } = await added('rita')
+  await world.call(wire.SetSigningPin, { pin: PIN, proof: { code } }, people.reader)
   guard = buildGuard({
     ...world.deps.grant,
     workers: world.workers,
@@ -136,6 +139,9 @@ afterAll(async () => {
 let count = 0
 const fresh = (stem: string) => `${stem} ${++count}`
 
+/** On the list as readers beside the signers. */
+const READERS = ['rita']
+const isMember = ({ claims }: Caller) => READERS.includes(claims?.username ?? '')
 const isSigner = ({ claims }: Caller) => claims?.username === 'dora' || claims?.username === 'alice'
 
 async function ask(
@@ -216,7 +222,9 @@ const setAside = <E extends Endpoint>(endpoint: E, input: (taskId: string) => Pr
       dataset: datasetFacts(caller, sharing),
     }))
   })
-const signing = (caller: Caller): Facts => ({ grant: { is: holding({ signer: isSigner(caller) }) } })
+const signing = (caller: Caller): Facts => ({
+  grant: { is: holding({ member: isSigner(caller) || isMember(caller), signer: isSigner(caller) }) },
+})
 
 /** An inference task of the owner's. */
 async function created() {
@@ -328,6 +336,12 @@ const alone = <E extends Endpoint>(
   input: () => Input<E> | Record<string, never> = () => ({}),
   facts?: Scene['facts'],
 ): Making[] => [async () => scene(endpoint, 'alone', input(), facts)]
+const READER = { displayName: '', role: 'reader', department: '' } as const
+/** Somebody on the edge's list. */
+async function added(username = `s${++count}`) {
+  const { code } = await world.call(wire.AddEdgeMember, { ...READER, username, proof: { pin: PIN } }, people.signer)
+  return { username, code }
+}
 /** Of the owner's, off the lists. */
 const removals = <E extends Endpoint>(endpoint: E): Making[] => [
   async () => {
@@ -395,16 +409,26 @@ const scenes: Record<string, Making[]> = {
   [key(wire.MakeSigningChallenge)]: [
     async () => scene(wire.MakeSigningChallenge, 'a PIN', { act: { kind: 'set-pin' } }, signing),
   ],
-  [key(wire.AddSigner)]: [
+  [key(wire.AddEdgeMember)]: [
     async () =>
-      scene(wire.AddSigner, 'somebody', { username: fresh('s'), displayName: '', proof: { pin: PIN } }, signing),
+      scene(wire.AddEdgeMember, 'somebody', { ...READER, username: fresh('s'), proof: { pin: PIN } }, signing),
   ],
-  [key(wire.RemoveSigner)]: [
-    async () => {
-      const username = `s${++count}`
-      await world.call(wire.AddSigner, { username, displayName: '', proof: { pin: PIN } }, people.signer)
-      return scene(wire.RemoveSigner, 'somebody', { username, proof: { pin: PIN } }, signing)
-    },
+  [key(wire.ChangeEdgeMember)]: [
+    async () =>
+      scene(
+        wire.ChangeEdgeMember,
+        'somebody',
+        { ...READER, username: (await added()).username, proof: { pin: PIN } },
+        signing,
+      ),
+  ],
+  [key(wire.ResetEdgeMember)]: [
+    async () =>
+      scene(wire.ResetEdgeMember, 'somebody', { username: (await added()).username, proof: { pin: PIN } }, signing),
+  ],
+  [key(wire.RemoveEdgeMember)]: [
+    async () =>
+      scene(wire.RemoveEdgeMember, 'somebody', { username: (await added()).username, proof: { pin: PIN } }, signing),
   ],
   [key(wire.SetSigningPin)]: [
     async () => scene(wire.SetSigningPin, 'a PIN', { pin: PIN, proof: { pin: PIN } }, signing),
@@ -415,7 +439,7 @@ const scenes: Record<string, Making[]> = {
   [key(wire.DeleteRows)]: removals(wire.DeleteRows),
   [key(wire.BringBack)]: removals(wire.BringBack),
   [`GET ${wire.TICKET_PAGE_PATH}`]: [page],
-  [`GET ${wire.SIGNERS_PAGE_PATH}`]: [page],
+  [`GET ${wire.MEMBERS_PAGE_PATH}`]: [page],
   [`GET ${wire.REMOVED_PAGE_PATH}`]: [page],
   [`GET ${wire.TICKET_FILES_PATH}/*`]: [
     async () => ({
@@ -527,7 +551,7 @@ test('whatever is sent to whichever call: never an error of ours, always one tha
     for (const { what, ...asked } of twisted(request, endpoint)) {
       calls += 1
       // Five wrong PINs would lock this one.
-      for (const username of ['dora', 'alice']) keepTries(world.db, username, 0, null)
+      for (const username of ['dora', 'alice', 'rita']) keepTries(world.db, username, 0, null)
       const fault = faultOf(await world.app.inject(asked))
       if (fault) wrong.push(`${method} ${url}, ${what}: ${fault}`)
     }

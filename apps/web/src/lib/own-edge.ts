@@ -1,5 +1,5 @@
 import type { Endpoint, Input, Output } from '@tessera/contract'
-import { HEADERS, REMOVED_PAGE_PATH, SIGNERS_PAGE_PATH, TICKET_PAGE_PATH } from '@tessera/contract/wire'
+import { HEADERS, MEMBERS_PAGE_PATH, REMOVED_PAGE_PATH, TICKET_PAGE_PATH } from '@tessera/contract/wire'
 import { z } from 'zod'
 import { ApiError } from './api-error.ts'
 import { encodeInput } from './encode-input.ts'
@@ -15,7 +15,7 @@ export function enterAs(edgeToken: string | null) {
 
 /** Where this edge answers, seen from one of its own pages. */
 export function ownEdgeUrl(): string {
-  const page = [TICKET_PAGE_PATH, SIGNERS_PAGE_PATH, REMOVED_PAGE_PATH].find((path) =>
+  const page = [TICKET_PAGE_PATH, MEMBERS_PAGE_PATH, REMOVED_PAGE_PATH].find((path) =>
     location.pathname.replace(/\/$/, '').endsWith(path),
   )
   return `${location.origin}${location.pathname.replace(/\/$/, '').slice(0, -(page?.length ?? 0) || undefined)}`

@@ -8,7 +8,7 @@ import { enterAs } from '../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../lib/testing.tsx'
 import { RemovedPage } from './RemovedPage.tsx'
 
-const PIN = 'Your signing PIN at this edge'
+const PIN = 'Your PIN at this edge'
 beforeEach(() => {
   history.replaceState(null, '', '/removed-data')
   enterAs('edge-token')
@@ -56,13 +56,13 @@ test('what was overwritten is brought back beside what replaced it, in Chinese t
   renderPage(<RemovedPage />)
   await userEvent.click(await screen.findByRole('button', { name: '恢复 Heart' }))
   const dialog = await screen.findByRole('dialog', { name: '恢复 Heart？' })
-  await userEvent.type(within(dialog).getByLabelText('您在该数据节点的签署 PIN'), '202620{Enter}')
+  await userEvent.type(within(dialog).getByLabelText('您在该数据节点的 PIN'), '202620{Enter}')
   expect(await screen.findByText('Heart 2 已回到您的数据中。')).toBeTruthy()
   expect(await screen.findByText('没有已移除的数据')).toBeTruthy()
 })
 
 test('who is no signer is told who is, and nothing is asked for', async () => {
-  const { calls } = fakeServer(on(GetSigning, () => signing({ isSigner: false })))
+  const { calls } = fakeServer(on(GetSigning, () => signing({ isSigner: false, isMember: false })))
   renderPage(<RemovedPage />, { language: 'en' })
   expect(await screen.findByText(/for the signers of this edge to decide: Alice, Bob/)).toBeTruthy()
   expect(calls.some(({ path }) => path === ListRemoved.path)).toBe(false)

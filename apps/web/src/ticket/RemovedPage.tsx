@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { DELETED_ROWS_DAYS, type RemovedDataset, type Signing } from '@tessera/contract'
 import { Alert, App, Button } from 'antd'
 import { useEffect, useState } from 'react'
-import { signingQuery } from '../features/signing/api.ts'
+import { namesOfSigners, signingQuery } from '../features/signing/api.ts'
 import { FirstFactor } from '../features/signing/FirstFactor.tsx'
 import { ProofStep } from '../features/signing/ProofStep.tsx'
 import { KindTag } from '../kinds/KindTag.tsx'
@@ -46,11 +46,7 @@ export function RemovedPage() {
       )}
       {(signing.isPending || (isSigner && removed.isPending)) && <CardSkeleton count={2} height={90} />}
       {signing.data && !isSigner && (
-        <Alert
-          type="info"
-          showIcon
-          title={t('removed.signers', { signers: signing.data.signers.map((one) => one.displayName).join(', ') })}
-        />
+        <Alert type="info" showIcon title={t('removed.signers', { signers: namesOfSigners(signing.data) })} />
       )}
       {signing.data && removed.data && <Removed signing={signing.data} all={removed.data} />}
     </>

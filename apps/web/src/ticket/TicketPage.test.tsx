@@ -26,8 +26,7 @@ afterEach(() => {
 const own = (url: string) => url.startsWith(location.origin)
 const show = (language: 'cn' | 'en' = 'en') =>
   renderPage(<TicketPage taskId="t1" partyId="1001" />, { language, path: '/ticket' })
-const typePin = async (pin: string) =>
-  userEvent.type(await screen.findByLabelText('Your signing PIN at this edge'), pin)
+const typePin = async (pin: string) => userEvent.type(await screen.findByLabelText('Your PIN at this edge'), pin)
 const refuse =
   (code: ConstructorParameters<typeof AppError>[0], params = {}) =>
   () => {
@@ -61,7 +60,7 @@ test('the ticket is read and signed with the PIN, at the edge alone', async () =
   expect(signed?.input).toEqual({ taskId, planHash, datasetId, proof: { pin: '482913' } })
   expect(signed?.headers.get('x-access-token')).toBe('edge-token')
   expect(calls.every(({ url }) => own(url))).toBe(true)
-  expect(screen.queryByLabelText('Your signing PIN at this edge')).toBeNull()
+  expect(screen.queryByLabelText('Your PIN at this edge')).toBeNull()
 })
 
 test.each(['en', 'cn'] as const)(
@@ -92,7 +91,7 @@ test('a wrong PIN is said at its field, an empty one before anything is sent', a
 
   await typePin('0000{Enter}')
   expect(await screen.findByText('This PIN is wrong. 3 more wrong tries and it is locked.')).toBeTruthy()
-  const field = screen.getByLabelText('Your signing PIN at this edge')
+  const field = screen.getByLabelText('Your PIN at this edge')
   expect(field).toHaveProperty('value', '')
   expect(field.getAttribute('aria-invalid')).toBe('true')
   expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(/PIN is wrong/)
@@ -148,12 +147,12 @@ test('a plan that changed meanwhile is not signed but read again', async () => {
   expect(screen.getByText('12 rounds')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Read the new plan' }))
   expect(await screen.findByText('40 rounds')).toBeTruthy()
-  expect(await screen.findByLabelText('Your signing PIN at this edge')).toBeTruthy()
+  expect(await screen.findByLabelText('Your PIN at this edge')).toBeTruthy()
 })
 
 test('who may not sign learns whom to ask', async () => {
   fakeServer(
-    on(GetSigning, () => signing({ isSigner: false, hasPin: false })),
+    on(GetSigning, () => signing({ isSigner: false, isMember: false, hasPin: false })),
     on(DraftGrant, () => draft({ canSign: false, signers: ['Bob'] })),
   )
   show('cn')

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { REMOVED_PAGE_PATH, SIGNERS_PAGE_PATH } from '@tessera/contract/wire'
+import { MEMBERS_PAGE_PATH, REMOVED_PAGE_PATH } from '@tessera/contract/wire'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Looks } from '../app/Looks.tsx'
@@ -8,9 +8,9 @@ import { loadErrorTexts } from '../lib/api-error.ts'
 import { setLanguage } from '../lib/i18n.ts'
 import { enterAs } from '../lib/own-edge.ts'
 import { arrive, partyOf } from './arrival.ts'
+import { MembersPage } from './MembersPage.tsx'
 import { RemovedPage } from './RemovedPage.tsx'
 import { Shell } from './Shell.tsx'
-import { SignersPage } from './SignersPage.tsx'
 import { TicketPage } from './TicketPage.tsx'
 import { WithdrawalPage } from './WithdrawalPage.tsx'
 import './theme.ts'
@@ -27,7 +27,7 @@ const queryClient = new QueryClient({
 const isAt = (path: string) => location.pathname.replace(/\/$/, '').endsWith(path)
 
 function Page() {
-  if (isAt(SIGNERS_PAGE_PATH)) return <SignersPage />
+  if (isAt(MEMBERS_PAGE_PATH)) return <MembersPage />
   if (isAt(REMOVED_PAGE_PATH)) return <RemovedPage />
   if (grantId) return <WithdrawalPage grantId={grantId} />
   return <TicketPage taskId={taskId} partyId={partyOf(token)} />

@@ -15,13 +15,12 @@ export const en = {
   'over.none.title': 'Open this page from the console',
   'over.none.text':
     'It needs to know who you are: log in to the console, open the task and choose “Sign at your edge”.',
-  'over.none.signers':
-    'It needs to know who you are: log in to the console and choose “Who may sign” beside the tickets.',
+  'over.none.members':
+    'It needs to know who you are: log in to the console and choose “Members of the edge” beside the tickets.',
   'over.none.removed': 'It needs to know who you are: log in to the console and choose “Removed data” above your data.',
   'over.goOn': 'Go on',
   back: 'Back to the console',
-  signers: 'Who may sign here',
-  'signers.heading': 'Signers of this edge',
+  'members.heading': 'Members of this edge',
   'over.none.withdraw': 'It needs to know who you are: log in to the console and choose “Withdraw” at the ticket.',
   'withdraw.heading': 'Withdraw a ticket',
   'withdraw.own': 'Your party',

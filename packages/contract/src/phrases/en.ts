@@ -526,8 +526,10 @@ export const en = {
     'Browsers make passkeys only for an address with a name, and this edge is reached by an IP address. Use a PIN.',
   'signing.passkeys-full': 'You have {{most}} passkeys at this edge; it keeps no more.',
   'signing.own-page-only': "Signing takes place on the edge's own page, {{edge}}. Open it there.",
-  'signing.already-signer': '{{username}} is already on the list and has a PIN or a passkey.',
-  'signing.signer-unknown': '{{username}} is not on the list of signers.',
+  'signing.not-member': "You are not on this edge's own list. Ask a signer to put you there: {{signers}}.",
+  'signing.already-member': '{{username}} is on the list already. Change the role there, or give a new code.',
+  'signing.member-unknown':
+    "{{username}} is not on this edge's own list. Load the page anew: somebody may have removed them.",
   'signing.last-signer':
     '{{username}} is the last one who can sign here. Add another signer, who sets a PIN or a passkey, first.',
   'signing.page-missing': 'The ticket page of this edge is not built. Whoever runs the edge builds it with: make setup',

@@ -73,13 +73,13 @@ export function keepRemoved(
 }
 
 async function deleteRows(deps: RemovedDeps, { id, proof }: Asked, actor: Actor): Promise<RemovedDataset> {
-  const { signer, by } = await prove(deps, actor, { kind: 'delete-rows', id }, proof)
+  const { member, by } = await prove(deps, actor, { kind: 'delete-rows', id }, proof)
   // Looked up after the proof, for which one may take one's time.
   const removal = findRemoval(deps.db, id) ?? fail('dataset.not-found')
   const eraseTime = new Date(deps.now().getTime() + DELETED_ROWS_DAYS * DAY_MS).toISOString()
   const deleted = { ...removal, eraseTime: removal.eraseTime ?? eraseTime }
   deps.log.append('dataset-deleted', {
-    ...{ datasetId: id, by: signer.username, userId: actor.userId, factor: by },
+    ...{ datasetId: id, by: member.username, userId: actor.userId, factor: by },
     eraseTime: deleted.eraseTime,
   })
   saveRemoval(deps.db, deleted)
@@ -88,10 +88,10 @@ async function deleteRows(deps: RemovedDeps, { id, proof }: Asked, actor: Actor)
 
 /** To its lists and the platform's it is another dataset: what the platform deleted stays deleted there. */
 async function bringBack(deps: RemovedDeps, { id, proof }: Asked, actor: Actor) {
-  const { signer, by } = await prove(deps, actor, { kind: 'bring-back', id }, proof)
+  const { member, by } = await prove(deps, actor, { kind: 'bring-back', id }, proof)
   const { dataset } = findRemoval(deps.db, id) ?? fail('dataset.not-found')
   const back = { ...dataset, name: freeName(deps, dataset) }
-  deps.log.append('dataset-brought-back', { datasetId: id, by: signer.username, userId: actor.userId, factor: by })
+  deps.log.append('dataset-brought-back', { datasetId: id, by: member.username, userId: actor.userId, factor: by })
   transaction(deps.db, () => {
     deleteRemoval(deps.db, id)
     saveDataset(deps.db, back)

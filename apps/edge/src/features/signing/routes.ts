@@ -1,38 +1,51 @@
 import { fail, type Signing } from '@tessera/contract'
 import {
+  AddEdgeMember,
   AddPasskey,
-  AddSigner,
+  ChangeEdgeMember,
   GetPasskeyOptions,
   GetSigning,
   MakeSigningChallenge,
-  RemoveSigner,
+  RemoveEdgeMember,
+  ResetEdgeMember,
   SetSigningPin,
   TICKET_PAGE_PATH,
 } from '@tessera/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
-import { addPasskey, addSigner, removeSigner, setPin } from './change.ts'
+import { addMember, addPasskey, changeMember, removeMember, resetMember, setPin } from './change.ts'
 import type { SigningDeps } from './deps.ts'
 import { challengeOptions, passkeyHost, registrationOptions } from './passkeys.ts'
-import { signerOf } from './prove.ts'
-import { findSignerOf, listPasskeys, listSigners } from './queries.ts'
+import { memberOf } from './prove.ts'
+import { findMemberOf, listMembers, listPasskeys } from './queries.ts'
 
 export function signingRoutes(serve: Serve, app: FastifyInstance, deps: SigningDeps) {
   serve(app, GetSigning, (_input, actor) => presentSigning(deps, actor))
 
   serve(app, MakeSigningChallenge, async ({ act }, actor) => ({
-    ...(await challengeOptions(deps, signerOf(deps, actor), actor, act)),
+    ...(await challengeOptions(deps, memberOf(deps, actor), actor, act)),
   }))
 
-  serve(app, AddSigner, async (input, actor, { request }) => {
+  serve(app, AddEdgeMember, async (input, actor, { request }) => {
     refuseOtherPages(deps, request)
-    return { code: await addSigner(deps, input, actor) }
+    return { code: await addMember(deps, input, actor) }
   })
 
-  serve(app, RemoveSigner, async (input, actor, { request }) => {
+  serve(app, ChangeEdgeMember, async (input, actor, { request }) => {
     refuseOtherPages(deps, request)
-    await removeSigner(deps, input, actor)
+    await changeMember(deps, input, actor)
+    return null
+  })
+
+  serve(app, ResetEdgeMember, async (input, actor, { request }) => {
+    refuseOtherPages(deps, request)
+    return { code: await resetMember(deps, input, actor) }
+  })
+
+  serve(app, RemoveEdgeMember, async (input, actor, { request }) => {
+    refuseOtherPages(deps, request)
+    await removeMember(deps, input, actor)
     return null
   })
 
@@ -43,7 +56,7 @@ export function signingRoutes(serve: Serve, app: FastifyInstance, deps: SigningD
   })
 
   serve(app, GetPasskeyOptions, async (_input, actor) => ({
-    ...(await registrationOptions(deps, signerOf(deps, actor), actor)),
+    ...(await registrationOptions(deps, memberOf(deps, actor), actor)),
   }))
 
   serve(app, AddPasskey, async (input, actor, { request }) => {
@@ -60,18 +73,19 @@ export function refuseOtherPages({ edgeUrl }: Pick<SigningDeps, 'edgeUrl'>, { he
 }
 
 function presentSigning({ db, now, edgeUrl }: SigningDeps, actor: Actor): Signing {
-  const own = findSignerOf(db, actor)
+  const own = findMemberOf(db, actor)
   const isLocked = own?.lockedUntil != null && new Date(own.lockedUntil) > now()
   return {
     username: actor.username,
-    isSigner: own !== undefined,
+    isSigner: own?.role === 'signer',
+    isMember: own !== undefined,
     hasPin: own?.pinHash != null,
     passkeys: own ? listPasskeys(db, own.username).length : 0,
     wrongTries: own?.wrongTries ?? 0,
     lockedUntil: isLocked ? new Date(String(own.lockedUntil)) : null,
     passkeyHost: passkeyHost(edgeUrl),
-    signers: listSigners(db).map(({ username, displayName, addedBy, addTime, pinHash }) => ({
-      ...{ username, displayName, addedBy },
+    members: listMembers(db).map(({ username, displayName, role, department, addedBy, addTime, pinHash }) => ({
+      ...{ username, displayName, role, department, addedBy },
       addTime: new Date(addTime),
       hasPin: pinHash !== null,
       passkeys: listPasskeys(db, username).length,

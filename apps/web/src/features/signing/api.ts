@@ -1,13 +1,15 @@
 import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { queryOptions } from '@tanstack/react-query'
-import type { FirstProof, Proof, SigningAct } from '@tessera/contract'
+import type { EdgeMember, FirstProof, Proof, Signing, SigningAct } from '@tessera/contract'
 import {
+  AddEdgeMember,
   AddPasskey,
-  AddSigner,
+  ChangeEdgeMember,
   GetPasskeyOptions,
   GetSigning,
   MakeSigningChallenge,
-  RemoveSigner,
+  RemoveEdgeMember,
+  ResetEdgeMember,
   SetSigningPin,
 } from '@tessera/contract/wire'
 import { ApiError } from '../../lib/api-error.ts'
@@ -18,10 +20,19 @@ import { callOwnEdge } from '../../lib/own-edge.ts'
 export const signingQuery = () =>
   queryOptions({ queryKey: ['signing'], queryFn: () => callOwnEdge(GetSigning), retry: false })
 
+export const namesOfSigners = ({ members }: Signing) =>
+  members
+    .filter(({ role }) => role === 'signer')
+    .map(({ displayName }) => displayName)
+    .join(', ')
+
 export const setPin = (pin: string, proof: FirstProof) => callOwnEdge(SetSigningPin, { pin, proof })
-export const addSigner = (username: string, displayName: string, proof: Proof) =>
-  callOwnEdge(AddSigner, { username, displayName, proof })
-export const removeSigner = (username: string, proof: Proof) => callOwnEdge(RemoveSigner, { username, proof })
+type Named = Pick<EdgeMember, 'username' | 'role' | 'department'>
+export const addMember = (member: Named & Pick<EdgeMember, 'displayName'>, proof: Proof) =>
+  callOwnEdge(AddEdgeMember, { ...member, proof })
+export const changeMember = (member: Named, proof: Proof) => callOwnEdge(ChangeEdgeMember, { ...member, proof })
+export const resetMember = (username: string, proof: Proof) => callOwnEdge(ResetEdgeMember, { username, proof })
+export const removeMember = (username: string, proof: Proof) => callOwnEdge(RemoveEdgeMember, { username, proof })
 
 /** Whether this browser, at this address, knows passkeys at all. */
 export const knowsPasskeys = () => window.isSecureContext && browserSupportsWebAuthn()
