@@ -28,6 +28,7 @@ export const SigningAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('change-member'), username: z.string(), role: EdgeRole, department: z.string() }),
   z.object({ kind: z.literal('reset-member'), username: z.string() }),
   z.object({ kind: z.literal('remove-member'), username: z.string() }),
+  z.object({ kind: z.literal('open-session'), keyId: z.string() }),
   z.object({ kind: z.literal('set-pin') }),
   z.object({ kind: z.literal('add-passkey') }),
   z.object({ kind: z.literal('withdraw'), id: z.string() }),

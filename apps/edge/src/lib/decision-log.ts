@@ -28,6 +28,8 @@ export type DecisionKind =
   | 'member-added'
   | 'member-removed'
   | 'member-changed'
+  | 'session-opened'
+  | 'session-ended'
   | 'factor-set'
   | 'factor-reset'
   | 'factor-refused'

@@ -21,7 +21,7 @@ beforeEach(() => {
   enterAs('edge-token')
 })
 
-const show = () => renderPage(<MembersPage />, { language: 'en' })
+const show = () => renderPage(<MembersPage username={null} />, { language: 'en' })
 async function openPinDialog() {
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Change the PIN' }))

@@ -5,6 +5,7 @@ import { signingQuery } from '../features/signing/api.ts'
 import { CodeDialog } from '../features/signing/CodeDialog.tsx'
 import { FirstFactor } from '../features/signing/FirstFactor.tsx'
 import { MemberList } from '../features/signing/MemberList.tsx'
+import { OpenSession } from '../features/signing/OpenSession.tsx'
 import { OwnFactors } from '../features/signing/OwnFactors.tsx'
 import { isTokenOver } from '../lib/api-error.ts'
 import { usePhrases } from '../lib/i18n.ts'
@@ -15,7 +16,7 @@ import { TokenOver } from './TokenOver.tsx'
 import '../features/signing/signing.css'
 
 /** The edge's own list of members, and what each proves with who they are. */
-export function MembersPage() {
+export function MembersPage({ username }: { username: string | null }) {
   const t = usePhrases(ticketPhrases)
   const signing = useQuery(signingQuery())
   const [made, setMade] = useState<{ name: string; code: string } | null>(null)
@@ -28,11 +29,14 @@ export function MembersPage() {
     <>
       <h1>{t('members.heading')}</h1>
       {isTokenOver(error) ? (
-        <TokenOver
-          wasIn={data !== undefined}
-          path={paths.tickets({ edge: 'members' })}
-          nobody={t('over.none.members')}
-        />
+        <>
+          <TokenOver
+            wasIn={data !== undefined}
+            path={paths.tickets({ edge: 'members' })}
+            nobody={t('over.none.members')}
+          />
+          {!data && <OpenSession username={username} />}
+        </>
       ) : (
         <ErrorNote error={error} onRetry={() => void signing.refetch()} />
       )}

@@ -16,7 +16,6 @@ export const cn = {
   'over.none.title': '请从控制台打开本页',
   'over.none.text': '本页需要知道您是谁：请登录控制台，打开任务并选择“在数据节点签署”。',
   'over.none.members': '本页需要知道您是谁：请登录控制台，在授权票据页选择“数据节点成员”。',
-  'over.none.removed': '本页需要知道您是谁：请登录控制台，在“我的数据”上方选择“已移除的数据”。',
   'over.goOn': '继续',
   back: '返回控制台',
   'members.heading': '此数据节点的成员',
@@ -28,6 +27,8 @@ export const cn = {
   'withdraw.pin': '用 PIN 撤回',
   'withdraw.passkey': '用通行密钥撤回',
   'withdraw.close': '控制台稍后会显示，您可以关闭本页。',
+  'session.heading': '您在此数据节点的会话',
+  'session.about': '您可以关闭本页：此数据节点的其他页面现已对您开放。',
   'removed.heading': '已移除的数据',
   'removed.list': '已不在任何列表中',
   'removed.about':

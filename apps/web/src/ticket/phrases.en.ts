@@ -17,7 +17,6 @@ export const en = {
     'It needs to know who you are: log in to the console, open the task and choose “Sign at your edge”.',
   'over.none.members':
     'It needs to know who you are: log in to the console and choose “Members of the edge” beside the tickets.',
-  'over.none.removed': 'It needs to know who you are: log in to the console and choose “Removed data” above your data.',
   'over.goOn': 'Go on',
   back: 'Back to the console',
   'members.heading': 'Members of this edge',
@@ -29,6 +28,8 @@ export const en = {
   'withdraw.pin': 'Withdraw with PIN',
   'withdraw.passkey': 'Withdraw with passkey',
   'withdraw.close': 'The console shows it in a moment; you can close this page.',
+  'session.heading': 'Your session at this edge',
+  'session.about': 'You can close this page: the other pages of this edge are open to you now.',
   'removed.heading': 'Removed data',
   'removed.list': 'In no list any more',
   'removed.about':

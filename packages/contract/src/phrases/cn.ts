@@ -60,6 +60,10 @@ export const cn = {
   'edge.enrolment-invalid': '节点接入码无效、已使用或已过期，请向机构管理员索取新的接入码。',
   'edge.unknown': '该数据节点未接入，或已被替换。',
   'edge.clock-off': `该数据节点的时钟与平台相差 {{seconds}} 秒（+ 表示快于平台），超过允许的 ${CLOCK_TOLERANCE_SECONDS / 60} 分钟。请运行者校准两者的时钟。`,
+  'edge.session-required':
+    '请先在该数据节点的页面 {{page}} 用您的 PIN 或通行密钥打开会话。仅凭平台令牌不能进行此操作。',
+  'edge.session-unknown': '该数据节点的名单中没有 {{username}}。请检查拼写，或请签署人添加您。',
+  'edge.proof-refused': '此请求无法证明来自打开会话的浏览器。请重新加载页面；若仍无效，请在该页面退出并重新打开会话。',
   'edge.token-required': '该数据节点需要本机构的访问令牌。',
   'edge.token-refused': `令牌不属于该数据节点，或签发已超过 ${EDGE_TOKEN_SECONDS / 60} 分钟。请重新加载页面；若仍无效，则数据节点或平台的时钟有误。`,
   'edge.clock-behind': '令牌的签发时间在未来：数据节点的时钟比平台慢 {{seconds}} 秒。请运行者校准两者的时钟。',

@@ -65,6 +65,12 @@ export const en = {
     "This enrolment code is not valid, used up or expired. Ask the party's administrator for a new one.",
   'edge.unknown': 'This edge has not joined, or was replaced by another.',
   'edge.clock-off': `The clock of this edge differs from the platform's by {{seconds}} s (+: it is ahead), which is more than the ${CLOCK_TOLERANCE_SECONDS / 60} minutes allowed. Whoever runs them sets both clocks right.`,
+  'edge.session-required':
+    'Open a session at this edge first, on {{page}}: with your PIN or passkey there. A token of the platform is not enough for this.',
+  'edge.session-unknown':
+    'Nobody called {{username}} is on this edge’s own list. Look at the spelling, or ask a signer to put you there.',
+  'edge.proof-refused':
+    'This request does not prove that it comes from the browser your session was opened in. Load the page again; if that does not help, log out there and open the session anew.',
   'edge.token-required': 'This edge needs a token of its own party.',
   'edge.token-refused': `This token is not for this edge, or is older than ${EDGE_TOKEN_SECONDS / 60} minutes. Load the page again; if that does not help, the clock of the edge or of the platform is wrong.`,
   'edge.clock-behind':

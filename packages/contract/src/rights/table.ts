@@ -427,6 +427,12 @@ export const rights = {
     ways: [{ who: 'member', is: ['signer'] }],
     refusals: ['grant.not-signer'],
   },
+  'grant.enter': {
+    title: "Open a session at the edge, with PIN or passkey of a member on the edge's own list",
+    ways: [{ who: 'anybody' }],
+    refusals: [],
+  },
+  'grant.session': { title: "See or end one's own session at the edge", ways: member, refusals: [] },
   'grant.set-factor': {
     title: "Set one's own PIN and passkeys at the edge",
     ways: [{ who: 'member', is: ['member'] }],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EdgeSession } from '../edge-session.ts'
 import { endpoint } from '../endpoint.ts'
 import { CHALLENGE_MINUTES } from '../figures.ts'
 import {
@@ -19,6 +20,8 @@ export const TICKET_PAGE_PATH = '/ticket'
 /** Of all of them, in the folder of built pages. */
 export const TICKET_PAGE_FILE = 'ticket.html'
 export const MEMBERS_PAGE_PATH = '/members'
+/** Where a session is opened: PINs are asked for on a page of its own, in no frame. */
+export const SESSION_PAGE_PATH = '/session'
 export const REMOVED_PAGE_PATH = '/removed-data'
 /** Where their scripts and styles lie. */
 export const TICKET_FILES_PATH = '/ticket-files'
@@ -105,4 +108,40 @@ export const AddPasskey = endpoint({
   server: 'edge',
   input: z.object({ registration: PasskeyRegistration, proof: FirstProof }),
   summary: 'Keeps a passkey of the caller: the first one with the one-time code, another with a factor they have.',
+})
+
+const WireEdgeSession = renamed({ ...EdgeSession.shape, openTime: WireTime, endTime: WireTime })
+const Username = z.string().trim().min(1).max(100)
+
+// Each of these comes with a proof of the key that the session is bound to (`PROOF_HEADER`).
+export const OpenEdgeSession = endpoint({
+  method: 'POST',
+  path: '/sessions',
+  server: 'edge',
+  access: 'open',
+  input: z.object({ username: Username, proof: Proof }),
+  output: WireEdgeSession,
+  summary: "Opens a session of a member of the edge, for the key that the request's proof is signed with.",
+})
+export const MakeSessionChallenge = endpoint({
+  method: 'POST',
+  path: '/sessions/challenge',
+  server: 'edge',
+  access: 'open',
+  input: z.object({ username: Username }),
+  output: PasskeyOptions,
+  summary: `What a passkey has to answer to open a session for that key; good once, for ${CHALLENGE_MINUTES} minutes.`,
+})
+export const GetEdgeSession = endpoint({
+  method: 'GET',
+  path: '/sessions/own',
+  server: 'edge',
+  output: WireEdgeSession,
+  summary: "The session that the request's proof is of.",
+})
+export const EndEdgeSession = endpoint({
+  method: 'POST',
+  path: '/sessions/end',
+  server: 'edge',
+  summary: "Ends the session that the request's proof is of.",
 })

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { transaction } from '../../db/open.ts'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
-import { prove, refuseOtherPages, type SigningDeps, signerOf } from '../signing/index.ts'
+import { prove, type SigningDeps, signerOf } from '../signing/index.ts'
 import type { DatasetDeps } from './deps.ts'
 import {
   deleteRemoval,
@@ -40,15 +40,8 @@ export function removedRoutes(serve: Serve, app: FastifyInstance, deps: RemovedD
     return listRemovals(deps.db).map(present)
   })
 
-  serve(app, DeleteRows, (input, actor, { request }) => {
-    refuseOtherPages(deps, request)
-    return deleteRows(deps, input, actor)
-  })
-
-  serve(app, BringBack, (input, actor, { request }) => {
-    refuseOtherPages(deps, request)
-    return bringBack(deps, input, actor)
-  })
+  serve(app, DeleteRows, (input, actor) => deleteRows(deps, input, actor))
+  serve(app, BringBack, (input, actor) => bringBack(deps, input, actor))
 }
 
 /**

@@ -65,6 +65,7 @@ export async function resetMember(deps: SigningDeps, { username, proof }: Asked,
   requireOtherSigner(deps, username)
   deps.log.append('factor-reset', { username, by: member.username, userId: actor.userId, factor: by })
   takeFactors(deps.db, username)
+  deps.sessions.endAllOf(username, 'reset')
   deps.challenges.forget(username)
   return giveCode(deps, username, 'person')
 }
@@ -75,6 +76,7 @@ export async function removeMember(deps: SigningDeps, { username, proof }: Asked
   requireOtherSigner(deps, username)
   deps.log.append('member-removed', { username, by: member.username, userId: actor.userId, factor: by })
   deleteMember(deps.db, username)
+  deps.sessions.endAllOf(username, 'removed')
   deps.challenges.forget(username)
 }
 

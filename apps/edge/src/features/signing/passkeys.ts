@@ -8,7 +8,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { fail, type SigningAct } from '@tessera/contract'
-import type { Actor } from '../../lib/edge-token.ts'
+import type { Person } from '../../lib/edge-token.ts'
 import type { SigningDeps } from './deps.ts'
 import { keepCounter, listPasskeys, type StoredMember, type StoredPasskey } from './queries.ts'
 
@@ -21,10 +21,10 @@ export function passkeyHost(edgeUrl: string): string | null {
 }
 
 const hostOf = ({ edgeUrl }: SigningDeps) => passkeyHost(edgeUrl) ?? fail('signing.passkey-address')
-const own = (member: StoredMember, { userId }: Actor) => ({ username: member.username, userId })
+const own = (member: StoredMember, { userId }: Person) => ({ username: member.username, userId })
 const known = ({ id, transports }: StoredPasskey) => ({ id, transports })
 
-export async function registrationOptions(deps: SigningDeps, member: StoredMember, actor: Actor) {
+export async function registrationOptions(deps: SigningDeps, member: StoredMember, actor: Person) {
   const passkeys = listPasskeys(deps.db, member.username)
   if (passkeys.length >= MOST_PASSKEYS) fail('signing.passkeys-full', { most: MOST_PASSKEYS })
   const challenge = deps.challenges.make(own(member, actor), { kind: 'new-passkey' })
@@ -44,7 +44,7 @@ export async function registrationOptions(deps: SigningDeps, member: StoredMembe
 export async function readRegistration(
   deps: SigningDeps,
   member: StoredMember,
-  actor: Actor,
+  actor: Person,
   registration: object,
 ): Promise<StoredPasskey> {
   const { registrationInfo } = await verifyRegistrationResponse({
@@ -65,7 +65,7 @@ export async function readRegistration(
   }
 }
 
-export async function challengeOptions(deps: SigningDeps, member: StoredMember, actor: Actor, act: SigningAct) {
+export async function challengeOptions(deps: SigningDeps, member: StoredMember, actor: Person, act: SigningAct) {
   const challenge = deps.challenges.make(own(member, actor), act)
   return generateAuthenticationOptions({
     rpID: hostOf(deps),
@@ -79,7 +79,7 @@ export async function challengeOptions(deps: SigningDeps, member: StoredMember, 
 export async function isPasskeyRight(
   deps: SigningDeps,
   member: StoredMember,
-  actor: Actor,
+  actor: Person,
   { act, answer }: { act: SigningAct; answer: { id: string } },
 ): Promise<boolean> {
   const passkey = listPasskeys(deps.db, member.username).find(({ id }) => id === answer.id)

@@ -9,7 +9,7 @@ import {
   pinLength,
   type SigningAct,
 } from '@tessera/contract'
-import type { Actor } from '../../lib/edge-token.ts'
+import type { Person } from '../../lib/edge-token.ts'
 import type { SigningDeps } from './deps.ts'
 import { isPasskeyRight } from './passkeys.ts'
 import {
@@ -27,16 +27,16 @@ import { takeTry } from './tries.ts'
 type By = Factor | 'code'
 
 /** Only this edge's own list counts: no role on the platform makes anybody a member or signer here. */
-export function memberOf({ db }: Pick<SigningDeps, 'db'>, actor: Actor): StoredMember {
+export function memberOf({ db }: Pick<SigningDeps, 'db'>, actor: Person): StoredMember {
   return findMemberOf(db, actor) ?? fail('signing.not-member', { signers: signerNames(db) })
 }
 
-export function signerOf({ db }: Pick<SigningDeps, 'db'>, actor: Actor): StoredMember {
+export function signerOf({ db }: Pick<SigningDeps, 'db'>, actor: Person): StoredMember {
   const member = findMemberOf(db, actor)
   return member?.role === 'signer' ? member : fail('grant.not-signer', { signers: signerNames(db) })
 }
 
-export const isSigner = ({ db }: Pick<SigningDeps, 'db'>, actor: Actor) => findMemberOf(db, actor)?.role === 'signer'
+export const isSigner = ({ db }: Pick<SigningDeps, 'db'>, actor: Person) => findMemberOf(db, actor)?.role === 'signer'
 
 export const signerNames = (db: SigningDeps['db']) =>
   listSigners(db)
@@ -44,12 +44,12 @@ export const signerNames = (db: SigningDeps['db']) =>
     .join(', ')
 
 /** What readers do as well: it is about nobody but themselves. */
-const OWN_ACTS: readonly SigningAct['kind'][] = ['set-pin', 'add-passkey']
+const OWN_ACTS: readonly SigningAct['kind'][] = ['set-pin', 'add-passkey', 'open-session']
 
 /** Looks at the second factor for an act. A one-time code stands for it only as long as there is none. */
 export async function prove(
   deps: SigningDeps,
-  actor: Actor,
+  actor: Person,
   act: SigningAct,
   proof: FirstProof,
 ): Promise<{ member: StoredMember; by: By }> {
@@ -105,7 +105,7 @@ async function proveTyped(
 async function provePasskey(
   deps: SigningDeps,
   member: StoredMember,
-  actor: Actor,
+  actor: Person,
   asked: { act: SigningAct; answer: { id: string } },
 ) {
   if (!(await isPasskeyRight(deps, member, actor, asked))) fail('signing.passkey-refused')

@@ -1,4 +1,4 @@
-import { fail, type Signing } from '@tessera/contract'
+import type { Signing } from '@tessera/contract'
 import {
   AddEdgeMember,
   AddPasskey,
@@ -9,10 +9,10 @@ import {
   RemoveEdgeMember,
   ResetEdgeMember,
   SetSigningPin,
-  TICKET_PAGE_PATH,
 } from '@tessera/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
+import { requireOwnPage } from '../../lib/own-page.ts'
 import type { Serve } from '../../lib/serve.ts'
 import { addMember, addPasskey, changeMember, removeMember, resetMember, setPin } from './change.ts'
 import type { SigningDeps } from './deps.ts'
@@ -66,11 +66,8 @@ export function signingRoutes(serve: Serve, app: FastifyInstance, deps: SigningD
   })
 }
 
-/** A browser says truly which page a call comes from: no script of the platform's tries PINs in a member's browser. */
-export function refuseOtherPages({ edgeUrl }: Pick<SigningDeps, 'edgeUrl'>, { headers }: FastifyRequest) {
-  if (headers.origin === undefined || headers.origin === new URL(edgeUrl).origin) return
-  fail('signing.own-page-only', { edge: `${edgeUrl}${TICKET_PAGE_PATH}` })
-}
+export const refuseOtherPages = ({ edgeUrl }: Pick<SigningDeps, 'edgeUrl'>, request: FastifyRequest) =>
+  requireOwnPage(edgeUrl, request)
 
 function presentSigning({ db, now, edgeUrl }: SigningDeps, actor: Actor): Signing {
   const own = findMemberOf(db, actor)

@@ -5,9 +5,13 @@ import {
   AddEdgeMember,
   AddPasskey,
   ChangeEdgeMember,
+  EndEdgeSession,
+  GetEdgeSession,
   GetPasskeyOptions,
   GetSigning,
+  MakeSessionChallenge,
   MakeSigningChallenge,
+  OpenEdgeSession,
   RemoveEdgeMember,
   ResetEdgeMember,
   SetSigningPin,
@@ -34,12 +38,24 @@ export const changeMember = (member: Named, proof: Proof) => callOwnEdge(ChangeE
 export const resetMember = (username: string, proof: Proof) => callOwnEdge(ResetEdgeMember, { username, proof })
 export const removeMember = (username: string, proof: Proof) => callOwnEdge(RemoveEdgeMember, { username, proof })
 
+/** This browser's session at the edge. */
+export const sessionQuery = () =>
+  queryOptions({ queryKey: ['edge-session'], queryFn: () => callOwnEdge(GetEdgeSession), retry: false })
+export const openSession = (username: string, proof: Proof) => callOwnEdge(OpenEdgeSession, { username, proof })
+export const endSession = () => callOwnEdge(EndEdgeSession)
+export async function openSessionWithPasskey(username: string) {
+  return openSession(username, await answerOf(await callOwnEdge(MakeSessionChallenge, { username })))
+}
+
 /** Whether this browser, at this address, knows passkeys at all. */
 export const knowsPasskeys = () => window.isSecureContext && browserSupportsWebAuthn()
 
 /** Has the browser ask for a passkey, for exactly this act. */
 export async function askPasskey(act: SigningAct): Promise<Proof> {
-  const optionsJSON = await callOwnEdge(MakeSigningChallenge, { act })
+  return answerOf(await callOwnEdge(MakeSigningChallenge, { act }))
+}
+
+async function answerOf(optionsJSON: object): Promise<Proof> {
   const passkey = await startAuthentication({ optionsJSON: optionsJSON as never }).catch(notGiven)
   return { passkey: passkey as never }
 }

@@ -39,6 +39,14 @@ export const en = {
   'list.title': 'Members',
   'list.about':
     "This list is the edge's own. The platform cannot change it; every change is made here by a signer and stands in the edge's log.",
+  'session.title': 'Who are you?',
+  'session.why':
+    'This edge shows what lies here to members on its own list. With your PIN or passkey you are in for {{hours}} hours, in this browser only, and for as long as you do not leave it for {{idleMinutes}} minutes.',
+  'session.username': 'Your user name',
+  'session.pin': 'Go in with PIN',
+  'session.passkey': 'Go in with passkey',
+  'session.open': '{{name}} is in at this edge until {{time}}.',
+  'session.end': 'Log out here',
   role: 'Role',
   'role.help':
     'Readers see rows as far as they are shared with them. Signers also sign, withdraw and delete, and change this list.',
