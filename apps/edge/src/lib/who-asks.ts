@@ -38,7 +38,7 @@ export class WhoAsks {
   }
 
   async authenticate(request: FastifyRequest, { takesSession = false }: Pick<Route, 'takesSession'>): Promise<Actor> {
-    const found = await this.#bySession(request)
+    const found = await this.findInSession(request)
     if (found) return found
     const { tokens, edgeUrl } = this.#deps
     return takesSession
@@ -47,7 +47,7 @@ export class WhoAsks {
   }
 
   /** The session a request is of, and who that is by the edge's list as it is now: who is off it is out. */
-  async #bySession(request: FastifyRequest): Promise<Actor | undefined> {
+  async findInSession(request: FastifyRequest): Promise<Actor | undefined> {
     const { sessions, findMember, edgeUrl, now } = this.#deps
     const proof = await readProof(request, now())
     const session = proof && sessions.use(proof)

@@ -1,10 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { MEMBERS_PAGE_PATH, REMOVED_PAGE_PATH, SESSION_PAGE_PATH } from '@tessera/contract/wire'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Looks } from '../app/Looks.tsx'
 import { Toasts } from '../app/Toasts.tsx'
-import { loadErrorTexts } from '../lib/api-error.ts'
+import { SESSION_KEY } from '../features/signing/api.ts'
+import { isSessionOver, loadErrorTexts } from '../lib/api-error.ts'
 import { setLanguage } from '../lib/i18n.ts'
 import { enterAs } from '../lib/own-edge.ts'
 import { arrive, namesIn } from './arrival.ts'
@@ -23,7 +24,13 @@ const { partyId, username } = namesIn(token)
 enterAs(token)
 if (language) setLanguage(language)
 
-const queryClient = new QueryClient({
+const queryClient: QueryClient = new QueryClient({
+  // Over while a page was open: it asks anew.
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (isSessionOver(error)) queryClient.setQueryData(SESSION_KEY, null)
+    },
+  }),
   defaultOptions: { queries: { networkMode: 'always', retry: false }, mutations: { networkMode: 'always' } },
 })
 const isAt = (path: string) => location.pathname.replace(/\/$/, '').endsWith(path)

@@ -171,7 +171,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   AddPasskey: 'grant.set-factor',
   OpenEdgeSession: 'grant.enter',
   MakeSessionChallenge: 'grant.enter',
-  GetEdgeSession: 'grant.session',
+  GetEdgeSession: 'grant.enter',
   EndEdgeSession: 'grant.session',
   ListRemoved: 'grant.delete-rows',
   DeleteRows: 'grant.delete-rows',
@@ -213,13 +213,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
  * Calls to an edge that a token of the platform does not open: they take a session of somebody on the edge's own list. What
  * holds a value and is not among them is waiting for its page to come from the edge.
  */
-const TAKE_SESSION: readonly EndpointName[] = [
-  'GetEdgeSession',
-  'EndEdgeSession',
-  'ListRemoved',
-  'DeleteRows',
-  'BringBack',
-]
+const TAKE_SESSION: readonly EndpointName[] = ['EndEdgeSession', 'ListRemoved', 'DeleteRows', 'BringBack']
 
 export interface Route {
   method: string

@@ -428,11 +428,11 @@ export const rights = {
     refusals: ['grant.not-signer'],
   },
   'grant.enter': {
-    title: "Open a session at the edge, with PIN or passkey of a member on the edge's own list",
+    title: "Open a session at the edge, with PIN or passkey of a member on the edge's own list, and see one's own",
     ways: [{ who: 'anybody' }],
     refusals: [],
   },
-  'grant.session': { title: "See or end one's own session at the edge", ways: member, refusals: [] },
+  'grant.session': { title: "End one's own session at the edge", ways: member, refusals: [] },
   'grant.set-factor': {
     title: "Set one's own PIN and passkeys at the edge",
     ways: [{ who: 'member', is: ['member'] }],

@@ -136,8 +136,9 @@ export const GetEdgeSession = endpoint({
   method: 'GET',
   path: '/sessions/own',
   server: 'edge',
-  output: WireEdgeSession,
-  summary: "The session that the request's proof is of.",
+  access: 'open',
+  output: WireEdgeSession.nullable(),
+  summary: "The session that the request's proof is of; null for none.",
 })
 export const EndEdgeSession = endpoint({
   method: 'POST',

@@ -32,7 +32,10 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
     return { ...(await challengeOptions(deps, member, personOf(member), { kind: 'open-session', keyId })) }
   })
 
-  serve(app, GetEdgeSession, (_input, actor) => present(memberOf(deps, actor), sessionOf(deps, actor)))
+  serve(app, GetEdgeSession, async (_input, _actor, { request }) => {
+    const actor = await deps.whoAsks.findInSession(request)
+    return actor ? present(memberOf(deps, actor), sessionOf(deps, actor)) : null
+  })
 
   serve(app, EndEdgeSession, (_input, actor) => {
     deps.sessions.end(sessionOf(deps, actor), 'logged-out')

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { isSessionOver } from '../../lib/api-error.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useMutation } from '../../lib/mutation.ts'
@@ -24,7 +23,7 @@ export function SessionGate({ username, children }: Props) {
   const session = useQuery(sessionQuery())
   const end = useMutation({ mutationFn: endSession, onSettled: () => client.resetQueries() })
   const { data, error, isPending } = session
-  if (isSessionOver(error)) return <OpenSession username={username} />
+  if (data === null) return <OpenSession username={username} />
   if (error) return <ErrorNote error={error} onRetry={() => void session.refetch()} />
   if (isPending) return <CardSkeleton count={2} height={90} />
   return (

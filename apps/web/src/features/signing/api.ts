@@ -39,8 +39,9 @@ export const resetMember = (username: string, proof: Proof) => callOwnEdge(Reset
 export const removeMember = (username: string, proof: Proof) => callOwnEdge(RemoveEdgeMember, { username, proof })
 
 /** This browser's session at the edge. */
+export const SESSION_KEY = ['edge-session'] as const
 export const sessionQuery = () =>
-  queryOptions({ queryKey: ['edge-session'], queryFn: () => callOwnEdge(GetEdgeSession), retry: false })
+  queryOptions({ queryKey: SESSION_KEY, queryFn: () => callOwnEdge(GetEdgeSession), retry: false })
 export const openSession = (username: string, proof: Proof) => callOwnEdge(OpenEdgeSession, { username, proof })
 export const endSession = () => callOwnEdge(EndEdgeSession)
 export async function openSessionWithPasskey(username: string) {
