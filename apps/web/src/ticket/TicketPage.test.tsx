@@ -8,7 +8,7 @@ import { draft, grant } from '../features/grant/test-world.ts'
 import { signing } from '../features/signing/test-world.ts'
 import { enterAs } from '../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../lib/testing.tsx'
-import { arrive, partyOf } from './arrival.ts'
+import { arrive, namesIn } from './arrival.ts'
 import { TicketPage } from './TicketPage.tsx'
 
 beforeEach(() => {
@@ -38,8 +38,9 @@ test('what stood behind the # is read once and taken out of the address', () => 
   expect(arrive()).toEqual({ taskId: 't1', grantId: null, token: 'abc.def', language: 'en' })
   expect(location.href).not.toContain('abc.def')
   expect(arrive()).toEqual({ taskId: null, grantId: null, token: null, language: null })
-  expect(partyOf(`x.${btoa(JSON.stringify({ partyId: '1002' }))}.y`)).toBe('1002')
-  expect(partyOf('nonsense')).toBeNull()
+  const named = { partyId: '1002', username: 'bob' }
+  expect(namesIn(`x.${btoa(JSON.stringify(named))}.y`)).toEqual(named)
+  expect(namesIn('nonsense')).toEqual({ partyId: null, username: null })
 })
 
 test('the ticket is read and signed with the PIN, at the edge alone', async () => {

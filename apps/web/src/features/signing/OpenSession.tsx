@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { EDGE_SESSION } from '@tessera/contract'
-import { Button, Form, Input } from 'antd'
+import { Button, Form, Input, type InputRef } from 'antd'
+import { useRef } from 'react'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
 import { useMutation } from '../../lib/mutation.ts'
 import { ErrorNote, Panel } from '../../ui/index.ts'
@@ -19,6 +20,7 @@ export function OpenSession({ username }: { username: string | null }) {
   const say = useErrorText()
   const client = useQueryClient()
   const [form] = Form.useForm<SessionForm>()
+  const field = useRef<InputRef>(null)
   const open = useMutation({
     mutationFn: async (by: 'pin' | 'passkey') => {
       const { username, pin } = await form.validateFields(by === 'pin' ? ['username', 'pin'] : ['username'])
@@ -26,7 +28,8 @@ export function OpenSession({ username }: { username: string | null }) {
       else await openSessionWithPasskey(username.trim())
     },
     onSuccess: () => client.resetQueries(),
-    onSettled: () => form.resetFields(['pin']),
+    onError: () => field.current?.focus(),
+    onSettled: () => form.setFieldValue('pin', ''),
   })
   const error = open.error instanceof Error ? open.error : null
   return (
@@ -52,7 +55,7 @@ export function OpenSession({ username }: { username: string | null }) {
           rules={[{ required: true, message: t('proof.pin.required') }]}
           {...(isPinError(error) ? { validateStatus: 'error', help: <span role="alert">{say(error)}</span> } : {})}
         >
-          <Input.Password className="signing-field" autoComplete="off" />
+          <Input.Password ref={field} className="signing-field" autoComplete="off" />
         </Form.Item>
         {!isPinError(error) && <ErrorNote error={error} />}
         <div className="t-row">
