@@ -40,7 +40,7 @@ export async function openEdgePage(page: Page, button: Locator): Promise<Page> {
   const arrival = page.context().waitForEvent('page')
   await button.click()
   const edge = await arrival
-  await edge.waitForURL(/\/(ticket|signers|removed-data)$/)
+  await edge.waitForURL(/\/(ticket|members|removed-data|session)$/)
   expect(new URL(edge.url()).origin).not.toBe(new URL(page.url()).origin)
   return edge
 }
@@ -49,6 +49,17 @@ export async function openEdgePage(page: Page, button: Locator): Promise<Page> {
 export async function typePin(edge: Page, say: Say, button = say('ticket', 'sign.pin')) {
   await edge.getByLabel(say('signing', 'proof.pin')).fill(SIGNING_PIN)
   await edge.getByRole('button', { name: button }).click()
+}
+
+/** Opens a session at the edge, of whom the page names or whom one says; nothing where one is open already. */
+export async function goIn(edge: Page, say: Say, username?: string) {
+  const name = edge.getByLabel(say('signing', 'session.username'))
+  const open = edge.getByRole('button', { name: say('signing', 'session.end') })
+  await expect(name.or(open)).toBeVisible()
+  if (await open.isVisible()) return
+  if (username) await name.fill(username)
+  await typePin(edge, say, say('signing', 'session.pin'))
+  await expect(open).toBeVisible()
 }
 
 /** A device with passkeys, plugged into one page, whose owner always says yes. */

@@ -35,7 +35,7 @@ export function edgeLines(platformUrl: string, env: NodeJS.ProcessEnv): Line[] {
     {
       name: 'EDGE_SIGNERS',
       about:
-        'User names, separated by commas, of those who may sign tickets beside the administrator who enrolled this edge. Read at the first start; later a signer changes the list on the page /signers of this edge.',
+        'User names, separated by commas, of those who may sign tickets beside the administrator who enrolled this edge. Read at the first start; later a signer changes the list on the page /members of this edge.',
     },
     { name: 'EDGE_MINIMUM_ROWS', about: 'The fewest rows a ticket may grant.', value: '20' },
   ]

@@ -58,7 +58,8 @@ platform and at each edge, and what buttons the console shows. A test calls ever
 - Who is in several parties has, in each call, the rights in the one named. Acting for a party one is no member of is refused and logged.
 - Where several are named, any one of them suffices. Beside the answers named, all calls that need a session answer \`session.missing\` or
   \`session.expired\` (HTTP 401), those that need a party \`party.required\` or \`party.not-member\`; an edge answers \`edge.token-required\` or
-  \`edge.token-refused\` (HTTP 401) to whoever shows no token of its own party.
+  \`edge.token-refused\` (HTTP 401) to whoever shows no token of its own party, and \`edge.session-required\` or \`edge.proof-refused\` where a call takes a
+  session of a member on its own list. In a session the list says who somebody is: signers stand for administrators.
 - \`use: offered\` are rows set aside for one task, which stand there for the dataset they come from; \`target\` is the member it
   is done to.
 - The platform's operator has no rights here: \`tessera admin\` runs on the server itself.
@@ -102,10 +103,10 @@ function callsOf(name: RightName): string[] {
   return [...new Set(routes.map((route) => callOf(name, route)))]
 }
 
-function callOf(name: RightName, { method, path, need }: Route): string {
+function callOf(name: RightName, { method, path, need, takesSession }: Route): string {
   const others = rightsIn(need).filter((one) => one !== name)
   const also = typeof need === 'object' && 'all' in need && others.length > 0
-  return `\`${method} ${path}\`${also ? ` with ${others.map((one) => `\`${one}\``).join(', ')}` : ''}`
+  return `\`${method} ${path}\`${takesSession ? ' in a session of the edge' : ''}${also ? ` with ${others.map((one) => `\`${one}\``).join(', ')}` : ''}`
 }
 
 if (import.meta.main) writeFileSync(rightsFile, rightsPage())

@@ -61,7 +61,7 @@ test('a passkey is added with the PIN, signs a ticket, and the PIN is not asked 
   const taskId = await plannedAlone(PARTIES[2], name)
   const page = await comeIn(browser, username, { tongue: 'en' })
   await page.getByRole('link', { name: say('app', 'tickets'), exact: true }).click()
-  const signers = await openEdgePage(page, page.getByRole('button', { name: say('grant', 'signers.open') }))
+  const signers = await openEdgePage(page, page.getByRole('button', { name: say('grant', 'members.open') }))
   const device = await authenticator(signers)
   await signers.getByRole('button', { name: say('signing', 'own.addPasskey') }).click()
   const dialog = signers.getByRole('dialog', { name: say('signing', 'own.addPasskey') })

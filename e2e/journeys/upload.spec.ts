@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { zipOf } from '../archive.ts'
 import { comeIn, faultless } from '../person.ts'
-import { openEdgePage, typePin } from '../signing.ts'
+import { goIn, openEdgePage, typePin } from '../signing.ts'
 import { pattern, speak } from '../words.ts'
 
 // Somebody brings a table to the own edge; others learn its columns and nothing more.
@@ -100,6 +100,7 @@ async function remove() {
 /** With the PIN, on the edge's own page; what it says then is looked for. */
 async function decide(act: 'back' | 'delete', then: string) {
   const edge = await openEdgePage(page, page.getByRole('button', { name: say('dataset', 'my.removed') }))
+  await goIn(edge, say)
   await faultless(edge)
   await edge.getByRole('button', { name: say('ticket', `removed.${act}.label`, { name: datasetName }) }).click()
   await faultless(edge)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDb } from '../../apps/edge/src/db/open.ts'
 import { Secrets } from '../../apps/edge/src/features/signing/index.ts'
-import { findSigner } from '../../apps/edge/src/features/signing/queries.ts'
+import { findMember } from '../../apps/edge/src/features/signing/queries.ts'
 import { buildWorld, type World } from '../../apps/edge/src/testing/world.ts'
 import { obey } from './obey.ts'
 
@@ -51,7 +51,7 @@ test('archive and pepper are two files; restored without the pepper, a reset cod
   const { output } = await typed('signer', 'reset', 'alice', '--edge', into)
   const code = /[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(output)?.[0] ?? ''
   const books = openDb(into)
-  const hash = findSigner(books, 'alice')?.codeHash ?? ''
+  const hash = findMember(books, 'alice')?.codeHash ?? ''
   books.close()
   expect(await new Secrets(into).isRight(code.replaceAll('-', ''), hash)).toBe(true)
 })

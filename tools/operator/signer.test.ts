@@ -5,7 +5,7 @@ import { takeLock } from '@tessera/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDb, put } from '../../apps/edge/src/db/open.ts'
 import { offerFirstFactors, seedSigners } from '../../apps/edge/src/features/signing/index.ts'
-import { findSigner } from '../../apps/edge/src/features/signing/queries.ts'
+import { findMember } from '../../apps/edge/src/features/signing/queries.ts'
 import { Secrets } from '../../apps/edge/src/features/signing/secret.ts'
 import { DecisionLog, decisionLogPath, readLines } from '../../apps/edge/src/lib/decision-log.ts'
 import { obey } from './obey.ts'
@@ -48,7 +48,7 @@ test('who lost everything gets a one-time code, and nothing of before works', as
   const { code, output } = await typed('alice')
   expect(code).toBe(0)
   const typedCode = /[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(output)?.[0] ?? ''
-  const signer = look((db) => findSigner(db, 'alice'))
+  const signer = look((db) => findMember(db, 'alice'))
   expect(signer).toMatchObject({ pinHash: null, codeFrom: 'person', userId: 'u-alice' })
   expect(await new Secrets(dataDir).isRight(typedCode.replaceAll('-', ''), signer?.codeHash ?? '')).toBe(true)
   expect(look((db) => db.prepare('select count(*) as n from passkeys').get())).toEqual({ n: 0 })
@@ -62,14 +62,14 @@ test('who lost everything gets a one-time code, and nothing of before works', as
 
 test('somebody else is put on the list only when that is asked for', async () => {
   expect(await typed('bob')).toMatchObject({ code: 1, output: expect.stringContaining('--add') })
-  expect(look((db) => findSigner(db, 'bob'))).toBeUndefined()
+  expect(look((db) => findMember(db, 'bob'))).toBeUndefined()
   expect((await typed('bob', '--add')).code).toBe(0)
-  expect(look((db) => findSigner(db, 'bob'))).toMatchObject({ addedBy: expect.stringMatching(/^operator /) })
+  expect(look((db) => findMember(db, 'bob'))).toMatchObject({ addedBy: expect.stringMatching(/^operator /) })
 })
 
 test('a running edge is left alone', async () => {
   const giveBack = takeLock(join(dataDir, 'edge.lock'), () => '')
   expect(await typed('alice')).toMatchObject({ code: 2, output: expect.stringContaining('Stop it first') })
   giveBack()
-  expect(look((db) => findSigner(db, 'alice'))?.pinHash).not.toBeNull()
+  expect(look((db) => findMember(db, 'alice'))?.pinHash).not.toBeNull()
 })

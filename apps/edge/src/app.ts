@@ -6,10 +6,11 @@ import { type GrantDeps, grantRoutes } from './features/grant/index.ts'
 import { healthRoutes } from './features/health/index.ts'
 import { type InferenceDeps, inferenceRoutes } from './features/inference/index.ts'
 import { type ResultDeps, resultRoutes } from './features/result/index.ts'
-import { signingPages, signingRoutes } from './features/signing/index.ts'
+import { sessionRoutes, signingPages, signingRoutes } from './features/signing/index.ts'
 import type { EdgeTokens } from './lib/edge-token.ts'
 import { tellFull } from './lib/files.ts'
 import { servingWith } from './lib/serve.ts'
+import type { WhoAsks } from './lib/who-asks.ts'
 
 export interface AppDeps {
   dataset: DatasetDeps
@@ -17,6 +18,7 @@ export interface AppDeps {
   inference: InferenceDeps
   result: ResultDeps
   tokens: EdgeTokens
+  whoAsks: WhoAsks
   /** The console's exact origin: no other page may read an answer. */
   consoleOrigin: () => string
   prefix: string
@@ -59,13 +61,14 @@ export function buildApp(deps: AppDeps): FastifyInstance {
 
 const routes = (deps: AppDeps) => async (app: FastifyInstance) => {
   app.setErrorHandler((error, request, reply) => answerError(tellFull(error), request, reply))
-  const serve = servingWith(deps.tokens)
+  const serve = servingWith(deps.whoAsks)
   healthRoutes(serve, app, deps.rootCertificate)
   datasetRoutes(serve, app, deps.dataset)
   pictureRoutes(app, { ...deps.dataset, tokens: deps.tokens })
   removedRoutes(serve, app, deps.grant)
   grantRoutes(serve, app, deps.grant)
   signingRoutes(serve, app, deps.grant)
+  sessionRoutes(serve, app, { ...deps.grant, whoAsks: deps.whoAsks })
   inferenceRoutes(serve, app, deps.inference)
   resultRoutes(serve, app, deps.result)
 }

@@ -21,7 +21,7 @@ import { all, openDb, run } from './db/open.ts'
 import { findNewestGrant } from './features/grant/queries.ts'
 import { findIdentity, keyPaths, Outbox } from './features/link/index.ts'
 import { pepperFile, Secrets } from './features/signing/index.ts'
-import { findSigner } from './features/signing/queries.ts'
+import { findMember } from './features/signing/queries.ts'
 import { Duck, parquet } from './lib/duck.ts'
 import { openEdgeLog } from './open-log.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from './testing/world.ts'
@@ -222,7 +222,7 @@ test('a file that is no pepper, or that of another edge, is refused, and nothing
 
 async function checkPin(dataDir: string): Promise<string> {
   const books = openDb(dataDir)
-  const [hash, secrets] = [findSigner(books, 'alice')?.pinHash ?? '', new Secrets(dataDir)]
+  const [hash, secrets] = [findMember(books, 'alice')?.pinHash ?? '', new Secrets(dataDir)]
   books.close()
   if (secrets.isLost(hash)) return 'lost'
   return (await secrets.isRight(PIN, hash)) ? 'right' : 'wrong'

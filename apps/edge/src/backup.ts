@@ -21,12 +21,12 @@ import { all, openDb, run } from './db/open.ts'
 import { withdrawRestored } from './features/grant/index.ts'
 import { findIdentity, Outbox } from './features/link/index.ts'
 import {
-  listSigners,
+  listMembers,
+  membersWithoutPepper,
   pepperFile,
   pepperIdOf,
   readPepper,
   Secrets,
-  signersWithoutPepper,
 } from './features/signing/index.ts'
 import { DecisionLog } from './lib/decision-log.ts'
 import { openEdgeLog } from './open-log.ts'
@@ -221,7 +221,7 @@ async function restorePepper(draft: string, path: string) {
   const pepper = existsSync(path) ? readPepper(path) : undefined
   if (!pepper) throw new BackupRefused(`There is no file ${path}. Name the one that --pepper of the backup wrote.`)
   const books = openDb(draft)
-  const hashes = listSigners(books).flatMap(({ pinHash, codeHash }) =>
+  const hashes = listMembers(books).flatMap(({ pinHash, codeHash }) =>
     [pinHash, codeHash].filter((hash) => hash !== null),
   )
   books.close()
@@ -255,7 +255,7 @@ function moveBooks(draft: string, from: string, to: string): string[] {
       "insert into sqlite_sequence (name, seq) select 'outbox', 0 where not exists (select 1 from sqlite_sequence where name = 'outbox')",
     )
     run(books, "update sqlite_sequence set seq = seq + ? where name = 'outbox'", REPORTS_SKIPPED)
-    return signersWithoutPepper({ db: books, secrets: new Secrets(draft) })
+    return membersWithoutPepper({ db: books, secrets: new Secrets(draft) })
   } finally {
     books.close()
   }

@@ -7,7 +7,7 @@ import { freePort, takeLock } from '@tessera/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDb } from './db/open.ts'
 import { startEdge } from './edge.ts'
-import { listSigners, pepperFile } from './features/signing/index.ts'
+import { listMembers, pepperFile } from './features/signing/index.ts'
 import { decisionLogPath, readLines } from './lib/decision-log.ts'
 import { readEdgeSettings } from './settings.ts'
 import { FakePlatform } from './testing/fake-platform.ts'
@@ -52,7 +52,7 @@ test('an edge runs undisturbed by a second start, and its folder is free once it
     await expect(startHere()).rejects.toThrow('in use by another edge')
     // What is kept of codes and PINs is as strong as can be said of it, with a pepper for the edge alone.
     const books = openDb(dataDir)
-    expect(listSigners(books)[0]?.codeHash).toMatch(/^scrypt:131072:8:1:[\w-]{16}:/)
+    expect(listMembers(books)[0]?.codeHash).toMatch(/^scrypt:131072:8:1:[\w-]{16}:/)
     books.close()
     expect(statSync(pepperFile(dataDir)).mode & 0o777).toBe(0o600)
     expect(secret()).toBe(before)
@@ -104,7 +104,7 @@ test('an edge that is revoked stops its engine at once, keeps what it has and sa
   platform.shutOut('edge.revoked')
   await until(() => running().length === 0)
   expect(lines).toContain(phrase('en', 'edge.revoked'))
-  expect(lines).toContainEqual(expect.stringMatching(/^alice may sign .* [A-Z0-9-]{14} .*\/signers$/))
+  expect(lines).toContainEqual(expect.stringMatching(/^alice may sign .* [A-Z0-9-]{14} .*\/members$/))
   const log = readLines(decisionLogPath(dataDir)).map((line) => JSON.parse(line) as { kind: string; data: object })
   expect(log.at(-1)).toMatchObject({ kind: 'shut-out', data: { because: 'edge.revoked' } })
   expect(existsSync(join(dataDir, 'edge.sqlite'))).toBe(true)

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import type { Server } from 'node:https'
 import { join } from 'node:path'
-import { SIGNERS_PAGE_PATH } from '@tessera/contract/wire'
+import { MEMBERS_PAGE_PATH } from '@tessera/contract/wire'
 import { listening, readConfinement, repeat, takeLock } from '@tessera/server'
 import { buildApp } from './app.ts'
 import { type Core, openCore, selfOf } from './core.ts'
@@ -135,7 +135,7 @@ function tellRoot({ settings, say }: Core, root: string | null) {
 
 /** Who may sign, and whoever of them has nothing to sign with yet or any more. */
 async function tellSigners({ settings, say }: Core, { grant }: FeatureDeps) {
-  const page = `${settings.EDGE_URL}${SIGNERS_PAGE_PATH}`
+  const page = `${settings.EDGE_URL}${MEMBERS_PAGE_PATH}`
   await offerFirstFactors({ ...grant, say }, { firstPin: settings.EDGE_FIRST_PIN, page })
   tellLostPepper({ ...grant, say })
 }

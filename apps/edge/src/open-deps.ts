@@ -6,9 +6,11 @@ import { type GrantDeps, readKnownCode } from './features/grant/index.ts'
 import type { InferenceDeps } from './features/inference/index.ts'
 import type { Outbox } from './features/link/index.ts'
 import type { ResultDeps } from './features/result/index.ts'
-import { Challenges, Secrets } from './features/signing/index.ts'
+import { Challenges, findMember, Secrets } from './features/signing/index.ts'
 import { Duck } from './lib/duck.ts'
+import { EdgeSessions } from './lib/edge-sessions.ts'
 import { EdgeTokens } from './lib/edge-token.ts'
+import { WhoAsks } from './lib/who-asks.ts'
 
 export interface FeatureDeps {
   dataset: DatasetDeps
@@ -16,6 +18,7 @@ export interface FeatureDeps {
   inference: InferenceDeps
   result: ResultDeps
   tokens: EdgeTokens
+  whoAsks: WhoAsks
   close: () => Promise<void>
 }
 
@@ -36,11 +39,18 @@ export async function openDeps(core: Core, { outbox, killWorkers, shutOut }: Bes
   const orders = new RowOrders(duck, dataDir)
   const minimumRows = settings.EDGE_MINIMUM_ROWS
   const dataset: DatasetDeps = { db, duck, log, outbox, dataDir, orders, minimumRows, platform, now }
+  const sessions = new EdgeSessions(log, now)
+  const edgeUrl = settings.EDGE_URL
+  const whoAsks = new WhoAsks({
+    ...{ tokens, sessions, partyId, edgeUrl, now },
+    findMember: (username) => findMember(db, username),
+  })
   const grant: GrantDeps = {
     ...dataset,
-    edgeUrl: settings.EDGE_URL,
+    edgeUrl,
     knownCode: readKnownCode(settings.ENGINE_DIR),
     challenges: new Challenges(now),
+    sessions,
     secrets: new Secrets(dataDir),
     platform,
     self: () => selfOf(core.identity, core.keys),
@@ -51,9 +61,10 @@ export async function openDeps(core: Core, { outbox, killWorkers, shutOut }: Bes
     party: () => core.identity,
   }
   const close = async () => {
+    sessions.close()
     await runtime.close()
     duck.close()
   }
   const result: ResultDeps = { db, log, dataDir, platform, now }
-  return { dataset, grant, inference, result, tokens, close }
+  return { dataset, grant, inference, result, tokens, whoAsks, close }
 }

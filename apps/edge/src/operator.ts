@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { takeLock } from '@tessera/server'
 import { openDb } from './db/open.ts'
-import { resetSigner, Secrets } from './features/signing/index.ts'
+import { resetByOperator, Secrets } from './features/signing/index.ts'
 import { DecisionLog } from './lib/decision-log.ts'
 
-type Reset = Parameters<typeof resetSigner>[1]
+type Reset = Parameters<typeof resetByOperator>[1]
 
 /** What the operator's tool does to an edge that is stopped: two processes must not write one log. */
-export async function resetSignerOf(dataDir: string, reset: Reset): Promise<string | undefined> {
+export async function resetAtMachine(dataDir: string, reset: Reset): Promise<string | undefined> {
   const giveBack = takeLock(
     join(dataDir, 'edge.lock'),
     (holder) => `The edge is running, ${holder}. Stop it first, and start it afterwards.`,
@@ -16,7 +16,7 @@ export async function resetSignerOf(dataDir: string, reset: Reset): Promise<stri
   const now = () => new Date()
   const log = new DecisionLog(dataDir, now)
   try {
-    return await resetSigner({ db, log, secrets: new Secrets(dataDir), now }, reset)
+    return await resetByOperator({ db, log, secrets: new Secrets(dataDir), now }, reset)
   } finally {
     log.close()
     db.close()

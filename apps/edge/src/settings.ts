@@ -48,7 +48,7 @@ export const settings = {
   EDGE_TLS_KEY: setting(z.string().optional(), 'Path of its private key (PEM).'),
   EDGE_SIGNERS: setting(
     list.prefault(''),
-    "User names, separated by commas, of those who may sign consent tickets, beside the administrator whose code enrolled this edge. Read at the first start only; from then on a signer changes the list on the edge's own page, /signers, with their PIN or passkey. The platform cannot add to it.",
+    "User names, separated by commas, of those who may sign consent tickets, beside the administrator whose code enrolled this edge. Read at the first start only; from then on a signer changes the list on the edge's own page, /members, with their PIN or passkey. The platform cannot add to it.",
   ),
   EDGE_FIRST_PIN: setting(
     NewPin.optional(),

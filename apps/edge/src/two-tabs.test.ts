@@ -8,6 +8,7 @@ import { unlistDataset } from './features/dataset/index.ts'
 import { listOffered } from './features/dataset/queries.ts'
 import { findInference } from './features/inference/queries.ts'
 import { Authenticator } from './testing/authenticator.ts'
+import type { Browser } from './testing/browser.ts'
 import { person } from './testing/fake-platform.ts'
 import { keepResultIn, ONNX } from './testing/kept-result.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World, zipOf } from './testing/world.ts'
@@ -21,14 +22,16 @@ const card = {
   ...{ output: { kind: 'classes', label: 'ill', classes: ['no', 'yes'] }, rounds: 3, codeHash: 'x' },
 }
 
-/** Two uploads are two; a challenge changes nothing; what is asked by form goes through the same door as `Infer`. */
+/** Two uploads are two, and so are two sessions; a challenge changes nothing; what is asked by form goes through the same door as `Infer`. */
 const NOT_TRIED: Endpoint[] = [
-  ...[wire.UploadZip, wire.ReadUpload, wire.MakeSigningChallenge, wire.GetPasskeyOptions],
-  ...[wire.InferText, wire.InferImages, wire.ExplainRow],
+  ...[wire.UploadZip, wire.ReadUpload, wire.MakeSigningChallenge, wire.GetPasskeyOptions, wire.MakeSessionChallenge],
+  ...[wire.InferText, wire.InferImages, wire.ExplainRow, wire.InferOnce, wire.ExplainOnce],
+  ...[wire.OpenEdgeSession, wire.EndEdgeSession],
 ]
 
 const [alice, dora] = [person('alice'), person('dora')]
 const proof = { pin: PIN }
+let tab: Browser
 const tried = new Set<string>()
 let world: World
 let pageDir: string
@@ -38,13 +41,14 @@ beforeAll(async () => {
   world.fake.codes.set('logistic-regression', Buffer.from('code'))
   world.fake.models.set('m1', { file: readFileSync(ONNX), card })
   await world.connect()
+  tab = await world.openSession('dora')
 })
 afterAll(async () => {
   await world?.close()
   rmSync(pageDir, { recursive: true, force: true })
 })
 
-const ask = <E extends Endpoint>(endpoint: E, input: Input<E>, as = alice) => {
+const ask = <E extends Endpoint>(endpoint: E, input: Input<E>, as: typeof alice | Browser = alice) => {
   tried.add(endpoint.path)
   return () => world.call(endpoint, input, as)
 }
@@ -55,6 +59,7 @@ async function both(...asked: (() => Promise<unknown>)[]) {
 }
 const twice = (one: () => Promise<unknown>) => both(one, one)
 
+const signer = { displayName: '', role: 'signer' as const, department: '', proof }
 let count = 0
 async function table(as = alice) {
   const name = `Table ${++count}`
@@ -72,7 +77,7 @@ async function offered() {
 async function removed() {
   const { datasetId, name } = await table()
   await unlistDataset(world.deps.dataset, datasetId, () => () => {})
-  const found = (await world.call(wire.ListRemoved, {}, dora)).find((one) => one.name === name)
+  const found = (await world.call(wire.ListRemoved, {}, tab)).find((one) => one.name === name)
   return { id: found?.id ?? '', name }
 }
 async function inference() {
@@ -82,9 +87,9 @@ async function inference() {
   return inferenceId
 }
 /** A signer with a PIN of their own. */
-async function signer() {
+async function another() {
   const as = person(`s${++count}`)
-  const { code } = await world.call(wire.AddSigner, { username: as.username, displayName: '', proof }, dora)
+  const { code } = await world.call(wire.AddEdgeMember, { ...signer, username: as.username }, dora)
   return { as, code }
 }
 
@@ -110,19 +115,19 @@ test('a ticket is withdrawn once', async () => {
 
 test('rows are deleted once, and brought back once', async () => {
   const { id, name } = await removed()
-  expect(await twice(ask(wire.DeleteRows, { id, proof }, dora))).toEqual(['done', 'done'])
+  expect(await twice(ask(wire.DeleteRows, { id, proof }, tab))).toEqual(['done', 'done'])
   expect(world.decisions('dataset-deleted').filter(({ data }) => data.datasetId === id)).toHaveLength(1)
-  expect(await twice(ask(wire.BringBack, { id, proof }, dora))).toEqual(['dataset.not-found', 'done'])
+  expect(await twice(ask(wire.BringBack, { id, proof }, tab))).toEqual(['dataset.not-found', 'done'])
   expect(world.decisions('dataset-brought-back').filter(({ data }) => data.datasetId === id)).toHaveLength(1)
 
   const other = await removed()
   const outcome = await both(
-    ask(wire.DeleteRows, { id: other.id, proof }, dora),
-    ask(wire.BringBack, { id: other.id, proof }, alice),
+    ask(wire.DeleteRows, { id: other.id, proof }, tab),
+    ask(wire.BringBack, { id: other.id, proof }, tab),
   )
   expect(outcome).toContain('done')
   // Whichever came first, they are there again and wait for no deletion.
-  const names = (await world.call(wire.ListRemoved, {}, dora)).map((one) => one.name)
+  const names = (await world.call(wire.ListRemoved, {}, tab)).map((one) => one.name)
   expect(names).not.toContain(name)
   expect(names).not.toContain(other.name)
 })
@@ -189,17 +194,17 @@ test('what a run left is shared or deleted, once', async () => {
 
 test('somebody is put on the list once, and the code that is shown is the one that works', async () => {
   const newcomer = person('newcomer')
-  const add = ask(wire.AddSigner, { username: 'newcomer', displayName: '', proof }, dora)
+  const add = ask(wire.AddEdgeMember, { ...signer, username: 'newcomer' }, dora)
   let code = ''
   const codeOf = async () => ({ code } = (await add()) as { code: string })
-  expect(await both(codeOf, codeOf)).toEqual(['done', 'signing.just-added'])
+  expect(await both(codeOf, codeOf)).toEqual(['done', 'signing.already-member'])
   const set = (pin: string) => ask(wire.SetSigningPin, { pin, proof: { code } }, newcomer)
   // It is good for one of two PINs.
   expect(await both(set('111222'), set('333444'))).toEqual(['done', 'signing.code-wrong'])
 })
 
-test('a PIN is changed by one after the other, a passkey added once, a signer removed once', async () => {
-  const { as, code } = await signer()
+test('a PIN is changed by one after the other, a passkey added once, a member removed once', async () => {
+  const { as, code } = await another()
   await world.call(wire.SetSigningPin, { pin: '482913', proof: { code } }, as)
   const change = (pin: string) => ask(wire.SetSigningPin, { pin, proof: { pin: '482913' } }, as)
   expect(await both(change('111222'), change('333444'))).toEqual(['done', 'signing.pin-wrong'])
@@ -208,8 +213,20 @@ test('a PIN is changed by one after the other, a passkey added once, a signer re
   const registration = new Authenticator('localhost').register({ origin: 'http://localhost:1', challenge })
   expect(await twice(ask(wire.AddPasskey, { registration, proof }, dora))).toEqual(['done', 'signing.passkey-refused'])
 
-  const remove = ask(wire.RemoveSigner, { username: as.username, proof }, dora)
-  expect(await twice(remove)).toEqual(['done', 'signing.signer-unknown'])
+  const { username } = as
+  expect(await twice(ask(wire.ChangeEdgeMember, { ...signer, username, role: 'reader' }, dora))).toEqual([
+    'done',
+    'done',
+  ])
+  // Of two codes for one who lost their PIN the later is good.
+  const codes: string[] = []
+  const reset = ask(wire.ResetEdgeMember, { username, proof }, dora)
+  const codeOf = async () => codes.push(((await reset()) as { code: string }).code)
+  expect(await both(codeOf, codeOf)).toEqual(['done', 'done'])
+  const set = (code = '') => world.call(wire.SetSigningPin, { pin: '555666', proof: { code } }, as)
+  await expect(set(codes[0])).rejects.toMatchObject({ code: 'signing.code-wrong' })
+  await set(codes[1])
+  expect(await twice(ask(wire.RemoveEdgeMember, { username, proof }, dora))).toEqual(['done', 'signing.member-unknown'])
 })
 
 test('no route of an edge that changes something is left out', async () => {

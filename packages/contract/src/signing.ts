@@ -17,11 +17,18 @@ export const NewPin = z
     `a PIN has at most ${PIN_LENGTH.most} characters: set a shorter one`,
   )
 
-/** What a signer wants to do. A passkey answers for exactly one of these, once. */
+/** What somebody is to an edge, by its own list: a reader sees rows as far as they are shared, a signer also decides about them. */
+export const EdgeRole = z.enum(['reader', 'signer'])
+export type EdgeRole = z.infer<typeof EdgeRole>
+
+/** What a member of an edge wants to do. A passkey answers for exactly one of these, once. */
 export const SigningAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sign'), taskId: z.string(), planHash: z.string(), datasetId: z.string() }),
-  z.object({ kind: z.literal('add-signer'), username: z.string() }),
-  z.object({ kind: z.literal('remove-signer'), username: z.string() }),
+  z.object({ kind: z.literal('add-member'), username: z.string(), role: EdgeRole, department: z.string() }),
+  z.object({ kind: z.literal('change-member'), username: z.string(), role: EdgeRole, department: z.string() }),
+  z.object({ kind: z.literal('reset-member'), username: z.string() }),
+  z.object({ kind: z.literal('remove-member'), username: z.string() }),
+  z.object({ kind: z.literal('open-session'), keyId: z.string() }),
   z.object({ kind: z.literal('set-pin') }),
   z.object({ kind: z.literal('add-passkey') }),
   z.object({ kind: z.literal('withdraw'), id: z.string() }),
@@ -52,22 +59,28 @@ export type FirstProof = z.infer<typeof FirstProof>
 export const Factor = z.enum(['pin', 'passkey'])
 export type Factor = z.infer<typeof Factor>
 
-/** One of those who may sign at an edge, as the party's members see them. */
-export const Signer = z.object({
+/** One of an edge's own list, as the party's members see them. */
+export const EdgeMember = z.object({
   username: z.string(),
   displayName: z.string(),
+  /** Edges of before had signers only, and do not say so. */
+  role: EdgeRole.default('signer'),
+  /** Whose data shared with a department they see, by its code; empty for none. */
+  department: z.string().default(''),
   /** Who added them; null for those the edge was set up with. */
   addedBy: z.string().nullable(),
   addTime: z.date(),
   hasPin: z.boolean(),
   passkeys: z.number().int(),
 })
-export type Signer = z.infer<typeof Signer>
+export type EdgeMember = z.infer<typeof EdgeMember>
 
-/** How the caller may sign at this edge, and who else may. */
+/** What the caller is to this edge, with which factors, and who else is on its list. */
 export const Signing = z.object({
   username: z.string(),
   isSigner: z.boolean(),
+  /** On the edge's own list: as a reader at the least. Edges of before had signers only, and do not say so. */
+  isMember: z.boolean().default(false),
   hasPin: z.boolean(),
   passkeys: z.number().int(),
   /** Tries that went wrong since the last right one. */
@@ -75,7 +88,7 @@ export const Signing = z.object({
   lockedUntil: z.date().nullable(),
   /** Null where the edge is reached by a bare IP address: browsers make no passkeys for those. */
   passkeyHost: z.string().nullable(),
-  signers: z.array(Signer),
+  members: z.array(EdgeMember),
 })
 export type Signing = z.infer<typeof Signing>
 

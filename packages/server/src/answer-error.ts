@@ -7,6 +7,8 @@ import { z } from 'zod'
 const STATUS: Partial<Record<ErrorCode, number>> = {
   'session.missing': 401,
   'session.expired': 401,
+  'edge.session-required': 401,
+  'edge.proof-refused': 401,
   'edge.token-required': 401,
   'edge.token-refused': 401,
   'edge.clock-behind': 401,

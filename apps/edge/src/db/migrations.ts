@@ -272,4 +272,12 @@ export const migrations = [
     erase_time text
   ) strict;
   `,
+  `
+  -- The list of signers becomes that of all members: those who were on it sign as before.
+  alter table signers rename to members;
+  alter table members add column role text not null default 'signer' check (role in ('reader', 'signer'));
+  alter table members add column department text not null default '';
+  -- Nobody is two members, whatever name they come under.
+  create unique index members_by_user on members (user_id);
+  `,
 ]

@@ -10,10 +10,13 @@ import { HEADERS } from '@tessera/contract/wire'
 import type { FastifyRequest } from 'fastify'
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 
-export type Actor = EdgeClaims
+/** What somebody showed when they asked, as the log names it. */
+export type Shown = { tokenId: string } | { sessionId: string }
+export type Actor = Omit<EdgeClaims, 'tokenId'> & { shown: Shown }
+export type Person = Pick<Actor, 'userId' | 'username'>
 
-/** Who read, and with which token, for the log: whether the platform issued it stands in the platform's. */
-export const shownBy = ({ userId, tokenId }: Pick<Actor, 'userId' | 'tokenId'>) => ({ userId, tokenId })
+/** Who read, and in which session or with which token, for the log: whether the platform issued that stands in the platform's. */
+export const shownBy = ({ userId, shown }: Pick<Actor, 'userId' | 'shown'>) => ({ userId, ...shown })
 
 export interface EdgeTokenDeps {
   partyId: () => string
@@ -56,7 +59,8 @@ export class EdgeTokens {
     const claims = EdgeClaims.safeParse({ userId: payload.sub, ...payload, tokenId: payload.jti })
     if (!claims.success || claims.data.partyId !== this.#deps.partyId()) fail('edge.token-refused')
     this.requireOpen()
-    return claims.data
+    const { tokenId, ...who } = claims.data
+    return { ...who, shown: { tokenId } }
   }
 
   /** For tokens that this edge made itself: nobody is served while the platform says so. */

@@ -10,8 +10,8 @@ const Claims = z.object({
   /** Of the folder it lay in when this was made out, which nobody is told: a dataset that was replaced since has another. */
   folderMark: z.string(),
   userId: z.string(),
-  /** Of the token that its row was read with. */
-  tokenId: z.string(),
+  /** What its row was read with. */
+  shown: z.union([z.object({ tokenId: z.string() }), z.object({ sessionId: z.string() })]),
   /** Milliseconds since 1970. */
   until: z.number(),
 })

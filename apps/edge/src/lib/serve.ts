@@ -1,13 +1,14 @@
 import { accessOf, findRoute } from '@tessera/contract/rights'
 import { serving } from '@tessera/server'
-import type { Actor, EdgeTokens } from './edge-token.ts'
+import type { Actor } from './edge-token.ts'
+import type { WhoAsks } from './who-asks.ts'
 
 /** `serve(app, endpoint, handler)` for this edge: the handler of a call open to all has no actor to look at. */
-export const servingWith = (tokens: EdgeTokens) =>
+export const servingWith = (whoAsks: WhoAsks) =>
   serving<Actor>((request, { method, path }) => {
     const route = findRoute(method, path)
     if (!route) throw new Error(`${method} ${path} is not in the table of rights`)
     if (accessOf(route.need) === 'open') return undefined as never
-    return tokens.authenticate(request)
+    return whoAsks.authenticate(request, route)
   })
 export type Serve = ReturnType<typeof servingWith>

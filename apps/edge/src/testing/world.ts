@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { EdgeClaims, EdgeTask, Endpoint, Input, Output } from '@tessera/contract'
-import { type Envelope, SaveDataset, UploadZip } from '@tessera/contract/wire'
+import { type Envelope, OpenEdgeSession, SaveDataset, UploadZip } from '@tessera/contract/wire'
 import { InferenceRuntime } from '@tessera/inference'
 import { type Builds, type ChainEntry, type SentFile, VERSION, writeAtomically } from '@tessera/server'
 import { ZipFile } from 'yazl'
@@ -16,12 +16,15 @@ import { RowOrders } from '../features/dataset/index.ts'
 import { installationOf, listPartnerKeys } from '../features/grant/index.ts'
 import type { KnownCode } from '../features/grant/known-code.ts'
 import { fingerprint, joinParty, keyPaths, Outbox, openKeys, Platform, PlatformLink } from '../features/link/index.ts'
-import { Challenges, offerFirstFactors, Secrets, seedSigners } from '../features/signing/index.ts'
+import { Challenges, findMember, offerFirstFactors, Secrets, seedSigners } from '../features/signing/index.ts'
 import { killingWorkers, Workers } from '../features/training/index.ts'
 import { type DecisionKind, DecisionLog, decisionLogPath, readLines } from '../lib/decision-log.ts'
 import { Duck } from '../lib/duck.ts'
+import { EdgeSessions } from '../lib/edge-sessions.ts'
 import { EdgeTokens } from '../lib/edge-token.ts'
 import { KeptHeads } from '../lib/kept-heads.ts'
+import { WhoAsks } from '../lib/who-asks.ts'
+import { Browser } from './browser.ts'
 import { FakePlatform, person } from './fake-platform.ts'
 
 const ENGINE = fileURLToPath(new URL('../../../../engine', import.meta.url))
@@ -129,13 +132,21 @@ export async function buildWorld(
       return installed.declared
     },
   }
+  const edgeUrl = options.edgeUrl ?? 'http://localhost:1'
+  const sessions = new EdgeSessions(log, now)
+  const whoAsks = new WhoAsks({
+    ...{ tokens, sessions, edgeUrl, now },
+    partyId: () => identity.partyId,
+    findMember: (username) => findMember(db, username),
+  })
   const grant = {
     ...dataset,
     knownCode,
     platform,
     self: () => ({ partyId: identity.partyId, key: fingerprint(keys.link) }),
-    edgeUrl: options.edgeUrl ?? 'http://localhost:1',
+    edgeUrl,
     challenges: new Challenges(now),
+    sessions,
     secrets: new Secrets(dataDir, CHEAP),
     killWorkers: killingWorkers(workers, outbox),
   }
@@ -151,7 +162,7 @@ export async function buildWorld(
     onRoute: ({ method, url }) => {
       for (const one of [method].flat()) routes.push({ method: one, url })
     },
-    ...{ dataset, grant, inference, result: dataset, tokens },
+    ...{ dataset, grant, inference, result: dataset, tokens, whoAsks },
     consoleOrigin: () => identity.consoleOrigin,
     prefix: '/jeecg-boot',
     pageDir: options.pageDir ?? join(dataDir, 'no-pages'),
@@ -161,11 +172,10 @@ export async function buildWorld(
   async function call<E extends Endpoint>(
     endpoint: E,
     input: Input<E>,
-    as: Partial<EdgeClaims> | { token: string } = person('alice'),
+    as: Partial<EdgeClaims> | { token: string } | Browser = person('alice'),
     files: SentFile[] = [],
   ): Promise<Output<E>> {
     const body = z.encode(endpoint.input, input as never) as Record<string, unknown>
-    const token = 'token' in as ? as.token : await fake.edgeToken(as)
     let path = endpoint.path
     for (const [, name] of endpoint.path.matchAll(/:(\w+)/g))
       path = path.replace(`:${name}`, String(body[name as string]))
@@ -173,11 +183,11 @@ export async function buildWorld(
     const fields = Object.entries(body).filter(([, value]) => value !== undefined) as [string, string][]
     const isForm = endpoint.carrier === 'form'
     const form = endpoint.files && formOf(body, files)
+    const url = inQuery && fields.length > 0 ? `${path}?${new URLSearchParams(fields)}` : path
     const response = await app.inject({
-      method: endpoint.method,
-      url: inQuery ? `${path}?${new URLSearchParams(fields)}` : path,
+      ...{ method: endpoint.method, url },
       headers: {
-        'x-access-token': token,
+        ...(await shown(endpoint.method, url, as)),
         'accept-language': 'en',
         ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
         ...form?.headers,
@@ -185,6 +195,18 @@ export async function buildWorld(
       ...(inQuery ? {} : { payload: form?.payload ?? (isForm ? new URLSearchParams(fields).toString() : body) }),
     })
     return answerOf(endpoint, response.json() as Envelope)
+  }
+
+  /** What a caller shows: a session's proof, or a token. */
+  async function shown(method: string, url: string, as: Partial<EdgeClaims> | { token: string } | Browser) {
+    if (as instanceof Browser) return as.headers(method, url)
+    return { 'x-access-token': 'token' in as ? as.token : await fake.edgeToken(as) }
+  }
+
+  /** A browser in which somebody is in, with the PIN of all. */
+  async function openSession(username: string, pin = PIN, browser = new Browser(now)) {
+    await call(OpenEdgeSession, { username, proof: { pin } }, browser)
+    return browser
   }
 
   async function upload(zip: Buffer, as: Partial<EdgeClaims> = person('alice'), name = 'table.zip') {
@@ -272,6 +294,8 @@ export async function buildWorld(
       deps: { dataset, grant, inference },
       join: join1,
       call,
+      openSession,
+      sessions,
       upload,
       dataSet,
       connect,

@@ -108,8 +108,8 @@ export const paths = {
   environment: () => ROUTES.environment,
   /** `part` is what is not ready: the page opens where it says what to do about it. */
   environmentGuide: (part?: string) => `${ROUTES.environmentGuide}${part ? `#${part}` : ''}`,
-  /** With `edge`, on to the edge's own page of the ticket, the signers or removed data, with a fresh token. */
-  tickets: (query: { taskId?: string; edge?: 'ticket' | 'signers' | 'removed' } = {}) =>
+  /** With `edge`, on to the edge's own page of the ticket, the members or removed data, with a fresh token. */
+  tickets: (query: { taskId?: string; edge?: 'ticket' | 'members' | 'removed' } = {}) =>
     withQuery(ROUTES.tickets, query),
   notices: () => ROUTES.notices,
   journal: () => ROUTES.journal,

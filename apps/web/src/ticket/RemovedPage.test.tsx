@@ -1,5 +1,13 @@
-import type { RemovedDataset } from '@tessera/contract'
-import { BringBack, DeleteRows, GetSigning, ListRemoved } from '@tessera/contract/wire'
+import { AppError, type EdgeSession, type RemovedDataset } from '@tessera/contract'
+import {
+  BringBack,
+  DeleteRows,
+  EndEdgeSession,
+  GetEdgeSession,
+  GetSigning,
+  ListRemoved,
+  OpenEdgeSession,
+} from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -8,11 +16,14 @@ import { enterAs } from '../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../lib/testing.tsx'
 import { RemovedPage } from './RemovedPage.tsx'
 
-const PIN = 'Your signing PIN at this edge'
+const PIN = 'Your PIN at this edge'
 beforeEach(() => {
   history.replaceState(null, '', '/removed-data')
   enterAs('edge-token')
 })
+
+const [openTime, endTime] = [new Date('2026-11-20T08:00:00Z'), new Date('2026-11-20T20:00:00Z')]
+const session = (): EdgeSession => ({ username: 'alice', displayName: 'Alice', role: 'signer', openTime, endTime })
 
 const heart = (change: Partial<RemovedDataset> = {}): RemovedDataset => ({
   ...{ id: 'r1', name: 'Heart', contentType: 'tabular', rowCount: 240, sizeBytes: 4096, createdBy: 'Alice' },
@@ -23,6 +34,7 @@ const heart = (change: Partial<RemovedDataset> = {}): RemovedDataset => ({
 test('a signer deletes rows with the PIN, told first what follows; then they say until when they can be had back', async () => {
   let removed = heart()
   const { calls } = fakeServer(
+    on(GetEdgeSession, session),
     on(GetSigning, () => signing()),
     on(ListRemoved, () => [removed]),
     on(DeleteRows, () => {
@@ -30,7 +42,7 @@ test('a signer deletes rows with the PIN, told first what follows; then they say
       return removed
     }),
   )
-  renderPage(<RemovedPage />, { language: 'en' })
+  renderPage(<RemovedPage username="alice" />, { language: 'en' })
   const list = await screen.findByRole('list', { name: 'In no list any more' })
   expect(list.textContent).toMatch(/Heart.*240 rows, 4.*uploaded by Alice.*Deleted in the console.*kept/)
   await userEvent.click(within(list).getByRole('button', { name: 'Delete the rows of Heart' }))
@@ -46,6 +58,7 @@ test('a signer deletes rows with the PIN, told first what follows; then they say
 test('what was overwritten is brought back beside what replaced it, in Chinese too', async () => {
   let all = [heart({ because: 'overwritten' })]
   fakeServer(
+    on(GetEdgeSession, session),
     on(GetSigning, () => signing()),
     on(ListRemoved, () => all),
     on(BringBack, () => {
@@ -53,17 +66,49 @@ test('what was overwritten is brought back beside what replaced it, in Chinese t
       return { datasetId: 'd9', name: 'Heart 2' }
     }),
   )
-  renderPage(<RemovedPage />)
+  renderPage(<RemovedPage username="alice" />)
   await userEvent.click(await screen.findByRole('button', { name: '恢复 Heart' }))
   const dialog = await screen.findByRole('dialog', { name: '恢复 Heart？' })
-  await userEvent.type(within(dialog).getByLabelText('您在该数据节点的签署 PIN'), '202620{Enter}')
+  await userEvent.type(within(dialog).getByLabelText('您在该数据节点的 PIN'), '202620{Enter}')
   expect(await screen.findByText('Heart 2 已回到您的数据中。')).toBeTruthy()
   expect(await screen.findByText('没有已移除的数据')).toBeTruthy()
 })
 
 test('who is no signer is told who is, and nothing is asked for', async () => {
-  const { calls } = fakeServer(on(GetSigning, () => signing({ isSigner: false })))
-  renderPage(<RemovedPage />, { language: 'en' })
+  const { calls } = fakeServer(
+    on(GetEdgeSession, session),
+    on(GetSigning, () => signing({ isSigner: false, isMember: false })),
+  )
+  renderPage(<RemovedPage username="alice" />, { language: 'en' })
   expect(await screen.findByText(/for the signers of this edge to decide: Alice, Bob/)).toBeTruthy()
   expect(calls.some(({ path }) => path === ListRemoved.path)).toBe(false)
+})
+
+test('nothing is asked for before somebody is in a session, and after they log out', async () => {
+  let isIn = false
+  const { calls } = fakeServer(
+    on(GetEdgeSession, () => (isIn ? session() : null)),
+    on(OpenEdgeSession, ({ proof }) => {
+      if (!('pin' in proof) || proof.pin !== '202620') throw new AppError('signing.pin-wrong', { left: 4 })
+      isIn = true
+      return session()
+    }),
+    on(EndEdgeSession, () => {
+      isIn = false
+      return null
+    }),
+    on(GetSigning, () => signing()),
+    on(ListRemoved, () => [heart()]),
+  )
+  renderPage(<RemovedPage username="alice" />, { language: 'en' })
+  const pin = await screen.findByLabelText(PIN)
+  expect((screen.getByLabelText('Your user name') as HTMLInputElement).value).toBe('alice')
+  expect(calls.some(({ path }) => path === ListRemoved.path || path === GetSigning.path)).toBe(false)
+  await userEvent.type(pin, '000000{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toMatch(/4 more wrong tries/)
+  await userEvent.type(pin, '202620{Enter}')
+  expect(await screen.findByRole('list', { name: 'In no list any more' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Log out here' }))
+  expect(await screen.findByLabelText(PIN)).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'In no list any more' })).toBeNull()
 })

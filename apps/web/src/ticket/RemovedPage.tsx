@@ -2,55 +2,50 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { DELETED_ROWS_DAYS, type RemovedDataset, type Signing } from '@tessera/contract'
 import { Alert, App, Button } from 'antd'
 import { useEffect, useState } from 'react'
-import { signingQuery } from '../features/signing/api.ts'
-import { FirstFactor } from '../features/signing/FirstFactor.tsx'
+import { namesOfSigners, signingQuery } from '../features/signing/api.ts'
 import { ProofStep } from '../features/signing/ProofStep.tsx'
+import { SessionGate } from '../features/signing/SessionGate.tsx'
 import { KindTag } from '../kinds/KindTag.tsx'
-import { isTokenOver } from '../lib/api-error.ts'
 import { formatSize, useFormat } from '../lib/format.ts'
 import { usePhrases } from '../lib/i18n.ts'
-import { paths } from '../lib/paths.ts'
 import { CardSkeleton, EmptyState, ErrorNote, FormDialog, Panel, StatusTag } from '../ui/index.ts'
 import { bringBack, deleteRows, removedQuery } from './api.ts'
 import { ticketPhrases } from './phrases.ts'
-import { TokenOver } from './TokenOver.tsx'
 import '../features/signing/signing.css'
 
 type Opened = { act: 'delete' | 'back'; removed: RemovedDataset }
 
 /** What is in no list any more and still lies at this edge: a signer deletes it, or brings it back. */
-export function RemovedPage() {
+export function RemovedPage({ username }: { username: string | null }) {
+  const t = usePhrases(ticketPhrases)
+  useEffect(() => {
+    document.title = `${t('removed.heading')} · Tessera`
+  }, [t])
+  return (
+    <>
+      <h1>{t('removed.heading')}</h1>
+      <SessionGate username={username}>
+        <OfSigners />
+      </SessionGate>
+    </>
+  )
+}
+
+function OfSigners() {
   const t = usePhrases(ticketPhrases)
   const signing = useQuery(signingQuery())
   const isSigner = signing.data?.isSigner === true
   const removed = useQuery({ ...removedQuery(), enabled: isSigner })
-  useEffect(() => {
-    document.title = `${t('removed.heading')} · Tessera`
-  }, [t])
-  const error = signing.error ?? removed.error
   const retry = () => {
     void signing.refetch()
     if (isSigner) void removed.refetch()
   }
   return (
     <>
-      <h1>{t('removed.heading')}</h1>
-      {isTokenOver(error) ? (
-        <TokenOver
-          wasIn={signing.data !== undefined}
-          path={paths.tickets({ edge: 'removed' })}
-          nobody={t('over.none.removed')}
-        />
-      ) : (
-        <ErrorNote error={error} onRetry={retry} />
-      )}
+      <ErrorNote error={signing.error ?? removed.error} onRetry={retry} />
       {(signing.isPending || (isSigner && removed.isPending)) && <CardSkeleton count={2} height={90} />}
       {signing.data && !isSigner && (
-        <Alert
-          type="info"
-          showIcon
-          title={t('removed.signers', { signers: signing.data.signers.map((one) => one.displayName).join(', ') })}
-        />
+        <Alert type="info" showIcon title={t('removed.signers', { signers: namesOfSigners(signing.data) })} />
       )}
       {signing.data && removed.data && <Removed signing={signing.data} all={removed.data} />}
     </>
@@ -60,20 +55,14 @@ export function RemovedPage() {
 function Removed({ signing, all }: { signing: Signing; all: RemovedDataset[] }) {
   const t = usePhrases(ticketPhrases)
   const [opened, setOpened] = useState<Opened | null>(null)
-  const hasFactor = signing.hasPin || signing.passkeys > 0
   if (all.length === 0) return <EmptyState title={t('removed.empty')} reason={t('removed.empty.reason')} />
   return (
     <>
-      {!hasFactor && <FirstFactor signing={signing} />}
       <Panel title={t('removed.list')}>
         <p className="t-soft signing-gap">{t('removed.about', { days: DELETED_ROWS_DAYS })}</p>
         <ul className="signing-list" aria-label={t('removed.list')}>
           {all.map((removed) => (
-            <Row
-              key={removed.id}
-              removed={removed}
-              onOpen={hasFactor ? (act) => setOpened({ act, removed }) : undefined}
-            />
+            <Row key={removed.id} removed={removed} onOpen={(act) => setOpened({ act, removed })} />
           ))}
         </ul>
       </Panel>
@@ -82,7 +71,7 @@ function Removed({ signing, all }: { signing: Signing; all: RemovedDataset[] }) 
   )
 }
 
-function Row({ removed, onOpen }: { removed: RemovedDataset; onOpen: ((act: Opened['act']) => void) | undefined }) {
+function Row({ removed, onOpen }: { removed: RemovedDataset; onOpen: (act: Opened['act']) => void }) {
   const t = usePhrases(ticketPhrases)
   const format = useFormat()
   const { name, contentType, rowCount, sizeBytes, createdBy, removedTime, because, eraseTime } = removed
@@ -99,12 +88,10 @@ function Row({ removed, onOpen }: { removed: RemovedDataset; onOpen: ((act: Open
         tone={eraseTime ? 'warning' : 'neutral'}
         text={eraseTime ? t('removed.until', { time: format.dateTime(eraseTime) }) : t('removed.kept')}
       />
-      {onOpen && (
-        <Button aria-label={t('removed.back.label', { name })} onClick={() => onOpen('back')}>
-          {t('removed.back')}
-        </Button>
-      )}
-      {onOpen && !eraseTime && (
+      <Button aria-label={t('removed.back.label', { name })} onClick={() => onOpen('back')}>
+        {t('removed.back')}
+      </Button>
+      {!eraseTime && (
         <Button danger aria-label={t('removed.delete.label', { name })} onClick={() => onOpen('delete')}>
           {t('removed.delete')}
         </Button>

@@ -8,7 +8,7 @@ import { draft, grant } from '../features/grant/test-world.ts'
 import { signing } from '../features/signing/test-world.ts'
 import { enterAs } from '../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../lib/testing.tsx'
-import { arrive, partyOf } from './arrival.ts'
+import { arrive, namesIn } from './arrival.ts'
 import { TicketPage } from './TicketPage.tsx'
 
 beforeEach(() => {
@@ -26,8 +26,7 @@ afterEach(() => {
 const own = (url: string) => url.startsWith(location.origin)
 const show = (language: 'cn' | 'en' = 'en') =>
   renderPage(<TicketPage taskId="t1" partyId="1001" />, { language, path: '/ticket' })
-const typePin = async (pin: string) =>
-  userEvent.type(await screen.findByLabelText('Your signing PIN at this edge'), pin)
+const typePin = async (pin: string) => userEvent.type(await screen.findByLabelText('Your PIN at this edge'), pin)
 const refuse =
   (code: ConstructorParameters<typeof AppError>[0], params = {}) =>
   () => {
@@ -39,8 +38,9 @@ test('what stood behind the # is read once and taken out of the address', () => 
   expect(arrive()).toEqual({ taskId: 't1', grantId: null, token: 'abc.def', language: 'en' })
   expect(location.href).not.toContain('abc.def')
   expect(arrive()).toEqual({ taskId: null, grantId: null, token: null, language: null })
-  expect(partyOf(`x.${btoa(JSON.stringify({ partyId: '1002' }))}.y`)).toBe('1002')
-  expect(partyOf('nonsense')).toBeNull()
+  const named = { partyId: '1002', username: 'bob' }
+  expect(namesIn(`x.${btoa(JSON.stringify(named))}.y`)).toEqual(named)
+  expect(namesIn('nonsense')).toEqual({ partyId: null, username: null })
 })
 
 test('the ticket is read and signed with the PIN, at the edge alone', async () => {
@@ -61,7 +61,7 @@ test('the ticket is read and signed with the PIN, at the edge alone', async () =
   expect(signed?.input).toEqual({ taskId, planHash, datasetId, proof: { pin: '482913' } })
   expect(signed?.headers.get('x-access-token')).toBe('edge-token')
   expect(calls.every(({ url }) => own(url))).toBe(true)
-  expect(screen.queryByLabelText('Your signing PIN at this edge')).toBeNull()
+  expect(screen.queryByLabelText('Your PIN at this edge')).toBeNull()
 })
 
 test.each(['en', 'cn'] as const)(
@@ -92,7 +92,7 @@ test('a wrong PIN is said at its field, an empty one before anything is sent', a
 
   await typePin('0000{Enter}')
   expect(await screen.findByText('This PIN is wrong. 3 more wrong tries and it is locked.')).toBeTruthy()
-  const field = screen.getByLabelText('Your signing PIN at this edge')
+  const field = screen.getByLabelText('Your PIN at this edge')
   expect(field).toHaveProperty('value', '')
   expect(field.getAttribute('aria-invalid')).toBe('true')
   expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(/PIN is wrong/)
@@ -148,12 +148,12 @@ test('a plan that changed meanwhile is not signed but read again', async () => {
   expect(screen.getByText('12 rounds')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Read the new plan' }))
   expect(await screen.findByText('40 rounds')).toBeTruthy()
-  expect(await screen.findByLabelText('Your signing PIN at this edge')).toBeTruthy()
+  expect(await screen.findByLabelText('Your PIN at this edge')).toBeTruthy()
 })
 
 test('who may not sign learns whom to ask', async () => {
   fakeServer(
-    on(GetSigning, () => signing({ isSigner: false, hasPin: false })),
+    on(GetSigning, () => signing({ isSigner: false, isMember: false, hasPin: false })),
     on(DraftGrant, () => draft({ canSign: false, signers: ['Bob'] })),
   )
   show('cn')

@@ -9,7 +9,7 @@ import { enterAs } from '../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../lib/testing.tsx'
 import { WithdrawalPage } from './WithdrawalPage.tsx'
 
-const PIN = 'Your signing PIN at this edge'
+const PIN = 'Your PIN at this edge'
 beforeEach(() => {
   history.replaceState(null, '', '/ticket')
   enterAs('edge-token')
@@ -42,7 +42,7 @@ test.each([
   ['cn', '票据由此数据节点的签署人撤回：Alice, Bob。'],
 ] as const)('who is no signer is told who is, in %s', async (language, text) => {
   fakeServer(
-    on(GetSigning, () => signing({ isSigner: false })),
+    on(GetSigning, () => signing({ isSigner: false, isMember: false })),
     on(ListGrants, () => [grant({ abilities: { withdraw: false } })]),
   )
   renderPage(<WithdrawalPage grantId={grant().id} />, { language })

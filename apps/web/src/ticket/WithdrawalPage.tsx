@@ -5,7 +5,7 @@ import { GrantStatusTag } from '../features/grant/GrantStatusTag.tsx'
 import { grantPhrases } from '../features/grant/phrases.ts'
 import { Ticket } from '../features/grant/Ticket.tsx'
 import { ofGrant } from '../features/grant/ticket-text.ts'
-import { signingQuery } from '../features/signing/api.ts'
+import { namesOfSigners, signingQuery } from '../features/signing/api.ts'
 import { FirstFactor } from '../features/signing/FirstFactor.tsx'
 import { ProofStep } from '../features/signing/ProofStep.tsx'
 import { isTokenOver } from '../lib/api-error.ts'
@@ -72,7 +72,7 @@ export function WithdrawalPage({ grantId }: { grantId: string }) {
                   type="info"
                   showIcon
                   title={t('withdraw.signers', {
-                    signers: signing.data.signers.map(({ displayName }) => displayName).join(', '),
+                    signers: namesOfSigners(signing.data),
                   })}
                 />
               )}

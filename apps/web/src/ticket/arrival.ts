@@ -23,12 +23,13 @@ export function consoleOrigin(): string | null {
   return /^https?:/.test(content) ? content : null
 }
 
-/** The party a token is for. Only to name it: the edge checks the token. */
-export function partyOf(token: string | null): string | null {
+/** Whom a token names, and for which party. Only to say it: the edge checks the token. */
+export function namesIn(token: string | null): { partyId: string | null; username: string | null } {
   try {
     const payload = (token ?? '').split('.')[1] ?? ''
-    return String(JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))).partyId)
+    const { partyId, username } = JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/')))
+    return { partyId: String(partyId), username: String(username) }
   } catch {
-    return null
+    return { partyId: null, username: null }
   }
 }

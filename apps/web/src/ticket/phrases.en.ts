@@ -15,13 +15,11 @@ export const en = {
   'over.none.title': 'Open this page from the console',
   'over.none.text':
     'It needs to know who you are: log in to the console, open the task and choose “Sign at your edge”.',
-  'over.none.signers':
-    'It needs to know who you are: log in to the console and choose “Who may sign” beside the tickets.',
-  'over.none.removed': 'It needs to know who you are: log in to the console and choose “Removed data” above your data.',
+  'over.none.members':
+    'It needs to know who you are: log in to the console and choose “Members of the edge” beside the tickets.',
   'over.goOn': 'Go on',
   back: 'Back to the console',
-  signers: 'Who may sign here',
-  'signers.heading': 'Signers of this edge',
+  'members.heading': 'Members of this edge',
   'over.none.withdraw': 'It needs to know who you are: log in to the console and choose “Withdraw” at the ticket.',
   'withdraw.heading': 'Withdraw a ticket',
   'withdraw.own': 'Your party',
@@ -30,6 +28,8 @@ export const en = {
   'withdraw.pin': 'Withdraw with PIN',
   'withdraw.passkey': 'Withdraw with passkey',
   'withdraw.close': 'The console shows it in a moment; you can close this page.',
+  'session.heading': 'Your session at this edge',
+  'session.about': 'You can close this page: the other pages of this edge are open to you now.',
   'removed.heading': 'Removed data',
   'removed.list': 'In no list any more',
   'removed.about':

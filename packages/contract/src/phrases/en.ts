@@ -65,6 +65,12 @@ export const en = {
     "This enrolment code is not valid, used up or expired. Ask the party's administrator for a new one.",
   'edge.unknown': 'This edge has not joined, or was replaced by another.',
   'edge.clock-off': `The clock of this edge differs from the platform's by {{seconds}} s (+: it is ahead), which is more than the ${CLOCK_TOLERANCE_SECONDS / 60} minutes allowed. Whoever runs them sets both clocks right.`,
+  'edge.session-required':
+    'Open a session at this edge first, on {{page}}: with your PIN or passkey there. A token of the platform is not enough for this.',
+  'edge.session-unknown':
+    'Nobody called {{username}} is on this edge’s own list. Look at the spelling, or ask a signer to put you there.',
+  'edge.proof-refused':
+    'This request does not prove that it comes from the browser your session was opened in. Load the page again; if that does not help, log out there and open the session anew.',
   'edge.token-required': 'This edge needs a token of its own party.',
   'edge.token-refused': `This token is not for this edge, or is older than ${EDGE_TOKEN_SECONDS / 60} minutes. Load the page again; if that does not help, the clock of the edge or of the platform is wrong.`,
   'edge.clock-behind':
@@ -531,10 +537,10 @@ export const en = {
     'Browsers make passkeys only for an address with a name, and this edge is reached by an IP address. Use a PIN.',
   'signing.passkeys-full': 'You have {{most}} passkeys at this edge; it keeps no more.',
   'signing.own-page-only': "Signing takes place on the edge's own page, {{edge}}. Open it there.",
-  'signing.already-signer': '{{username}} is already on the list and has a PIN or a passkey.',
-  'signing.just-added':
-    '{{username}} was put on the list a moment ago, in another tab or by another signer. The code shown there is the one to hand on.',
-  'signing.signer-unknown': '{{username}} is not on the list of signers.',
+  'signing.not-member': "You are not on this edge's own list. Ask a signer to put you there: {{signers}}.",
+  'signing.already-member': '{{username}} is on the list already. Change the role there, or give a new code.',
+  'signing.member-unknown':
+    "{{username}} is not on this edge's own list. Load the page anew: somebody may have removed them.",
   'signing.last-signer':
     '{{username}} is the last one who can sign here. Add another signer, who sets a PIN or a passkey, first.',
   'signing.page-missing': 'The ticket page of this edge is not built. Whoever runs the edge builds it with: make setup',

@@ -161,12 +161,18 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   WithdrawGrant: 'grant.withdraw',
   ListGrantEvents: 'grant.read',
   GetSigning: 'grant.read',
-  MakeSigningChallenge: 'grant.sign',
-  AddSigner: 'grant.change-signers',
-  RemoveSigner: 'grant.change-signers',
-  SetSigningPin: 'grant.change-signers',
-  GetPasskeyOptions: 'grant.change-signers',
-  AddPasskey: 'grant.change-signers',
+  MakeSigningChallenge: 'grant.set-factor',
+  AddEdgeMember: 'grant.change-members',
+  ChangeEdgeMember: 'grant.change-members',
+  ResetEdgeMember: 'grant.change-members',
+  RemoveEdgeMember: 'grant.change-members',
+  SetSigningPin: 'grant.set-factor',
+  GetPasskeyOptions: 'grant.set-factor',
+  AddPasskey: 'grant.set-factor',
+  OpenEdgeSession: 'grant.enter',
+  MakeSessionChallenge: 'grant.enter',
+  GetEdgeSession: 'grant.enter',
+  EndEdgeSession: 'grant.session',
   ListRemoved: 'grant.delete-rows',
   DeleteRows: 'grant.delete-rows',
   BringBack: 'grant.delete-rows',
@@ -205,6 +211,12 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   DeleteInference: 'inference.delete',
 }
 
+/**
+ * Calls to an edge that a token of the platform does not open: they take a session of somebody on the edge's own list. What
+ * holds a value and is not among them is waiting for its page to come from the edge.
+ */
+const TAKE_SESSION: readonly EndpointName[] = ['EndEdgeSession', 'ListRemoved', 'DeleteRows', 'BringBack']
+
 export interface Route {
   method: string
   /** Without the wire's prefix; `*` at the end stands for whatever follows. */
@@ -212,6 +224,8 @@ export interface Route {
   need: Need
   /** What it is for, where no endpoint says so. */
   summary: string
+  /** At an edge: whether a token of the platform is not enough. */
+  takesSession?: boolean
 }
 
 const own = (method: string, path: string, need: Need, summary: string): Route => ({ method, path, need, summary })
@@ -239,7 +253,8 @@ export const otherRoutes: readonly Route[] = [
   own('POST', LINK_PATHS.runResult, 'result.bring', 'What a run by itself left, as a member of its party shares it.'),
   own('POST', '/engine/runs/:runId/events', 'run.report', 'Events of a run.'),
   own('GET', wire.TICKET_PAGE_PATH, 'platform.open', 'At the edge: the page on which a ticket is read and signed.'),
-  own('GET', wire.SIGNERS_PAGE_PATH, 'platform.open', 'At the edge: the page of those who may sign.'),
+  own('GET', wire.MEMBERS_PAGE_PATH, 'platform.open', 'At the edge: the page of its members.'),
+  own('GET', wire.SESSION_PAGE_PATH, 'platform.open', 'At the edge: the page on which a session is opened.'),
   own('GET', wire.REMOVED_PAGE_PATH, 'platform.open', 'At the edge: the page of data that are in no list any more.'),
   own('GET', `${wire.TICKET_FILES_PATH}/*`, 'platform.open', 'At the edge: scripts and styles of these pages.'),
   own('GET', '/certificate', 'platform.open', 'At the edge: the root that vouches for it.'),
@@ -259,7 +274,7 @@ export const endpointRoutes: readonly (Route & { name: EndpointName; endpoint: E
 ).map((name) => {
   const endpoint = endpoints[name]
   const { method, path, summary } = endpoint
-  return { name, endpoint, method, path, summary, need: endpointNeeds[name] }
+  return { name, endpoint, method, path, summary, need: endpointNeeds[name], takesSession: TAKE_SESSION.includes(name) }
 })
 
 const routes = new Map([...otherRoutes, ...endpointRoutes].map((route) => [`${route.method} ${route.path}`, route]))

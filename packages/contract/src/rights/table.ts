@@ -422,10 +422,21 @@ export const rights = {
     ways: [{ who: 'member', is: ['signer'] }],
     refusals: ['grant.not-signer'],
   },
-  'grant.change-signers': {
-    title: "Change the edge's list of signers, and one's own PIN and passkeys",
+  'grant.change-members': {
+    title: "Change the edge's own list of members",
     ways: [{ who: 'member', is: ['signer'] }],
     refusals: ['grant.not-signer'],
+  },
+  'grant.enter': {
+    title: "Open a session at the edge, with PIN or passkey of a member on the edge's own list, and see one's own",
+    ways: [{ who: 'anybody' }],
+    refusals: [],
+  },
+  'grant.session': { title: "End one's own session at the edge", ways: member, refusals: [] },
+  'grant.set-factor': {
+    title: "Set one's own PIN and passkeys at the edge",
+    ways: [{ who: 'member', is: ['member'] }],
+    refusals: ['signing.not-member'],
   },
   'grant.delete-rows': {
     title: 'Delete rows at the edge, or bring back what is in no list any more',

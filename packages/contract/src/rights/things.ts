@@ -39,7 +39,7 @@ export const relations = {
     'without-own': 'whose party has no model of the same run',
   },
   inference: { own: 'of the party', maker: 'who made it', 'reads-rows': 'who may read the rows it was made from' },
-  grant: { signer: "on the edge's own list of signers" },
+  grant: { member: "on the edge's own list", signer: "on the edge's own list as a signer" },
   result: { own: "of the run's one party", consenter: 'who signed the ticket of its run' },
 } as const
 

@@ -1,13 +1,15 @@
 import { z } from 'zod'
+import { EdgeSession } from '../edge-session.ts'
 import { endpoint } from '../endpoint.ts'
 import { CHALLENGE_MINUTES } from '../figures.ts'
 import {
+  EdgeMember,
+  EdgeRole,
   FirstProof,
   NewPin,
   PasskeyOptions,
   PasskeyRegistration,
   Proof,
-  Signer,
   Signing,
   SigningAct,
 } from '../signing.ts'
@@ -17,21 +19,29 @@ import { renamed, WireTime } from './codec.ts'
 export const TICKET_PAGE_PATH = '/ticket'
 /** Of all of them, in the folder of built pages. */
 export const TICKET_PAGE_FILE = 'ticket.html'
-export const SIGNERS_PAGE_PATH = '/signers'
+export const MEMBERS_PAGE_PATH = '/members'
+/** Where a session is opened: PINs are asked for on a page of its own, in no frame. */
+export const SESSION_PAGE_PATH = '/session'
 export const REMOVED_PAGE_PATH = '/removed-data'
 /** Where their scripts and styles lie. */
 export const TICKET_FILES_PATH = '/ticket-files'
 
-const WireSigner = renamed({ ...Signer.shape, addTime: WireTime })
-const PATH = '/grants/signers'
+const WireMember = renamed({ ...EdgeMember.shape, addTime: WireTime })
+const PATH = '/grants/members'
+/** A department's code on the platform, as datasets name it. */
+const Department = z.string().trim().max(100).default('')
 
 // All of these are ours, and at the party's edge. Those that take a proof answer the edge's own pages only.
 export const GetSigning = endpoint({
   method: 'GET',
   path: '/grants/signing',
   server: 'edge',
-  output: renamed({ ...Signing.shape, lockedUntil: WireTime.nullable(), signers: z.array(WireSigner) }),
-  summary: 'How the caller may sign at this edge, and who else may.',
+  output: renamed(
+    { ...Signing.shape, lockedUntil: WireTime.nullable(), members: z.array(WireMember) },
+    // The list was of signers only.
+    { members: 'signers' },
+  ),
+  summary: "What the caller is to this edge, with which factors, and who else is on the edge's own list.",
 })
 export const MakeSigningChallenge = endpoint({
   method: 'POST',
@@ -41,25 +51,42 @@ export const MakeSigningChallenge = endpoint({
   output: PasskeyOptions,
   summary: `What a passkey has to answer for exactly this act; good once, for ${CHALLENGE_MINUTES} minutes.`,
 })
-export const AddSigner = endpoint({
+export const AddEdgeMember = endpoint({
   method: 'POST',
   path: PATH,
   server: 'edge',
   input: z.object({
     username: z.string().trim().min(1).max(100),
     displayName: z.string().trim().max(100).default(''),
+    role: EdgeRole,
+    department: Department,
     proof: Proof,
   }),
   output: z.object({ code: z.string() }),
-  summary:
-    "Puts somebody on the edge's list of signers and answers the one-time code to hand to them; anew for one who has no PIN and no passkey yet.",
+  summary: "Puts somebody on the edge's list and answers the one-time code to hand to them.",
 })
-export const RemoveSigner = endpoint({
+export const ChangeEdgeMember = endpoint({
+  method: 'POST',
+  path: `${PATH}/:username/change`,
+  server: 'edge',
+  input: z.object({ username: z.string(), role: EdgeRole, department: Department, proof: Proof }),
+  summary: "Gives somebody on the edge's list another role or department; one who can sign always stays.",
+})
+export const ResetEdgeMember = endpoint({
+  method: 'POST',
+  path: `${PATH}/:username/reset`,
+  server: 'edge',
+  input: z.object({ username: z.string(), proof: Proof }),
+  output: z.object({ code: z.string() }),
+  summary:
+    "Takes PIN, passkeys and sessions from somebody on the edge's list and answers the one-time code for new ones.",
+})
+export const RemoveEdgeMember = endpoint({
   method: 'POST',
   path: `${PATH}/:username/remove`,
   server: 'edge',
   input: z.object({ username: z.string(), proof: Proof }),
-  summary: "Takes somebody off the edge's list of signers; one always stays.",
+  summary: "Takes somebody off the edge's list, and ends their sessions; one who can sign always stays.",
 })
 export const SetSigningPin = endpoint({
   method: 'POST',
@@ -81,4 +108,41 @@ export const AddPasskey = endpoint({
   server: 'edge',
   input: z.object({ registration: PasskeyRegistration, proof: FirstProof }),
   summary: 'Keeps a passkey of the caller: the first one with the one-time code, another with a factor they have.',
+})
+
+const WireEdgeSession = renamed({ ...EdgeSession.shape, openTime: WireTime, endTime: WireTime })
+const Username = z.string().trim().min(1).max(100)
+
+// Each of these comes with a proof of the key that the session is bound to (`PROOF_HEADER`).
+export const OpenEdgeSession = endpoint({
+  method: 'POST',
+  path: '/sessions',
+  server: 'edge',
+  access: 'open',
+  input: z.object({ username: Username, proof: Proof }),
+  output: WireEdgeSession,
+  summary: "Opens a session of a member of the edge, for the key that the request's proof is signed with.",
+})
+export const MakeSessionChallenge = endpoint({
+  method: 'POST',
+  path: '/sessions/challenge',
+  server: 'edge',
+  access: 'open',
+  input: z.object({ username: Username }),
+  output: PasskeyOptions,
+  summary: `What a passkey has to answer to open a session for that key; good once, for ${CHALLENGE_MINUTES} minutes.`,
+})
+export const GetEdgeSession = endpoint({
+  method: 'GET',
+  path: '/sessions/own',
+  server: 'edge',
+  access: 'open',
+  output: WireEdgeSession.nullable(),
+  summary: "The session that the request's proof is of; null for none.",
+})
+export const EndEdgeSession = endpoint({
+  method: 'POST',
+  path: '/sessions/end',
+  server: 'edge',
+  summary: "Ends the session that the request's proof is of.",
 })

@@ -28,7 +28,7 @@ export async function keepUpload(deps: Deps, of: { id: string; zip: string; file
   await writeFile(aboutIn(folder), JSON.stringify(about), { mode: 0o600 })
 }
 
-export async function findUpload(deps: Deps, id: string, actor: Actor): Promise<KeptUpload> {
+export async function findUpload(deps: Deps, id: string, actor: Pick<Actor, 'userId'>): Promise<KeptUpload> {
   if (!z.uuid().safeParse(id).success) fail('dataset.upload-again')
   const folder = join(folderOf(deps), id)
   const about = await aboutOf(folder)

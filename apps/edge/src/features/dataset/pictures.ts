@@ -1,5 +1,5 @@
 import type { TableRow } from '@tessera/contract'
-import { type Actor, shownBy } from '../../lib/edge-token.ts'
+import type { Actor } from '../../lib/edge-token.ts'
 import { makePictureToken, markOf } from '../../lib/picture-token.ts'
 import { PLACE_COLUMN } from './columns.ts'
 import { ROW_ID, THUMBNAIL } from './kinds/index.ts'
@@ -39,7 +39,7 @@ export function withPictures(
       name,
       path: `${folder}/${file}`,
       path_small: `${folder}/${THUMBNAIL.folder}/${number}.${THUMBNAIL.extension}`,
-      token: makePictureToken({ datasetId: id, number, folderMark, ...shownBy(actor) }, now),
+      token: makePictureToken({ datasetId: id, number, folderMark, userId: actor.userId, shown: actor.shown }, now),
       ...rest,
     }
   })

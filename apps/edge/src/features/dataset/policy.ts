@@ -5,7 +5,7 @@ import type { StoredDataset } from './queries.ts'
 type Owned = Pick<StoredDataset, 'sharing' | 'createdByUserId' | 'orgCode'>
 
 /** Who may read rows. An administrator is no exception: sharing with one person means one person. */
-export function mayReadRows(actor: Actor, { sharing, createdByUserId, orgCode }: Owned): boolean {
+export function mayReadRows(actor: Omit<Actor, 'shown'>, { sharing, createdByUserId, orgCode }: Owned): boolean {
   const relations = {
     // A token of another party opens nothing at this edge.
     own: true,

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { transaction } from '../../db/open.ts'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
-import { prove, refuseOtherPages, type SigningDeps, signerOf } from '../signing/index.ts'
+import { prove, type SigningDeps, signerOf } from '../signing/index.ts'
 import type { DatasetDeps } from './deps.ts'
 import {
   deleteRemoval,
@@ -40,15 +40,8 @@ export function removedRoutes(serve: Serve, app: FastifyInstance, deps: RemovedD
     return listRemovals(deps.db).map(present)
   })
 
-  serve(app, DeleteRows, (input, actor, { request }) => {
-    refuseOtherPages(deps, request)
-    return deleteRows(deps, input, actor)
-  })
-
-  serve(app, BringBack, (input, actor, { request }) => {
-    refuseOtherPages(deps, request)
-    return bringBack(deps, input, actor)
-  })
+  serve(app, DeleteRows, (input, actor) => deleteRows(deps, input, actor))
+  serve(app, BringBack, (input, actor) => bringBack(deps, input, actor))
 }
 
 /**
@@ -73,14 +66,14 @@ export function keepRemoved(
 }
 
 async function deleteRows(deps: RemovedDeps, { id, proof }: Asked, actor: Actor): Promise<RemovedDataset> {
-  const { signer, by } = await prove(deps, actor, { kind: 'delete-rows', id }, proof)
+  const { member, by } = await prove(deps, actor, { kind: 'delete-rows', id }, proof)
   // Looked up after the proof, for which one may take one's time.
   const removal = findRemoval(deps.db, id) ?? fail('dataset.not-found')
   if (removal.eraseTime !== null) return present(removal)
   const eraseTime = new Date(deps.now().getTime() + DELETED_ROWS_DAYS * DAY_MS).toISOString()
   const deleted = { ...removal, eraseTime }
   deps.log.append('dataset-deleted', {
-    ...{ datasetId: id, by: signer.username, userId: actor.userId, factor: by },
+    ...{ datasetId: id, by: member.username, userId: actor.userId, factor: by },
     eraseTime,
   })
   saveRemoval(deps.db, deleted)
@@ -89,10 +82,10 @@ async function deleteRows(deps: RemovedDeps, { id, proof }: Asked, actor: Actor)
 
 /** To its lists and the platform's it is another dataset: what the platform deleted stays deleted there. */
 async function bringBack(deps: RemovedDeps, { id, proof }: Asked, actor: Actor) {
-  const { signer, by } = await prove(deps, actor, { kind: 'bring-back', id }, proof)
+  const { member, by } = await prove(deps, actor, { kind: 'bring-back', id }, proof)
   const { dataset } = findRemoval(deps.db, id) ?? fail('dataset.not-found')
   const back = { ...dataset, name: freeName(deps, dataset) }
-  deps.log.append('dataset-brought-back', { datasetId: id, by: signer.username, userId: actor.userId, factor: by })
+  deps.log.append('dataset-brought-back', { datasetId: id, by: member.username, userId: actor.userId, factor: by })
   transaction(deps.db, () => {
     deleteRemoval(deps.db, id)
     saveDataset(deps.db, back)

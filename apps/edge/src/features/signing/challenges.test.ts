@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Challenges } from './challenges.ts'
 
 const signer = { username: 'dora', userId: 'u-dora' }
-const act = { kind: 'remove-signer', username: 'bob' } as const
+const act = { kind: 'remove-member', username: 'bob' } as const
 
 test.each([
   ['another act', signer, { ...act, username: 'carol' }],

@@ -3,9 +3,9 @@ import { CHALLENGE_MINUTES, type SigningAct } from '@tessera/contract'
 
 const GOOD_FOR_MS = CHALLENGE_MINUTES * 60_000
 /** More than anybody has open at a time. */
-const MOST_PER_SIGNER = 20
+const MOST_PER_MEMBER = 20
 
-/** What a challenge was made for: one act of a signer, or a new passkey of theirs. */
+/** What a challenge was made for: one act of a member, or a new passkey of theirs. */
 export type Purpose = SigningAct | { kind: 'new-passkey' }
 
 interface Pending {
@@ -25,13 +25,13 @@ export class Challenges {
     this.#now = now
   }
 
-  make(signer: { username: string; userId: string }, purpose: Purpose): string {
+  make(member: { username: string; userId: string }, purpose: Purpose): string {
     const time = this.#now().getTime()
     const challenge = randomBytes(32).toString('base64url')
     const others = this.#pending.filter(({ expires }) => expires > time)
-    const own = others.filter(({ username }) => username === signer.username)
-    const spare = own.slice(0, Math.max(0, own.length + 1 - MOST_PER_SIGNER))
-    const made = { ...signer, challenge, purpose: textOf(purpose), expires: time + GOOD_FOR_MS }
+    const own = others.filter(({ username }) => username === member.username)
+    const spare = own.slice(0, Math.max(0, own.length + 1 - MOST_PER_MEMBER))
+    const made = { ...member, challenge, purpose: textOf(purpose), expires: time + GOOD_FOR_MS }
     this.#pending = [...others.filter((one) => !spare.includes(one)), made]
     return challenge
   }
@@ -49,7 +49,7 @@ export class Challenges {
     )
   }
 
-  /** Of somebody who is no signer any more. */
+  /** Of somebody who is no member any more. */
   forget(username: string) {
     this.#pending = this.#pending.filter((one) => one.username !== username)
   }

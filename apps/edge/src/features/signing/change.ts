@@ -1,68 +1,110 @@
-import { type FirstProof, fail, type Proof } from '@tessera/contract'
+import { type EdgeRole, type FirstProof, fail, type Proof } from '@tessera/contract'
 import { oneAtATime } from '@tessera/server'
 import { transaction } from '../../db/open.ts'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { SigningDeps } from './deps.ts'
 import { readRegistration } from './passkeys.ts'
-import { prove, signerOf } from './prove.ts'
+import { memberOf, prove } from './prove.ts'
 import {
-  deleteSigner,
+  deleteMember,
   emptyBooksLog,
-  findSigner,
+  findMember,
   hasFactor,
+  insertMember,
   insertPasskey,
-  insertSigner,
   keepPin,
+  keepRole,
   keepUser,
   listSigners,
 } from './queries.ts'
+import { takeFactors } from './reset.ts'
 import { giveCode } from './set-up.ts'
 
 /** In turn: what a PIN or code is good for is looked at once what was asked before, in another tab perhaps, is done. */
 const inTurn = oneAtATime()
 
-/** Puts somebody on the list; one who is there without a factor gets a new code. */
-export function addSigner(
+interface Asked {
+  username: string
+  proof: Proof
+}
+interface Place {
+  role: EdgeRole
+  department: string
+}
+
+export function addMember(
   deps: SigningDeps,
-  { username, displayName, proof }: { username: string; displayName: string; proof: Proof },
+  { username, displayName, role, department, proof }: Asked & Place & { displayName: string },
   actor: Actor,
 ): Promise<string> {
-  const codeBefore = findSigner(deps.db, username)?.codeHash
   return inTurn(async () => {
-    const { signer, by } = await prove(deps, actor, { kind: 'add-signer', username }, proof)
-    const known = findSigner(deps.db, username)
-    if (known && hasFactor(deps.db, known)) fail('signing.already-signer', { username })
-    // Another code would void the one that the other tab shows.
-    if (known?.codeHash !== codeBefore) fail('signing.just-added', { username })
-    deps.log.append('signer-added', { username, by: signer.username, userId: actor.userId, factor: by })
-    if (!known) {
-      const addTime = deps.now().toISOString()
-      insertSigner(deps.db, { username, displayName: displayName || username, addedBy: signer.username, addTime })
-    }
+    const { member, by } = await prove(deps, actor, { kind: 'add-member', username, role, department }, proof)
+    if (findMember(deps.db, username)) fail('signing.already-member', { username })
+    const place = { role, department }
+    deps.log.append('member-added', { username, ...place, by: member.username, userId: actor.userId, factor: by })
+    const addTime = deps.now().toISOString()
+    insertMember(deps.db, {
+      ...{ username, displayName: displayName || username, addedBy: member.username, addTime },
+      ...place,
+    })
     return giveCode(deps, username, 'person')
   })
 }
 
-export function removeSigner(deps: SigningDeps, { username, proof }: { username: string; proof: Proof }, actor: Actor) {
+export function changeMember(deps: SigningDeps, { username, role, department, proof }: Asked & Place, actor: Actor) {
   return inTurn(async () => {
-    const { signer, by } = await prove(deps, actor, { kind: 'remove-signer', username }, proof)
-    if (!findSigner(deps.db, username)) fail('signing.signer-unknown', { username })
-    const others = listSigners(deps.db).filter((other) => other.username !== username)
-    if (!others.some((other) => hasFactor(deps.db, other))) fail('signing.last-signer', { username })
-    deps.log.append('signer-removed', { username, by: signer.username, userId: actor.userId, factor: by })
-    deleteSigner(deps.db, username)
+    const { member, by } = await prove(deps, actor, { kind: 'change-member', username, role, department }, proof)
+    requireMember(deps, username)
+    if (role !== 'signer') requireOtherSigner(deps, username)
+    const place = { role, department }
+    deps.log.append('member-changed', { username, ...place, by: member.username, userId: actor.userId, factor: by })
+    keepRole(deps.db, username, place)
+  })
+}
+
+/** For one who lost what they had: it opens nothing any more, and a new code is there to hand over. */
+export function resetMember(deps: SigningDeps, { username, proof }: Asked, actor: Actor): Promise<string> {
+  return inTurn(async () => {
+    const { member, by } = await prove(deps, actor, { kind: 'reset-member', username }, proof)
+    requireMember(deps, username)
+    requireOtherSigner(deps, username)
+    deps.log.append('factor-reset', { username, by: member.username, userId: actor.userId, factor: by })
+    takeFactors(deps.db, username)
+    deps.sessions.endAllOf(username, 'reset')
+    deps.challenges.forget(username)
+    return giveCode(deps, username, 'person')
+  })
+}
+
+export function removeMember(deps: SigningDeps, { username, proof }: Asked, actor: Actor) {
+  return inTurn(async () => {
+    const { member, by } = await prove(deps, actor, { kind: 'remove-member', username }, proof)
+    requireMember(deps, username)
+    requireOtherSigner(deps, username)
+    deps.log.append('member-removed', { username, by: member.username, userId: actor.userId, factor: by })
+    deleteMember(deps.db, username)
+    deps.sessions.endAllOf(username, 'removed')
     deps.challenges.forget(username)
   })
 }
 
+function requireMember({ db }: SigningDeps, username: string) {
+  if (!findMember(db, username)) fail('signing.member-unknown', { username })
+}
+
+function requireOtherSigner({ db }: SigningDeps, username: string) {
+  const others = listSigners(db).filter((other) => other.username !== username)
+  if (!others.some((other) => hasFactor(db, other))) fail('signing.last-signer', { username })
+}
+
 export function setPin(deps: SigningDeps, { pin, proof }: { pin: string; proof: FirstProof }, actor: Actor) {
   return inTurn(async () => {
-    const { signer, by } = await prove(deps, actor, { kind: 'set-pin' }, proof)
+    const { member, by } = await prove(deps, actor, { kind: 'set-pin' }, proof)
     const hash = await deps.secrets.hashOf(pin)
-    deps.log.append('factor-set', { username: signer.username, factor: 'pin', by, userId: actor.userId })
+    deps.log.append('factor-set', { username: member.username, factor: 'pin', by, userId: actor.userId })
     transaction(deps.db, () => {
-      keepPin(deps.db, signer.username, hash)
-      keepUser(deps.db, signer.username, actor)
+      keepPin(deps.db, member.username, hash)
+      keepUser(deps.db, member.username, actor)
     })
     emptyBooksLog(deps.db)
   })
@@ -74,12 +116,12 @@ export function addPasskey(
   actor: Actor,
 ) {
   return inTurn(async () => {
-    const passkey = await readRegistration(deps, signerOf(deps, actor), actor, registration)
-    const { signer, by } = await prove(deps, actor, { kind: 'add-passkey' }, proof)
-    deps.log.append('factor-set', { username: signer.username, factor: 'passkey', by, userId: actor.userId })
+    const passkey = await readRegistration(deps, memberOf(deps, actor), actor, registration)
+    const { member, by } = await prove(deps, actor, { kind: 'add-passkey' }, proof)
+    deps.log.append('factor-set', { username: member.username, factor: 'passkey', by, userId: actor.userId })
     transaction(deps.db, () => {
       if (!insertPasskey(deps.db, passkey)) fail('signing.passkey-refused')
-      keepUser(deps.db, signer.username, actor)
+      keepUser(deps.db, member.username, actor)
     })
   })
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
+import type { EdgeSessions } from '../../lib/edge-sessions.ts'
 import type { Challenges } from './challenges.ts'
 import type { Secrets } from './secret.ts'
 
@@ -10,5 +11,6 @@ export interface SigningDeps {
   /** Where browsers reach this edge: its own page is there, and passkeys are good for its host. */
   edgeUrl: string
   challenges: Challenges
+  sessions: EdgeSessions
   secrets: Secrets
 }

@@ -24,7 +24,7 @@ test('before the page is built the edge says who can build it', async () => {
   expect(answer.json()).toMatchObject({ error: 'signing.page-missing' })
 })
 
-test.each(['/ticket', '/signers'])('%s lets nobody frame it, hold it or put scripts into it', async (path) => {
+test.each(['/ticket', '/members'])('%s lets nobody frame it, hold it or put scripts into it', async (path) => {
   writeFileSync(join(pageDir, 'ticket.html'), '<meta name="tessera-console" content="%CONSOLE%">')
   const { headers, body, statusCode } = await get(path)
   expect(statusCode).toBe(200)

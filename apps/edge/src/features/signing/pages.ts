@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { fail } from '@tessera/contract'
 import {
+  MEMBERS_PAGE_PATH,
   REMOVED_PAGE_PATH,
-  SIGNERS_PAGE_PATH,
+  SESSION_PAGE_PATH,
   TICKET_FILES_PATH,
   TICKET_PAGE_FILE,
   TICKET_PAGE_PATH,
@@ -41,7 +42,7 @@ export interface PageDeps {
 /** The pages a party's members sign on, served from this edge so that the platform has no part in them. */
 export function signingPages(app: FastifyInstance, { pageDir, consoleOrigin }: PageDeps) {
   const file = join(pageDir, TICKET_PAGE_FILE)
-  for (const path of [TICKET_PAGE_PATH, SIGNERS_PAGE_PATH, REMOVED_PAGE_PATH]) {
+  for (const path of [TICKET_PAGE_PATH, MEMBERS_PAGE_PATH, REMOVED_PAGE_PATH, SESSION_PAGE_PATH]) {
     app.get(path, async (_request, reply) => {
       if (!existsSync(file)) fail('signing.page-missing')
       const page = (await readFile(file, 'utf8')).replace('%CONSOLE%', safeOrigin(consoleOrigin()))

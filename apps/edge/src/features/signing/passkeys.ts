@@ -8,9 +8,9 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { fail, type SigningAct } from '@tessera/contract'
-import type { Actor } from '../../lib/edge-token.ts'
+import type { Person } from '../../lib/edge-token.ts'
 import type { SigningDeps } from './deps.ts'
-import { keepCounter, listPasskeys, type StoredPasskey, type StoredSigner } from './queries.ts'
+import { keepCounter, listPasskeys, type StoredMember, type StoredPasskey } from './queries.ts'
 
 export const MOST_PASSKEYS = 10
 
@@ -21,18 +21,18 @@ export function passkeyHost(edgeUrl: string): string | null {
 }
 
 const hostOf = ({ edgeUrl }: SigningDeps) => passkeyHost(edgeUrl) ?? fail('signing.passkey-address')
-const own = (signer: StoredSigner, { userId }: Actor) => ({ username: signer.username, userId })
+const own = (member: StoredMember, { userId }: Person) => ({ username: member.username, userId })
 const known = ({ id, transports }: StoredPasskey) => ({ id, transports })
 
-export async function registrationOptions(deps: SigningDeps, signer: StoredSigner, actor: Actor) {
-  const passkeys = listPasskeys(deps.db, signer.username)
+export async function registrationOptions(deps: SigningDeps, member: StoredMember, actor: Person) {
+  const passkeys = listPasskeys(deps.db, member.username)
   if (passkeys.length >= MOST_PASSKEYS) fail('signing.passkeys-full', { most: MOST_PASSKEYS })
-  const challenge = deps.challenges.make(own(signer, actor), { kind: 'new-passkey' })
+  const challenge = deps.challenges.make(own(member, actor), { kind: 'new-passkey' })
   return generateRegistrationOptions({
     rpName: 'Tessera',
     rpID: hostOf(deps),
-    userName: signer.username,
-    userDisplayName: signer.displayName,
+    userName: member.username,
+    userDisplayName: member.displayName,
     challenge: Buffer.from(challenge, 'base64url'),
     excludeCredentials: passkeys.map(known),
     // Whoever merely sits at the machine must not be able to sign.
@@ -43,13 +43,13 @@ export async function registrationOptions(deps: SigningDeps, signer: StoredSigne
 /** The passkey a browser has made, checked; kept by whoever called, once the proof is right too. */
 export async function readRegistration(
   deps: SigningDeps,
-  signer: StoredSigner,
-  actor: Actor,
+  member: StoredMember,
+  actor: Person,
   registration: object,
 ): Promise<StoredPasskey> {
   const { registrationInfo } = await verifyRegistrationResponse({
     response: registration as RegistrationResponseJSON,
-    expectedChallenge: (challenge) => deps.challenges.take(challenge, own(signer, actor), { kind: 'new-passkey' }),
+    expectedChallenge: (challenge) => deps.challenges.take(challenge, own(member, actor), { kind: 'new-passkey' }),
     expectedOrigin: new URL(deps.edgeUrl).origin,
     expectedRPID: hostOf(deps),
     requireUserVerification: true,
@@ -57,7 +57,7 @@ export async function readRegistration(
   const { credential } = registrationInfo ?? fail('signing.passkey-refused')
   return {
     id: credential.id,
-    username: signer.username,
+    username: member.username,
     publicKey: Buffer.from(credential.publicKey).toString('base64url'),
     counter: credential.counter,
     transports: credential.transports ?? [],
@@ -65,12 +65,12 @@ export async function readRegistration(
   }
 }
 
-export async function challengeOptions(deps: SigningDeps, signer: StoredSigner, actor: Actor, act: SigningAct) {
-  const challenge = deps.challenges.make(own(signer, actor), act)
+export async function challengeOptions(deps: SigningDeps, member: StoredMember, actor: Person, act: SigningAct) {
+  const challenge = deps.challenges.make(own(member, actor), act)
   return generateAuthenticationOptions({
     rpID: hostOf(deps),
     challenge: Buffer.from(challenge, 'base64url'),
-    allowCredentials: listPasskeys(deps.db, signer.username).map(known),
+    allowCredentials: listPasskeys(deps.db, member.username).map(known),
     userVerification: 'required',
   })
 }
@@ -78,15 +78,15 @@ export async function challengeOptions(deps: SigningDeps, signer: StoredSigner, 
 /** Whether the answer is of a passkey of theirs, to a challenge made for exactly this act. */
 export async function isPasskeyRight(
   deps: SigningDeps,
-  signer: StoredSigner,
-  actor: Actor,
+  member: StoredMember,
+  actor: Person,
   { act, answer }: { act: SigningAct; answer: { id: string } },
 ): Promise<boolean> {
-  const passkey = listPasskeys(deps.db, signer.username).find(({ id }) => id === answer.id)
+  const passkey = listPasskeys(deps.db, member.username).find(({ id }) => id === answer.id)
   if (!passkey) return false
   const verified = await verifyAuthenticationResponse({
     response: answer as AuthenticationResponseJSON,
-    expectedChallenge: (challenge) => deps.challenges.take(challenge, own(signer, actor), act),
+    expectedChallenge: (challenge) => deps.challenges.take(challenge, own(member, actor), act),
     expectedOrigin: new URL(deps.edgeUrl).origin,
     expectedRPID: hostOf(deps),
     credential: {

@@ -9,81 +9,90 @@ import {
   pinLength,
   type SigningAct,
 } from '@tessera/contract'
-import type { Actor } from '../../lib/edge-token.ts'
+import type { Person } from '../../lib/edge-token.ts'
 import type { SigningDeps } from './deps.ts'
 import { isPasskeyRight } from './passkeys.ts'
 import {
   emptyBooksLog,
-  findSignerOf,
+  findMemberOf,
   hasFactor,
   keepTries,
   listSigners,
   replacePinHash,
-  type StoredSigner,
+  type StoredMember,
 } from './queries.ts'
 import { bareCode, isOfBefore } from './secret.ts'
 import { takeTry } from './tries.ts'
 
 type By = Factor | 'code'
 
-/** Only this edge's own list counts: no role on the platform makes anybody a signer here. */
-export function signerOf({ db }: Pick<SigningDeps, 'db'>, actor: Actor): StoredSigner {
-  return findSignerOf(db, actor) ?? fail('grant.not-signer', { signers: signerNames(db) })
+/** Only this edge's own list counts: no role on the platform makes anybody a member or signer here. */
+export function memberOf({ db }: Pick<SigningDeps, 'db'>, actor: Person): StoredMember {
+  return findMemberOf(db, actor) ?? fail('signing.not-member', { signers: signerNames(db) })
 }
 
-export const isSigner = ({ db }: Pick<SigningDeps, 'db'>, actor: Actor) => findSignerOf(db, actor) !== undefined
+export function signerOf({ db }: Pick<SigningDeps, 'db'>, actor: Person): StoredMember {
+  const member = findMemberOf(db, actor)
+  return member?.role === 'signer' ? member : fail('grant.not-signer', { signers: signerNames(db) })
+}
+
+export const isSigner = ({ db }: Pick<SigningDeps, 'db'>, actor: Person) => findMemberOf(db, actor)?.role === 'signer'
 
 export const signerNames = (db: SigningDeps['db']) =>
   listSigners(db)
     .map(({ username }) => username)
     .join(', ')
 
+/** What readers do as well: it is about nobody but themselves. */
+const OWN_ACTS: readonly SigningAct['kind'][] = ['set-pin', 'add-passkey', 'open-session']
+
 /** Looks at the second factor for an act. A one-time code stands for it only as long as there is none. */
 export async function prove(
   deps: SigningDeps,
-  actor: Actor,
+  actor: Person,
   act: SigningAct,
   proof: FirstProof,
-): Promise<{ signer: StoredSigner; by: By }> {
-  const signer = signerOf(deps, actor)
+): Promise<{ member: StoredMember; by: By }> {
+  const mayAct = OWN_ACTS.includes(act.kind) ? memberOf : signerOf
+  const member = mayAct(deps, actor)
   const by: By = 'pin' in proof ? 'pin' : 'passkey' in proof ? 'passkey' : 'code'
   try {
-    if ('pin' in proof) await provePin(deps, signer, act, proof.pin)
-    else if ('passkey' in proof) await provePasskey(deps, signer, actor, { act, answer: proof.passkey })
-    else await proveCode(deps, signer, proof.code)
+    if ('pin' in proof) await provePin(deps, member, act, proof.pin)
+    else if ('passkey' in proof) await provePasskey(deps, member, actor, { act, answer: proof.passkey })
+    else await proveCode(deps, member, proof.code)
   } catch (error) {
     if (error instanceof AppError) {
-      const { username } = signer
+      const { username } = member
       deps.log.append('factor-refused', { what: act.kind, username, userId: actor.userId, by, code: error.code })
     }
     throw error
   }
   // Meanwhile they may have been taken off the list.
-  return { signer: signerOf(deps, actor), by }
+  return { member: mayAct(deps, actor), by }
 }
 
-async function provePin(deps: SigningDeps, signer: StoredSigner, act: SigningAct, pin: string) {
-  const { pinHash, username } = signer
-  if (pinHash === null) fail(hasFactor(deps.db, signer) ? 'signing.no-pin' : 'signing.code-needed')
+async function provePin(deps: SigningDeps, member: StoredMember, act: SigningAct, pin: string) {
+  const { pinHash, username } = member
+  if (pinHash === null) fail(hasFactor(deps.db, member) ? 'signing.no-pin' : 'signing.code-needed')
   const setsAnother = act.kind === 'set-pin'
   // Nothing is compared, so that a try is neither counted nor answered.
   const isTooShort = isOfBefore(pinHash) && pinLength(pin) < PIN_LENGTH.least
   if (isTooShort && !setsAnother) fail('signing.pin-short', { least: PIN_LENGTH.least })
-  await proveTyped(deps, signer, { typed: pin, hash: pinHash, refusal: 'signing.pin-wrong' })
+  await proveTyped(deps, member, { typed: pin, hash: pinHash, refusal: 'signing.pin-wrong' })
   if (isOfBefore(pinHash) && !setsAnother) {
     replacePinHash(deps.db, username, pinHash, await deps.secrets.hashOf(pin))
     emptyBooksLog(deps.db)
   }
 }
 
-async function proveCode(deps: SigningDeps, signer: StoredSigner, code: string) {
-  const { codeHash: hash } = signer
-  await proveTyped(deps, signer, { typed: bareCode(code), hash, refusal: 'signing.code-wrong' })
+async function proveCode(deps: SigningDeps, member: StoredMember, code: string) {
+  const { codeHash: hash } = member
+  await proveTyped(deps, member, { typed: bareCode(code), hash, refusal: 'signing.code-wrong' })
 }
 
 async function proveTyped(
   deps: SigningDeps,
-  { username }: StoredSigner,
+  { username }: StoredMember,
   { typed, hash, refusal }: { typed: string; hash: string | null; refusal: ErrorCode },
 ) {
   // Without its pepper right and wrong look alike: that is nobody's wrong try.
@@ -95,9 +104,9 @@ async function proveTyped(
 
 async function provePasskey(
   deps: SigningDeps,
-  signer: StoredSigner,
-  actor: Actor,
+  member: StoredMember,
+  actor: Person,
   asked: { act: SigningAct; answer: { id: string } },
 ) {
-  if (!(await isPasskeyRight(deps, signer, actor, asked))) fail('signing.passkey-refused')
+  if (!(await isPasskeyRight(deps, member, actor, asked))) fail('signing.passkey-refused')
 }

@@ -1,12 +1,15 @@
+import type { EdgeRole } from '@tessera/contract'
 import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
 
 /** Who tells a one-time code: the edge at its start, or a person who made it for another. */
 export type CodeFrom = 'start' | 'person'
 
-export interface StoredSigner {
+export interface StoredMember {
   username: string
   userId: string | null
   displayName: string
+  role: EdgeRole
+  department: string
   addedBy: string | null
   addTime: string
   pinHash: string | null
@@ -25,55 +28,64 @@ export interface StoredPasskey {
   createTime: string
 }
 
-export const listSigners = (db: Db) => all(db, 'select * from signers order by add_time, rowid').map(toSigner)
+export const listMembers = (db: Db) => all(db, 'select * from members order by add_time, rowid').map(toMember)
+export const listSigners = (db: Db) => listMembers(db).filter(({ role }) => role === 'signer')
 
-export function findSigner(db: Db, username: string): StoredSigner | undefined {
-  const row = get(db, 'select * from signers where username = ?', username)
-  return row && toSigner(row)
+export function findMember(db: Db, username: string): StoredMember | undefined {
+  const row = get(db, 'select * from members where username = ?', username)
+  return row && toMember(row)
 }
 
-/** The signer somebody is. Whose user is known is known by it: the same name on another account is somebody else. */
-export function findSignerOf(db: Db, { userId, username }: { userId: string; username: string }) {
+/** The member somebody is. Whose user is known is known by it: the same name on another account is somebody else. */
+export function findMemberOf(db: Db, { userId, username }: { userId: string; username: string }) {
   const row =
-    get(db, 'select * from signers where user_id = ?', userId) ??
-    get(db, 'select * from signers where username = ? and user_id is null', username)
-  return row && toSigner(row)
+    get(db, 'select * from members where user_id = ?', userId) ??
+    get(db, 'select * from members where username = ? and user_id is null', username)
+  return row && toMember(row)
 }
 
-export const insertSigner = (
+export const insertMember = (
   db: Db,
   {
     username,
     userId = null,
     displayName,
+    role,
+    department,
     addedBy,
     addTime,
-  }: Pick<StoredSigner, 'username' | 'displayName' | 'addedBy' | 'addTime'> & { userId?: string | null },
+  }: Pick<StoredMember, 'username' | 'displayName' | 'role' | 'department' | 'addedBy' | 'addTime'> & {
+    userId?: string | null
+  },
 ) =>
-  put(db, 'signers', {
+  put(db, 'members', {
     username,
     user_id: userId,
     display_name: displayName,
+    ...{ role, department },
     added_by: addedBy,
     add_time: addTime,
   })
 
-export const deleteSigner = (db: Db, username: string) => run(db, 'delete from signers where username = ?', username)
+export const deleteMember = (db: Db, username: string) => run(db, 'delete from members where username = ?', username)
+
+export const keepRole = (db: Db, username: string, { role, department }: Pick<StoredMember, 'role' | 'department'>) =>
+  run(db, 'update members set role = ?, department = ? where username = ?', role, department, username)
 
 export const keepCode = (db: Db, username: string, codeHash: string, from: CodeFrom) =>
-  run(db, 'update signers set code_hash = ?, code_from = ? where username = ?', codeHash, from, username)
+  run(db, 'update members set code_hash = ?, code_from = ? where username = ?', codeHash, from, username)
 
 export const keepPin = (db: Db, username: string, pinHash: string | null) =>
   run(
     db,
-    'update signers set pin_hash = ?, code_hash = null, code_from = null, wrong_tries = 0, locked_until = null where username = ?',
+    'update members set pin_hash = ?, code_hash = null, code_from = null, wrong_tries = 0, locked_until = null where username = ?',
     pinHash,
     username,
   )
 
 /** The same PIN, hashed anew: unless it was changed meanwhile. */
 export const replacePinHash = (db: Db, username: string, before: string, after: string) =>
-  run(db, 'update signers set pin_hash = ? where username = ? and pin_hash = ?', after, username, before)
+  run(db, 'update members set pin_hash = ? where username = ? and pin_hash = ?', after, username, before)
 
 /** What was overwritten in the books still stands in their log until it is taken over: a hash of before would be found there. */
 export const emptyBooksLog = (db: Db) => void run(db, 'pragma wal_checkpoint(truncate)')
@@ -82,14 +94,14 @@ export const emptyBooksLog = (db: Db) => void run(db, 'pragma wal_checkpoint(tru
 export const keepUser = (db: Db, username: string, user: { userId: string; displayName: string }) =>
   run(
     db,
-    'update signers set user_id = ?, display_name = ?, code_hash = null, code_from = null where username = ?',
+    'update members set user_id = ?, display_name = ?, code_hash = null, code_from = null where username = ?',
     user.userId,
     user.displayName,
     username,
   )
 
 export const keepTries = (db: Db, username: string, wrongTries: number, lockedUntil: string | null) =>
-  run(db, 'update signers set wrong_tries = ?, locked_until = ? where username = ?', wrongTries, lockedUntil, username)
+  run(db, 'update members set wrong_tries = ?, locked_until = ? where username = ?', wrongTries, lockedUntil, username)
 
 export const listPasskeys = (db: Db, username: string) =>
   all(db, 'select * from passkeys where username = ? order by rowid', username).map(toPasskey)
@@ -112,14 +124,16 @@ export const keepCounter = (db: Db, id: string, counter: number) =>
 
 export const deletePasskeys = (db: Db, username: string) => run(db, 'delete from passkeys where username = ?', username)
 
-export const hasFactor = (db: Db, { username, pinHash }: StoredSigner) =>
+export const hasFactor = (db: Db, { username, pinHash }: StoredMember) =>
   pinHash !== null || listPasskeys(db, username).length > 0
 
-function toSigner(row: SqlRow): StoredSigner {
+function toMember(row: SqlRow): StoredMember {
   return {
     username: String(row.username),
     userId: row.user_id as string | null,
     displayName: String(row.display_name),
+    role: row.role as EdgeRole,
+    department: String(row.department),
     addedBy: row.added_by as string | null,
     addTime: String(row.add_time),
     pinHash: row.pin_hash as string | null,

@@ -1,38 +1,51 @@
-import { fail, type Signing } from '@tessera/contract'
+import type { Signing } from '@tessera/contract'
 import {
+  AddEdgeMember,
   AddPasskey,
-  AddSigner,
+  ChangeEdgeMember,
   GetPasskeyOptions,
   GetSigning,
   MakeSigningChallenge,
-  RemoveSigner,
+  RemoveEdgeMember,
+  ResetEdgeMember,
   SetSigningPin,
-  TICKET_PAGE_PATH,
 } from '@tessera/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
+import { requireOwnPage } from '../../lib/own-page.ts'
 import type { Serve } from '../../lib/serve.ts'
-import { addPasskey, addSigner, removeSigner, setPin } from './change.ts'
+import { addMember, addPasskey, changeMember, removeMember, resetMember, setPin } from './change.ts'
 import type { SigningDeps } from './deps.ts'
 import { challengeOptions, passkeyHost, registrationOptions } from './passkeys.ts'
-import { signerOf } from './prove.ts'
-import { findSignerOf, listPasskeys, listSigners } from './queries.ts'
+import { memberOf } from './prove.ts'
+import { findMemberOf, listMembers, listPasskeys } from './queries.ts'
 
 export function signingRoutes(serve: Serve, app: FastifyInstance, deps: SigningDeps) {
   serve(app, GetSigning, (_input, actor) => presentSigning(deps, actor))
 
   serve(app, MakeSigningChallenge, async ({ act }, actor) => ({
-    ...(await challengeOptions(deps, signerOf(deps, actor), actor, act)),
+    ...(await challengeOptions(deps, memberOf(deps, actor), actor, act)),
   }))
 
-  serve(app, AddSigner, async (input, actor, { request }) => {
+  serve(app, AddEdgeMember, async (input, actor, { request }) => {
     refuseOtherPages(deps, request)
-    return { code: await addSigner(deps, input, actor) }
+    return { code: await addMember(deps, input, actor) }
   })
 
-  serve(app, RemoveSigner, async (input, actor, { request }) => {
+  serve(app, ChangeEdgeMember, async (input, actor, { request }) => {
     refuseOtherPages(deps, request)
-    await removeSigner(deps, input, actor)
+    await changeMember(deps, input, actor)
+    return null
+  })
+
+  serve(app, ResetEdgeMember, async (input, actor, { request }) => {
+    refuseOtherPages(deps, request)
+    return { code: await resetMember(deps, input, actor) }
+  })
+
+  serve(app, RemoveEdgeMember, async (input, actor, { request }) => {
+    refuseOtherPages(deps, request)
+    await removeMember(deps, input, actor)
     return null
   })
 
@@ -43,7 +56,7 @@ export function signingRoutes(serve: Serve, app: FastifyInstance, deps: SigningD
   })
 
   serve(app, GetPasskeyOptions, async (_input, actor) => ({
-    ...(await registrationOptions(deps, signerOf(deps, actor), actor)),
+    ...(await registrationOptions(deps, memberOf(deps, actor), actor)),
   }))
 
   serve(app, AddPasskey, async (input, actor, { request }) => {
@@ -53,25 +66,23 @@ export function signingRoutes(serve: Serve, app: FastifyInstance, deps: SigningD
   })
 }
 
-/** A browser says truly which page a call comes from: no script of the platform's tries PINs in a member's browser. */
-export function refuseOtherPages({ edgeUrl }: Pick<SigningDeps, 'edgeUrl'>, { headers }: FastifyRequest) {
-  if (headers.origin === undefined || headers.origin === new URL(edgeUrl).origin) return
-  fail('signing.own-page-only', { edge: `${edgeUrl}${TICKET_PAGE_PATH}` })
-}
+export const refuseOtherPages = ({ edgeUrl }: Pick<SigningDeps, 'edgeUrl'>, request: FastifyRequest) =>
+  requireOwnPage(edgeUrl, request)
 
 function presentSigning({ db, now, edgeUrl }: SigningDeps, actor: Actor): Signing {
-  const own = findSignerOf(db, actor)
+  const own = findMemberOf(db, actor)
   const isLocked = own?.lockedUntil != null && new Date(own.lockedUntil) > now()
   return {
     username: actor.username,
-    isSigner: own !== undefined,
+    isSigner: own?.role === 'signer',
+    isMember: own !== undefined,
     hasPin: own?.pinHash != null,
     passkeys: own ? listPasskeys(db, own.username).length : 0,
     wrongTries: own?.wrongTries ?? 0,
     lockedUntil: isLocked ? new Date(String(own.lockedUntil)) : null,
     passkeyHost: passkeyHost(edgeUrl),
-    signers: listSigners(db).map(({ username, displayName, addedBy, addTime, pinHash }) => ({
-      ...{ username, displayName, addedBy },
+    members: listMembers(db).map(({ username, displayName, role, department, addedBy, addTime, pinHash }) => ({
+      ...{ username, displayName, role, department, addedBy },
       addTime: new Date(addTime),
       hasPin: pinHash !== null,
       passkeys: listPasskeys(db, username).length,

@@ -5,11 +5,11 @@ import {
   type CodeFrom,
   emptyBooksLog,
   hasFactor,
-  insertSigner,
+  insertMember,
   keepCode,
   keepPin,
-  listSigners,
-  type StoredSigner,
+  listMembers,
+  type StoredMember,
 } from './queries.ts'
 import { bareCode, isOfBefore, newCode, type Secrets } from './secret.ts'
 
@@ -33,11 +33,19 @@ export function seedSigners(
   const addTime = now().toISOString()
   const others = usernames.filter((username) => username !== enroller.username)
   const names = [enroller.username, ...new Set(others)]
-  for (const username of names) log.append('signer-added', { username, by: 'set-up' })
+  for (const username of names) log.append('member-added', { username, role: 'signer', department: '', by: 'set-up' })
   transaction(db, () => {
     for (const username of names) {
       const userId = username === enroller.username ? enroller.userId : null
-      insertSigner(db, { username, userId, displayName: username, addedBy: null, addTime })
+      insertMember(db, {
+        username,
+        userId,
+        displayName: username,
+        role: 'signer',
+        department: '',
+        addedBy: null,
+        addTime,
+      })
     }
     put(db, 'facts', { key: SEEDED, value: addTime })
   })
@@ -54,18 +62,20 @@ export async function giveCode(
   return code
 }
 
-/** Tells whoever stands at this machine, and nobody else, how signers without a factor get their first. */
+/** Tells whoever stands at this machine, and nobody else, how members without a factor get their first. */
 export async function offerFirstFactors(
   { db, log, secrets, say }: SetUp,
   { firstPin, page }: { firstPin: string | undefined; page: string },
 ) {
-  for (const signer of listSigners(db)) {
-    const { username } = signer
-    const isWithout = !hasFactor(db, signer) && signer.codeFrom !== 'person'
-    if (!isWithout && !(firstPin !== undefined && hasFirstPinOfBefore(log, signer))) continue
+  for (const member of listMembers(db)) {
+    const { username, role } = member
+    const isWithout = !hasFactor(db, member) && member.codeFrom !== 'person'
+    if (!isWithout && !(firstPin !== undefined && hasFirstPinOfBefore(log, member))) continue
     if (firstPin === undefined) {
       const code = await giveCode({ db, secrets }, username, 'start')
-      say(`${username} may sign here and has no PIN yet. One-time code to set it: ${code}   on ${page}`)
+      say(
+        `${username} ${role === 'signer' ? 'may sign' : 'may read'} here and has no PIN yet. One-time code to set it: ${code}   on ${page}`,
+      )
       continue
     }
     const hash = await secrets.hashOf(firstPin)
@@ -76,26 +86,26 @@ export async function offerFirstFactors(
 }
 
 /** A demonstration's PIN of before PINs had six characters: nobody chose it, so the one that is said now takes its place. */
-function hasFirstPinOfBefore(log: DecisionLog, { username, pinHash }: StoredSigner): boolean {
+function hasFirstPinOfBefore(log: DecisionLog, { username, pinHash }: StoredMember): boolean {
   if (pinHash === null || !isOfBefore(pinHash)) return false
   const newest = log.entries('factor-set').findLast(({ data }) => data.username === username && data.factor === 'pin')
   return newest?.data.by === BY_FIRST_PIN
 }
 
 /** Whose PIN, or a code that somebody handed them, cannot be checked: they need a reset code, or the pepper put back. */
-export function signersWithoutPepper({ db, secrets }: Pick<SetUp, 'db' | 'secrets'>): string[] {
-  const isLost = ({ pinHash, codeHash }: StoredSigner) => {
+export function membersWithoutPepper({ db, secrets }: Pick<SetUp, 'db' | 'secrets'>): string[] {
+  const isLost = ({ pinHash, codeHash }: StoredMember) => {
     const hash = pinHash ?? codeHash
     return hash !== null && secrets.isLost(hash)
   }
-  return listSigners(db)
+  return listMembers(db)
     .filter(isLost)
     .map(({ username }) => username)
 }
 
 /** Tells whoever stands at this machine what they can do about it. */
 export function tellLostPepper({ db, secrets, say }: Pick<SetUp, 'db' | 'secrets' | 'say'>) {
-  const names = signersWithoutPepper({ db, secrets })
+  const names = membersWithoutPepper({ db, secrets })
   if (names.length === 0) return
   say(
     `PIN or code of ${names.join(', ')} cannot be checked: ${PEPPER_PATH} in DATA_DIR is missing, or is not the one they were set with. Put the file of the backup back, or stop the edge and give each a new code: tessera signer reset <user> --edge <DATA_DIR>. Passkeys work all the same.`,

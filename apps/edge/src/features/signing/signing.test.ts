@@ -2,15 +2,17 @@ import { scryptSync } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import type { Proof, SigningAct } from '@tessera/contract'
 import {
+  AddEdgeMember,
   AddPasskey,
-  AddSigner,
+  ChangeEdgeMember,
   DraftGrant,
   GetPasskeyOptions,
   GetSigning,
   ListGrants,
   MakeSigningChallenge,
   OfferRows,
-  RemoveSigner,
+  RemoveEdgeMember,
+  ResetEdgeMember,
   SetSigningPin,
   SignGrant,
 } from '@tessera/contract/wire'
@@ -20,10 +22,11 @@ import { Authenticator } from '../../testing/authenticator.ts'
 import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, CHEAP, PIN, peopleCsv, taskOf, type World } from '../../testing/world.ts'
 import { offerFirstFactors, pepperFile, Secrets, seedSigners, tellLostPepper } from './index.ts'
-import { findSigner, listSigners } from './queries.ts'
+import { findMember, listMembers } from './queries.ts'
 
 const MINUTE = 60_000
 const ORIGIN = 'http://localhost:1'
+const SIGNER = { role: 'signer', department: '' } as const
 const [alice, dora] = [person('alice'), person('dora')]
 
 let world: World
@@ -90,8 +93,10 @@ test("with the platform's signing key and a perfect token nothing can be signed 
     ]
     for (const proof of proofs) {
       await expect(world.call(SignGrant, { ...ticket, proof }, token)).rejects.toThrow()
-      await expect(world.call(AddSigner, { username: 'eve', displayName: '', proof }, token)).rejects.toThrow()
-      await expect(world.call(RemoveSigner, { username: 'dora', proof }, token)).rejects.toThrow()
+      await expect(
+        world.call(AddEdgeMember, { username: 'eve', displayName: '', ...SIGNER, proof }, token),
+      ).rejects.toThrow()
+      await expect(world.call(RemoveEdgeMember, { username: 'dora', proof }, token)).rejects.toThrow()
       await expect(world.call(SetSigningPin, { pin: '000000', proof }, token)).rejects.toThrow()
     }
     const options = await world.call(GetPasskeyOptions, {}, token)
@@ -108,7 +113,7 @@ test("with the platform's signing key and a perfect token nothing can be signed 
   expect(await world.call(ListGrants, {})).toEqual([])
   expect(world.decisions('ticket-signed')).toEqual([])
   expect(world.fake.reports.filter(({ kind }) => kind === 'grant')).toEqual([])
-  expect(listSigners(world.db).map(({ username }) => username)).toEqual(['alice', 'dora'])
+  expect(listMembers(world.db).map(({ username }) => username)).toEqual(['alice', 'dora'])
   expect(world.decisions('factor-set')).toHaveLength(1)
 })
 
@@ -117,7 +122,7 @@ test('the same name on another account is nobody here once the signer is known',
   await world.call(SetSigningPin, { pin: '999999', proof: { pin: PIN } }, dora)
   const other = person('dora', { userId: 'u-another' })
   await expect(world.call(SetSigningPin, { pin: '111111', proof: { pin: '999999' } }, other)).rejects.toMatchObject({
-    code: 'grant.not-signer',
+    code: 'signing.not-member',
   })
 })
 
@@ -145,8 +150,8 @@ test('a start makes the codes of the one before void; one handed over stays good
   await open({ firstPin: null })
   await world.call(SetSigningPin, { pin: '471147', proof: { code: codeOf('alice') } }, alice)
   const { code } = await world.call(
-    AddSigner,
-    { username: 'finn', displayName: 'Finn', proof: { pin: '471147' } },
+    AddEdgeMember,
+    { username: 'finn', displayName: 'Finn', ...SIGNER, proof: { pin: '471147' } },
     alice,
   )
   const [before, lineCount] = [codeOf('dora'), world.lines.length]
@@ -163,7 +168,7 @@ test('a start makes the codes of the one before void; one handed over stays good
   )
   await world.call(SetSigningPin, { pin: '111111', proof: { code: codeOf('dora') } }, dora)
   await world.call(SetSigningPin, { pin: '222222', proof: { code } }, person('finn'))
-  expect((await world.call(GetSigning, {})).signers).toMatchObject([
+  expect((await world.call(GetSigning, {})).members).toMatchObject([
     { username: 'alice', addedBy: null, hasPin: true },
     { username: 'dora', addedBy: null, hasPin: true },
     { username: 'finn', addedBy: 'alice', hasPin: true },
@@ -173,8 +178,8 @@ test('a start makes the codes of the one before void; one handed over stays good
 test('the setting and a new enrolment fill the list once and never again', async () => {
   await open({ firstPin: null })
   seedSigners(world.deps.grant, { enroller: { userId: 'u-mallory', username: 'mallory' }, usernames: ['eve'] })
-  expect(listSigners(world.db).map(({ username }) => username)).toEqual(['alice', 'dora'])
-  expect(world.decisions('signer-added')).toHaveLength(2)
+  expect(listMembers(world.db).map(({ username }) => username)).toEqual(['alice', 'dora'])
+  expect(world.decisions('member-added')).toHaveLength(2)
 })
 
 test('five wrong tries lock for a quarter of an hour, five more for twice as long, and a restart does not help', async () => {
@@ -184,7 +189,7 @@ test('five wrong tries lock for a quarter of an hour, five more for twice as lon
   }
   await expect(tryPin(PIN)).rejects.toMatchObject({ code: 'signing.pin-locked', params: { minutes: 15 } })
   const again = openDb(world.dataDir)
-  expect(findSigner(again, 'dora')).toMatchObject({ wrongTries: 5, lockedUntil: expect.any(String) })
+  expect(findMember(again, 'dora')).toMatchObject({ wrongTries: 5, lockedUntil: expect.any(String) })
   again.close()
   expect((await world.call(GetSigning, {}, dora)).lockedUntil).toBeInstanceOf(Date)
 
@@ -195,7 +200,7 @@ test('five wrong tries lock for a quarter of an hour, five more for twice as lon
   await expect(tryPin(PIN)).rejects.toMatchObject({ code: 'signing.pin-locked', params: { minutes: 30 } })
   world.clock.skewMs += 30 * MINUTE + 1_000
   await tryPin(PIN)
-  expect(findSigner(world.db, 'dora')).toMatchObject({ wrongTries: 0, lockedUntil: null })
+  expect(findMember(world.db, 'dora')).toMatchObject({ wrongTries: 0, lockedUntil: null })
   world.clock.skewMs = 0
   // Somebody else was never locked.
   await world.call(SetSigningPin, { pin: '666666', proof: { pin: PIN } }, alice)
@@ -258,35 +263,93 @@ test('who is removed signs no more, whatever they had open; the last one stays',
   const ticket = await offered()
   const key = await passkey()
   const open1 = await proofFor(key, { kind: 'sign', ...ticket })
-  await expect(world.call(RemoveSigner, { username: 'dora', proof: { pin: '000000' } }, alice)).rejects.toMatchObject({
+  await expect(
+    world.call(RemoveEdgeMember, { username: 'dora', proof: { pin: '000000' } }, alice),
+  ).rejects.toMatchObject({
     code: 'signing.pin-wrong',
   })
-  await world.call(RemoveSigner, { username: 'dora', proof: { pin: PIN } }, alice)
+  await world.call(RemoveEdgeMember, { username: 'dora', proof: { pin: PIN } }, alice)
   await expect(world.call(SignGrant, { ...ticket, proof: open1 }, dora)).rejects.toMatchObject({
     code: 'grant.not-signer',
     params: { signers: 'alice' },
   })
   // Back on the list they begin anew.
-  await world.call(AddSigner, { username: 'dora', displayName: '', proof: { pin: PIN } }, alice)
+  await world.call(AddEdgeMember, { username: 'dora', displayName: '', ...SIGNER, proof: { pin: PIN } }, alice)
   await expect(world.call(SignGrant, { ...ticket, proof: open1 }, dora)).rejects.toMatchObject({
     code: 'signing.passkey-refused',
   })
   // Nobody else could sign yet.
-  await expect(world.call(RemoveSigner, { username: 'alice', proof: { pin: PIN } }, alice)).rejects.toMatchObject({
+  await expect(world.call(RemoveEdgeMember, { username: 'alice', proof: { pin: PIN } }, alice)).rejects.toMatchObject({
     code: 'signing.last-signer',
   })
-  expect(world.decisions('signer-removed').map(({ data }) => data)).toMatchObject([{ username: 'dora', by: 'alice' }])
+  expect(world.decisions('member-removed').map(({ data }) => data)).toMatchObject([{ username: 'dora', by: 'alice' }])
 })
 
 test('a member who is no signer reads the list and changes nothing', async () => {
   await open()
   const bob = person('bob', { role: 'admin' })
-  expect(await world.call(GetSigning, {}, bob)).toMatchObject({ isSigner: false, hasPin: false })
+  expect(await world.call(GetSigning, {}, bob)).toMatchObject({ isMember: false, isSigner: false, hasPin: false })
   const proof = { pin: PIN }
   const refused = refusedWith('grant.not-signer')
-  await expect(world.call(AddSigner, { username: 'bob', displayName: '', proof }, bob)).rejects.toEqual(refused)
-  await expect(world.call(SetSigningPin, { pin: '111111', proof }, bob)).rejects.toEqual(refused)
-  await expect(world.call(MakeSigningChallenge, { act: { kind: 'set-pin' } }, bob)).rejects.toEqual(refused)
+  await expect(world.call(AddEdgeMember, { username: 'bob', displayName: '', ...SIGNER, proof }, bob)).rejects.toEqual(
+    refused,
+  )
+  const stranger = refusedWith('signing.not-member')
+  await expect(world.call(SetSigningPin, { pin: '111111', proof }, bob)).rejects.toEqual(stranger)
+  await expect(world.call(MakeSigningChallenge, { act: { kind: 'set-pin' } }, bob)).rejects.toEqual(stranger)
+})
+
+test('a reader sets a PIN of their own with the code, and signs and changes nothing', async () => {
+  await open()
+  const ticket = await offered()
+  const [erin, place] = [person('erin'), { role: 'reader', department: 'A01' } as const]
+  const asked = { username: 'erin', displayName: 'Erin', ...place, proof: { pin: PIN } }
+  const { code } = await world.call(AddEdgeMember, asked, dora)
+  await expect(world.call(AddEdgeMember, asked, dora)).rejects.toEqual(refusedWith('signing.already-member'))
+  await world.call(SetSigningPin, { pin: '471147', proof: { code } }, erin)
+  await passkey(erin, { pin: '471147' })
+  expect(await world.call(GetSigning, {}, erin)).toMatchObject({
+    isMember: true,
+    isSigner: false,
+    hasPin: true,
+    passkeys: 1,
+  })
+
+  const [proof, refused] = [{ pin: '471147' }, refusedWith('grant.not-signer')]
+  const acts = [
+    () => world.call(SignGrant, { ...ticket, proof }, erin),
+    () => world.call(AddEdgeMember, { ...asked, username: 'eve', proof }, erin),
+    () => world.call(ChangeEdgeMember, { username: 'erin', ...SIGNER, proof }, erin),
+    () => world.call(ResetEdgeMember, { username: 'dora', proof }, erin),
+    () => world.call(RemoveEdgeMember, { username: 'dora', proof }, erin),
+  ]
+  for (const act of acts) await expect(act()).rejects.toEqual(refused)
+
+  await world.call(ChangeEdgeMember, { username: 'erin', ...SIGNER, proof: { pin: PIN } }, dora)
+  expect((await world.call(SignGrant, { ...ticket, proof }, erin)).status).toBe('signed')
+  expect(world.decisions('member-changed').map(({ data }) => data)).toMatchObject([
+    { username: 'erin', role: 'signer', by: 'dora', factor: 'pin' },
+  ])
+})
+
+test('who lost PIN and passkeys gets a code from a signer, and what was lost opens nothing', async () => {
+  await open()
+  const ticket = await offered()
+  const key = await passkey()
+  const lost = await proofFor(key, { kind: 'sign', ...ticket })
+  const { code } = await world.call(ResetEdgeMember, { username: 'dora', proof: { pin: PIN } }, alice)
+  await expect(world.call(SignGrant, { ...ticket, proof: { pin: PIN } }, dora)).rejects.toEqual(
+    refusedWith('signing.code-needed'),
+  )
+  await expect(world.call(SignGrant, { ...ticket, proof: lost }, dora)).rejects.toEqual(
+    refusedWith('signing.passkey-refused'),
+  )
+  await expect(world.call(ResetEdgeMember, { username: 'alice', proof: { pin: PIN } }, alice)).rejects.toEqual(
+    refusedWith('signing.last-signer'),
+  )
+  await world.call(SetSigningPin, { pin: '471147', proof: { code } }, dora)
+  expect((await world.call(SignGrant, { ...ticket, proof: { pin: '471147' } }, dora)).status).toBe('signed')
+  expect(world.decisions('factor-reset').map(({ data }) => data)).toMatchObject([{ username: 'dora', by: 'alice' }])
 })
 
 test("no page of the platform's tries PINs in a member's browser, neither to sign nor to take back", async () => {
@@ -328,7 +391,7 @@ test('no PIN and no code is in the log or the books', async () => {
 function keepAsBefore(username: string, pin: string): string {
   const salt = Buffer.from('a salt of before')
   const hash = `scrypt:${salt.toString('base64')}:${scryptSync(pin, salt, 32, { N: 2 ** 14, r: 8, p: 1 }).toString('base64')}`
-  run(world.db, 'update signers set pin_hash = ? where username = ?', hash, username)
+  run(world.db, 'update members set pin_hash = ? where username = ?', hash, username)
   return hash
 }
 
@@ -348,13 +411,13 @@ test('a shorter PIN of before sets a new one and does nothing else; no try of it
   for (const pin of ['2026', '0000']) {
     const acts = [
       () => world.call(SignGrant, { ...ticket, proof: { pin } }, dora),
-      () => world.call(AddSigner, { username: 'eve', displayName: '', proof: { pin } }, dora),
-      () => world.call(RemoveSigner, { username: 'alice', proof: { pin } }, dora),
+      () => world.call(AddEdgeMember, { username: 'eve', displayName: '', ...SIGNER, proof: { pin } }, dora),
+      () => world.call(RemoveEdgeMember, { username: 'alice', proof: { pin } }, dora),
       () => passkey(dora, { pin }),
     ]
     for (const act of acts) await expect(act()).rejects.toMatchObject(short)
   }
-  expect(findSigner(world.db, 'dora')).toMatchObject({ wrongTries: 0 })
+  expect(findMember(world.db, 'dora')).toMatchObject({ wrongTries: 0 })
   await expect(tryPin('0000')).rejects.toMatchObject({ code: 'signing.pin-wrong', params: { left: 4 } })
   await expect(tryPin('2026', dora, '20262')).rejects.toThrow('6 characters or more')
   await tryPin('2026', dora, '471147')
@@ -370,9 +433,9 @@ test('a PIN of before that is long enough is kept as strongly as a new one once 
   await expect(world.call(SignGrant, { ...ticket, proof: { pin: 'correct house' } }, dora)).rejects.toMatchObject({
     code: 'signing.pin-wrong',
   })
-  expect(findSigner(world.db, 'dora')?.pinHash).toBe(before)
+  expect(findMember(world.db, 'dora')?.pinHash).toBe(before)
   await world.call(SignGrant, { ...ticket, proof: { pin: 'correct horse' } }, dora)
-  expect(findSigner(world.db, 'dora')?.pinHash).toMatch(/^scrypt:1024:8:1:[\w-]{16}:/)
+  expect(findMember(world.db, 'dora')?.pinHash).toMatch(/^scrypt:1024:8:1:[\w-]{16}:/)
   expect(booksOnDisk()).not.toContain(before)
   await tryPin('correct horse')
 })
@@ -384,7 +447,7 @@ test('a demonstration’s PIN of before gives way to the one that is said now; o
   const chosen = keepAsBefore('dora', '4711')
   await offerFirstFactors({ ...world.deps.grant, say: () => {} }, { firstPin: PIN, page: 'p' })
   await tryPin(PIN, alice)
-  expect(findSigner(world.db, 'dora')?.pinHash).toBe(chosen)
+  expect(findMember(world.db, 'dora')?.pinHash).toBe(chosen)
   const set = world.decisions('factor-set').filter(({ data }) => data.username === 'alice')
   expect(set.map(({ data }) => data.by)).toEqual(['EDGE_FIRST_PIN', 'EDGE_FIRST_PIN', 'pin'])
 })
@@ -398,17 +461,17 @@ test('without the pepper no PIN is right or wrong: it is said what to do, a pass
   for (const pin of [PIN, '000000']) {
     await expect(tryPin(pin)).rejects.toMatchObject({ code: 'signing.pepper-lost', params: { username: 'dora' } })
   }
-  expect(findSigner(world.db, 'dora')).toMatchObject({ wrongTries: 0 })
+  expect(findMember(world.db, 'dora')).toMatchObject({ wrongTries: 0 })
   const lines: string[] = []
   const say = (line: string) => void lines.push(line)
   tellLostPepper({ ...world.deps.grant, say })
   expect(lines).toEqual([expect.stringMatching(/alice, dora.*keys\/pin-pepper.*tessera signer reset/)])
 
-  const remove = { kind: 'remove-signer', username: 'dora' } as const
-  await world.call(RemoveSigner, { username: 'dora', proof: await proofFor(key, remove, alice) }, alice)
-  const add = { kind: 'add-signer', username: 'dora' } as const
+  const remove = { kind: 'remove-member', username: 'dora' } as const
+  await world.call(RemoveEdgeMember, { username: 'dora', proof: await proofFor(key, remove, alice) }, alice)
+  const add = { kind: 'add-member', username: 'dora', ...SIGNER } as const
   const proof = await proofFor(key, add, alice)
-  const { code } = await world.call(AddSigner, { username: 'dora', displayName: '', proof }, alice)
+  const { code } = await world.call(AddEdgeMember, { username: 'dora', displayName: '', ...SIGNER, proof }, alice)
   await world.call(SetSigningPin, { pin: '471147', proof: { code } }, dora)
   await tryPin('471147')
   // The new pepper does not make the others' PINs right again.

@@ -1,6 +1,6 @@
 import { fail } from '@tessera/contract'
 import type { SigningDeps } from './deps.ts'
-import { findSigner, keepTries } from './queries.ts'
+import { findMember, keepTries } from './queries.ts'
 
 const TRIES = 5
 const FIRST_LOCK_MS = 15 * 60_000
@@ -10,11 +10,11 @@ const FIRST_LOCK_MS = 15 * 60_000
  * further five lock for twice as long as those before.
  */
 export function takeTry({ db, now }: SigningDeps, username: string): { left: number } {
-  const signer = findSigner(db, username) ?? fail('signing.signer-unknown', { username })
+  const member = findMember(db, username) ?? fail('signing.member-unknown', { username })
   const time = now().getTime()
-  const lockedMs = signer.lockedUntil === null ? 0 : new Date(signer.lockedUntil).getTime() - time
+  const lockedMs = member.lockedUntil === null ? 0 : new Date(member.lockedUntil).getTime() - time
   if (lockedMs > 0) fail('signing.pin-locked', { minutes: Math.ceil(lockedMs / 60_000) })
-  const tries = signer.wrongTries + 1
+  const tries = member.wrongTries + 1
   const isLast = tries % TRIES === 0
   const lockMs = FIRST_LOCK_MS * 2 ** (tries / TRIES - 1)
   keepTries(db, username, tries, isLast ? new Date(time + lockMs).toISOString() : null)

@@ -14,14 +14,14 @@ export function TicketsPage() {
   const go = useGo()
   const { party } = useSession()
   const { taskId, edge } = useQueryParams()
-  if (party && (edge === 'signers' || edge === 'removed')) return <OnToEdgePage page={edge} />
+  if (party && (edge === 'members' || edge === 'removed')) return <OnToEdgePage page={edge} />
   if (party && edge === 'ticket' && taskId) return <OnToEdgePage page={{ taskId }} />
   return (
     <>
       <PageHeader
         title={t('list.title')}
         description={t('list.description')}
-        action={party && <EdgePageButton page="signers" text={t('signers.open')} />}
+        action={party && <EdgePageButton page="members" text={t('members.open')} />}
       />
       {party && taskId && (
         <div className="t-toolbar">

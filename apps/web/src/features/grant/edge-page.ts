@@ -1,11 +1,11 @@
-import { REMOVED_PAGE_PATH, SIGNERS_PAGE_PATH, TICKET_PAGE_PATH } from '@tessera/contract/wire'
+import { MEMBERS_PAGE_PATH, REMOVED_PAGE_PATH, TICKET_PAGE_PATH } from '@tessera/contract/wire'
 import { freshEdgeToken } from '../../lib/api.ts'
 import { getLanguage } from '../../lib/i18n.ts'
 
 /** A task's ticket to sign, a signed one to withdraw, or a list of the edge's own. */
-export type EdgePage = { taskId: string } | { grantId: string } | 'signers' | 'removed'
+export type EdgePage = { taskId: string } | { grantId: string } | 'members' | 'removed'
 
-const PATHS = { signers: SIGNERS_PAGE_PATH, removed: REMOVED_PAGE_PATH }
+const PATHS = { members: MEMBERS_PAGE_PATH, removed: REMOVED_PAGE_PATH }
 
 /**
  * Opens a page that the party's edge serves itself; answers its address where the browser opened no window. Behind the `#`

@@ -113,7 +113,7 @@ export const cn = {
   'sign.waiting': '数据节点已打开自己的页面。请在那里签署，本页会自动更新。',
   'edgePage.opening': '正在打开数据节点的页面…',
   'sign.blocked': '浏览器没有打开新窗口。请在此打开数据节点的页面。',
-  'signers.open': '谁可以签署',
+  'members.open': '数据节点成员',
   'events.title': '凭此票据进行的操作',
   'events.none': '还没有。',
   'events.signed': '由{{name}}签署',

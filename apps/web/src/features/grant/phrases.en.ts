@@ -123,7 +123,7 @@ export const en = {
   'sign.waiting': 'Your edge has opened a page of its own. Sign there; this page notices by itself.',
   'edgePage.opening': 'Opening the page of your edge …',
   'sign.blocked': 'Your browser opened no window. Open the page of your edge here.',
-  'signers.open': 'Who may sign',
+  'members.open': 'Members of the edge',
   'events.title': 'What was done under it',
   'events.none': 'Nothing yet.',
   'events.signed': 'Signed by {{name}}',

@@ -1,13 +1,19 @@
 import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { queryOptions } from '@tanstack/react-query'
-import type { FirstProof, Proof, SigningAct } from '@tessera/contract'
+import type { EdgeMember, FirstProof, Proof, Signing, SigningAct } from '@tessera/contract'
 import {
+  AddEdgeMember,
   AddPasskey,
-  AddSigner,
+  ChangeEdgeMember,
+  EndEdgeSession,
+  GetEdgeSession,
   GetPasskeyOptions,
   GetSigning,
+  MakeSessionChallenge,
   MakeSigningChallenge,
-  RemoveSigner,
+  OpenEdgeSession,
+  RemoveEdgeMember,
+  ResetEdgeMember,
   SetSigningPin,
 } from '@tessera/contract/wire'
 import { ApiError } from '../../lib/api-error.ts'
@@ -18,17 +24,39 @@ import { callOwnEdge } from '../../lib/own-edge.ts'
 export const signingQuery = () =>
   queryOptions({ queryKey: ['signing'], queryFn: () => callOwnEdge(GetSigning), retry: false })
 
+export const namesOfSigners = ({ members }: Signing) =>
+  members
+    .filter(({ role }) => role === 'signer')
+    .map(({ displayName }) => displayName)
+    .join(', ')
+
 export const setPin = (pin: string, proof: FirstProof) => callOwnEdge(SetSigningPin, { pin, proof })
-export const addSigner = (username: string, displayName: string, proof: Proof) =>
-  callOwnEdge(AddSigner, { username, displayName, proof })
-export const removeSigner = (username: string, proof: Proof) => callOwnEdge(RemoveSigner, { username, proof })
+type Named = Pick<EdgeMember, 'username' | 'role' | 'department'>
+export const addMember = (member: Named & Pick<EdgeMember, 'displayName'>, proof: Proof) =>
+  callOwnEdge(AddEdgeMember, { ...member, proof })
+export const changeMember = (member: Named, proof: Proof) => callOwnEdge(ChangeEdgeMember, { ...member, proof })
+export const resetMember = (username: string, proof: Proof) => callOwnEdge(ResetEdgeMember, { username, proof })
+export const removeMember = (username: string, proof: Proof) => callOwnEdge(RemoveEdgeMember, { username, proof })
+
+/** This browser's session at the edge. */
+export const SESSION_KEY = ['edge-session'] as const
+export const sessionQuery = () =>
+  queryOptions({ queryKey: SESSION_KEY, queryFn: () => callOwnEdge(GetEdgeSession), retry: false })
+export const openSession = (username: string, proof: Proof) => callOwnEdge(OpenEdgeSession, { username, proof })
+export const endSession = () => callOwnEdge(EndEdgeSession)
+export async function openSessionWithPasskey(username: string) {
+  return openSession(username, await answerOf(await callOwnEdge(MakeSessionChallenge, { username })))
+}
 
 /** Whether this browser, at this address, knows passkeys at all. */
 export const knowsPasskeys = () => window.isSecureContext && browserSupportsWebAuthn()
 
 /** Has the browser ask for a passkey, for exactly this act. */
 export async function askPasskey(act: SigningAct): Promise<Proof> {
-  const optionsJSON = await callOwnEdge(MakeSigningChallenge, { act })
+  return answerOf(await callOwnEdge(MakeSigningChallenge, { act }))
+}
+
+async function answerOf(optionsJSON: object): Promise<Proof> {
   const passkey = await startAuthentication({ optionsJSON: optionsJSON as never }).catch(notGiven)
   return { passkey: passkey as never }
 }

@@ -1,18 +1,21 @@
 import type { Signing } from '@tessera/contract'
 
+const SIGNER = { role: 'signer', department: '' } as const
+
 export function signing(change: Partial<Signing> = {}): Signing {
   const addTime = new Date('2026-01-05T00:00:00Z')
   return {
     username: 'alice',
     isSigner: true,
+    isMember: true,
     hasPin: true,
     passkeys: 0,
     wrongTries: 0,
     lockedUntil: null,
     passkeyHost: null,
-    signers: [
-      { username: 'alice', displayName: 'Alice', addedBy: null, addTime, hasPin: true, passkeys: 0 },
-      { username: 'bob', displayName: 'Bob', addedBy: 'alice', addTime, hasPin: false, passkeys: 0 },
+    members: [
+      { username: 'alice', displayName: 'Alice', ...SIGNER, addedBy: null, addTime, hasPin: true, passkeys: 0 },
+      { username: 'bob', displayName: 'Bob', ...SIGNER, addedBy: 'alice', addTime, hasPin: false, passkeys: 0 },
     ],
     ...change,
   }

@@ -2,7 +2,8 @@ import type { Signing } from '@tessera/contract'
 import { Form, Input } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Panel } from '../../ui/index.ts'
-import { addSigner } from './api.ts'
+import { addMember } from './api.ts'
+import { MemberFields, type PlaceForm, placeOf } from './MemberFields.tsx'
 import { ProofStep } from './ProofStep.tsx'
 import { signingPhrases } from './phrases.ts'
 
@@ -12,23 +13,23 @@ interface Props {
   onAdded: (made: { name: string; code: string }) => void
 }
 
-interface AddForm {
+interface AddForm extends PlaceForm {
   username: string
   displayName?: string
 }
 
 /** Puts somebody on the edge's list. */
-export function AddSigner({ signing, onAdded }: Props) {
+export function AddMember({ signing, onAdded }: Props) {
   const t = usePhrases(signingPhrases)
   const [form] = Form.useForm<AddForm>()
   const read = () =>
     form.validateFields().then(
-      ({ username }) => ({ kind: 'add-signer' as const, username: username.trim() }),
+      ({ username, ...place }) => ({ kind: 'add-member' as const, username: username.trim(), ...placeOf(place) }),
       () => undefined,
     )
   return (
     <Panel title={t('add.title')}>
-      <Form form={form} layout="vertical" component={false}>
+      <Form form={form} name="add" layout="vertical" component={false} initialValues={{ role: 'reader' }}>
         <Form.Item
           name="username"
           label={t('add.username')}
@@ -39,6 +40,7 @@ export function AddSigner({ signing, onAdded }: Props) {
         <Form.Item name="displayName" label={t('add.displayName')}>
           <Input className="signing-field" autoComplete="off" maxLength={100} />
         </Form.Item>
+        <MemberFields />
       </Form>
       <ProofStep
         signing={signing}
@@ -46,9 +48,10 @@ export function AddSigner({ signing, onAdded }: Props) {
         passkeyText={t('add.passkey')}
         act={read}
         onProved={async (proof) => {
-          const { username, displayName = '' } = form.getFieldsValue()
-          const { code } = await addSigner(username.trim(), displayName.trim(), proof)
-          onAdded({ name: displayName.trim() || username.trim(), code })
+          const { username, displayName = '', ...place } = form.getFieldsValue()
+          const member = { username: username.trim(), displayName: displayName.trim(), ...placeOf(place) }
+          const { code } = await addMember(member, proof)
+          onAdded({ name: member.displayName || member.username, code })
           form.resetFields()
         }}
       />

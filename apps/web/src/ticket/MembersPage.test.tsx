@@ -1,20 +1,27 @@
 import { AppError } from '@tessera/contract'
-import { AddSigner, GetSigning, RemoveSigner, SetSigningPin } from '@tessera/contract/wire'
+import {
+  AddEdgeMember,
+  ChangeEdgeMember,
+  GetSigning,
+  RemoveEdgeMember,
+  ResetEdgeMember,
+  SetSigningPin,
+} from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { signing } from '../features/signing/test-world.ts'
 import { enterAs } from '../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../lib/testing.tsx'
-import { SignersPage } from './SignersPage.tsx'
+import { MembersPage } from './MembersPage.tsx'
 
-const PIN = 'Your signing PIN at this edge'
+const PIN = 'Your PIN at this edge'
 beforeEach(() => {
-  history.replaceState(null, '', '/signers')
+  history.replaceState(null, '', '/members')
   enterAs('edge-token')
 })
 
-const show = () => renderPage(<SignersPage />, { language: 'en' })
+const show = () => renderPage(<MembersPage username={null} />, { language: 'en' })
 async function openPinDialog() {
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Change the PIN' }))
@@ -24,44 +31,73 @@ async function openPinDialog() {
 test('a signer adds another and reads the code to hand over once', async () => {
   const { calls } = fakeServer(
     on(GetSigning, () => signing()),
-    on(AddSigner, () => ({ code: 'ABCD-EFGH-JKLM' })),
+    on(AddEdgeMember, () => ({ code: 'ABCD-EFGH-JKLM' })),
   )
   show()
-  const panel = await screen.findByRole('region', { name: 'Add a signer' })
+  const panel = await screen.findByRole('region', { name: 'Add a member' })
   await userEvent.type(within(panel).getByLabelText(PIN), '202620{Enter}')
   expect(await within(panel).findByText('Type the user name.')).toBeTruthy()
-  expect(calls.some(({ path }) => path === AddSigner.path)).toBe(false)
+  expect(calls.some(({ path }) => path === AddEdgeMember.path)).toBe(false)
 
   await userEvent.type(within(panel).getByLabelText('User name on the platform'), ' carol ')
   await userEvent.type(within(panel).getByLabelText('Name'), 'Carol')
   await userEvent.type(within(panel).getByLabelText(PIN), '202620{Enter}')
   const dialog = await screen.findByRole('dialog', { name: 'One-time code for Carol' })
   expect(within(dialog).getByText('ABCD-EFGH-JKLM')).toBeTruthy()
-  const added = calls.find(({ path }) => path === AddSigner.path)
-  expect(added?.input).toEqual({ username: 'carol', displayName: 'Carol', proof: { pin: '202620' } })
+  const added = calls.find(({ path }) => path === AddEdgeMember.path)
+  expect(added?.input).toEqual({
+    username: 'carol',
+    displayName: 'Carol',
+    role: 'reader',
+    department: '',
+    proof: { pin: '202620' },
+  })
 })
 
 test('who is taken off the list is named with what follows; a refusal is said there', async () => {
   let isLast = true
   const { calls } = fakeServer(
     on(GetSigning, () => signing()),
-    on(RemoveSigner, () => {
+    on(RemoveEdgeMember, () => {
       if (isLast) throw new AppError('signing.last-signer', { username: 'bob' })
       return null
     }),
   )
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Take Bob off the list' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Take Bob off the list of signers?' })
+  const dialog = await screen.findByRole('dialog', { name: 'Take Bob off the list?' })
   await userEvent.type(within(dialog).getByLabelText(PIN), '202620{Enter}')
   expect((await within(dialog).findByRole('alert')).textContent).toMatch(/bob is the last one/)
   isLast = false
   await userEvent.type(within(dialog).getByLabelText(PIN), '202620{Enter}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(calls.find(({ path }) => path === RemoveSigner.path)?.input).toEqual({
+  expect(calls.find(({ path }) => path === RemoveEdgeMember.path)?.input).toEqual({
     username: 'bob',
     proof: { pin: '202620' },
   })
+})
+
+test('a signer gives another role and department, and one who lost PIN and passkeys a new code', async () => {
+  const { calls } = fakeServer(
+    on(GetSigning, () => signing()),
+    on(ChangeEdgeMember, () => null),
+    on(ResetEdgeMember, () => ({ code: 'ABCD-EFGH-JKLM' })),
+  )
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Change role and department of Bob' }))
+  const change = await screen.findByRole('dialog', { name: 'Change role and department of Bob' })
+  await userEvent.click(within(change).getByRole('radio', { name: 'reader' }))
+  await userEvent.type(within(change).getByLabelText(/Department/), 'A01')
+  await userEvent.type(within(change).getByLabelText(PIN), '202620{Enter}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const changed = { username: 'bob', role: 'reader', department: 'A01', proof: { pin: '202620' } }
+  expect(calls.find(({ path }) => path === ChangeEdgeMember.path)?.input).toEqual(changed)
+
+  await userEvent.click(screen.getByRole('button', { name: 'A new one-time code for Alice' }))
+  const reset = await screen.findByRole('dialog', { name: 'A new one-time code for Alice' })
+  expect(within(reset).getByText(/good for nothing from then on/)).toBeTruthy()
+  await userEvent.type(within(reset).getByLabelText(PIN), '202620{Enter}')
+  expect(await screen.findByText('ABCD-EFGH-JKLM')).toBeTruthy()
 })
 
 test('the PIN is changed with the one of before', async () => {
@@ -109,11 +145,11 @@ test('a PIN that is pasted too long is refused in words, not cut', async () => {
 })
 
 test('who is no signer reads the list and can change nothing', async () => {
-  fakeServer(on(GetSigning, () => signing({ username: 'eve', isSigner: false, hasPin: false })))
+  fakeServer(on(GetSigning, () => signing({ username: 'eve', isSigner: false, isMember: false, hasPin: false })))
   show()
-  const list = await screen.findByRole('list', { name: 'Who may sign' })
+  const list = await screen.findByRole('list', { name: 'Members' })
   expect(within(list).getAllByRole('listitem')).toHaveLength(2)
   expect(within(list).getByText('no PIN yet')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /off the list|PIN/ })).toBeNull()
-  expect(screen.queryByRole('region', { name: 'Add a signer' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Add a member' })).toBeNull()
 })

@@ -1,0 +1,66 @@
+import { EDGE_SESSION, type EdgeSession, fail } from '@tessera/contract'
+import { EndEdgeSession, GetEdgeSession, MakeSessionChallenge, OpenEdgeSession } from '@tessera/contract/wire'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Session } from '../../lib/edge-sessions.ts'
+import type { Actor } from '../../lib/edge-token.ts'
+import { requireOwnPage } from '../../lib/own-page.ts'
+import { readProof } from '../../lib/request-proof.ts'
+import type { Serve } from '../../lib/serve.ts'
+import { userIdOf, type WhoAsks } from '../../lib/who-asks.ts'
+import type { SigningDeps } from './deps.ts'
+import { challengeOptions } from './passkeys.ts'
+import { memberOf, prove } from './prove.ts'
+import { findMember, findMemberOf, keepUser, type StoredMember } from './queries.ts'
+
+type SessionDeps = SigningDeps & { whoAsks: WhoAsks }
+
+/** Sessions at this edge, opened by somebody on its own list. The platform has no part in it, and may be away. */
+export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionDeps) {
+  const find = (username: string) => findMember(deps.db, username) ?? fail('edge.session-unknown', { username })
+
+  serve(app, OpenEdgeSession, async ({ username, proof }, _actor, { request }) => {
+    const key = await keyOf(deps, request)
+    const act = { kind: 'open-session', keyId: key.keyId } as const
+    const { member, by } = await prove(deps, personOf(find(username)), act, proof)
+    await noteUser(deps, member, request)
+    return present(member, deps.sessions.open(key, member.username, by))
+  })
+
+  serve(app, MakeSessionChallenge, async ({ username }, _actor, { request }) => {
+    const { keyId } = await keyOf(deps, request)
+    const member = find(username)
+    return { ...(await challengeOptions(deps, member, personOf(member), { kind: 'open-session', keyId })) }
+  })
+
+  serve(app, GetEdgeSession, async (_input, _actor, { request }) => {
+    const actor = await deps.whoAsks.findInSession(request)
+    return actor ? present(memberOf(deps, actor), sessionOf(deps, actor)) : null
+  })
+
+  serve(app, EndEdgeSession, (_input, actor) => {
+    deps.sessions.end(sessionOf(deps, actor), 'logged-out')
+    return null
+  })
+}
+
+/** The key that a session is asked for: held by a page of this edge, or by a program. */
+async function keyOf({ edgeUrl, now }: SigningDeps, request: FastifyRequest) {
+  requireOwnPage(edgeUrl, request)
+  return (await readProof(request, now())) ?? fail('edge.proof-refused')
+}
+
+const personOf = (member: StoredMember) => ({ username: member.username, userId: userIdOf(member) })
+
+/** Who comes by way of the console for the first time is known from then on by their user there, as what they uploaded is. */
+async function noteUser({ db, whoAsks }: SessionDeps, { username, userId }: StoredMember, request: FastifyRequest) {
+  const shown = userId === null ? await whoAsks.readToken(request) : undefined
+  if (shown?.username === username && findMemberOf(db, shown)?.username === username) keepUser(db, username, shown)
+}
+
+const sessionOf = ({ sessions }: SigningDeps, { shown }: Actor) =>
+  ('sessionId' in shown && sessions.find(shown.sessionId)) || fail('edge.proof-refused')
+
+const present = ({ username, displayName, role }: StoredMember, { openTime }: Session): EdgeSession => ({
+  ...{ username, displayName, role, openTime },
+  endTime: new Date(openTime.getTime() + EDGE_SESSION.hours * 3_600_000),
+})

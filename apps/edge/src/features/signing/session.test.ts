@@ -1,0 +1,237 @@
+import { EDGE_SESSION, PROOF_HEADER, PROOF_SECONDS, type Proof } from '@tessera/contract'
+import {
+  AddEdgeMember,
+  AddPasskey,
+  ChangeEdgeMember,
+  EndEdgeSession,
+  GetEdgeSession,
+  GetPasskeyOptions,
+  ListRemoved,
+  ListRows,
+  MakeSessionChallenge,
+  OpenEdgeSession,
+  RemoveEdgeMember,
+  ResetEdgeMember,
+  SetSigningPin,
+} from '@tessera/contract/wire'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Authenticator } from '../../testing/authenticator.ts'
+import { Browser } from '../../testing/browser.ts'
+import { person } from '../../testing/fake-platform.ts'
+import { buildWorld, PIN, peopleCsv, type World } from '../../testing/world.ts'
+import { findMember } from './queries.ts'
+
+const MINUTE = 60_000
+const ORIGIN = 'http://localhost:1'
+/** For signers in a session. */
+const ASKED = ListRemoved.path
+const proof: Proof = { pin: PIN }
+
+let world: World
+beforeAll(async () => {
+  world = await buildWorld({ signers: ['dora', 'carl'] })
+})
+afterAll(() => world.close())
+
+const own = (browser: Browser) => world.call(GetEdgeSession, {}, browser)
+const get = (headers: object, url = ASKED) => world.app.inject({ method: 'GET', url, headers: headers as never })
+const errorOf = async (headers: object, url = ASKED) => (await get(headers, url)).json().error
+const ended = () => world.decisions('session-ended').at(-1)?.data
+let count = 0
+/** A member with the PIN of all. */
+async function joined(role: 'reader' | 'signer' = 'reader', department = '') {
+  const username = `m${++count}`
+  const { code } = await world.call(
+    AddEdgeMember,
+    { username, displayName: '', role, department, proof },
+    person('dora'),
+  )
+  await world.call(SetSigningPin, { pin: PIN, proof: { code } }, person(username))
+  return username
+}
+async function later(minutes: number, what: () => Promise<unknown>) {
+  world.clock.skewMs += minutes * MINUTE
+  await what()
+}
+
+test('a session is opened with the PIN and without the platform, is logged, and ends when it is logged out of', async () => {
+  const browser = await world.openSession('dora')
+  expect(await own(browser)).toMatchObject({ username: 'dora', role: 'signer' })
+  const { sessionId } = world.decisions('session-opened').at(-1)?.data ?? {}
+  expect(world.decisions('session-opened').at(-1)?.data).toEqual({ sessionId, username: 'dora', factor: 'pin' })
+  await world.call(EndEdgeSession, {}, browser)
+  expect(ended()).toEqual({ sessionId, username: 'dora', because: 'logged-out' })
+  expect(await own(browser)).toBeNull()
+})
+
+test('a wrong PIN opens none, and counts as everywhere', async () => {
+  const browser = new Browser()
+  const open = (username: string, pin: string) => world.call(OpenEdgeSession, { username, proof: { pin } }, browser)
+  await expect(open('carl', '000000')).rejects.toMatchObject({ code: 'signing.pin-wrong', params: { left: 4 } })
+  await expect(open('nobody', PIN)).rejects.toMatchObject({ code: 'edge.session-unknown' })
+  expect(await own(browser)).toBeNull()
+})
+
+test('a passkey opens one for exactly the key that asked', async () => {
+  const [username, key] = [await joined(), new Authenticator('localhost')]
+  const { challenge } = await world.call(GetPasskeyOptions, {}, person(username))
+  const registration = key.register({ origin: ORIGIN, challenge })
+  await world.call(AddPasskey, { registration, proof }, person(username))
+  const [browser, other] = [new Browser(), new Browser()]
+  const asked = async () => {
+    const options = await world.call(MakeSessionChallenge, { username }, browser)
+    return { username, proof: { passkey: key.answer({ origin: ORIGIN, challenge: options.challenge }) } }
+  }
+  await expect(world.call(OpenEdgeSession, await asked(), other)).rejects.toMatchObject({
+    code: 'signing.passkey-refused',
+  })
+  await world.call(OpenEdgeSession, await asked(), browser)
+  expect(await own(browser)).toMatchObject({ username, role: 'reader' })
+  expect(world.decisions('session-opened').at(-1)?.data).toMatchObject({ username, factor: 'passkey' })
+})
+
+test('whoever holds the key of the platform and mints tokens is in no session', async () => {
+  await world.openSession('dora')
+  for (const claims of [person('dora'), person('dora', { role: 'admin', isSuperAdmin: true } as object)]) {
+    const headers = { 'x-access-token': await world.fake.edgeToken(claims) }
+    expect(await errorOf(headers)).toBe('edge.session-required')
+    expect((await get(headers, GetEdgeSession.path)).json().result).toBeNull()
+  }
+  expect(await errorOf({})).toBe('edge.session-required')
+})
+
+test.each([
+  ['the key of another browser', async () => new Browser().headers('GET', ASKED), 'edge.session-required'],
+  [
+    'another key that names the right one',
+    async (browser: Browser) => ({
+      [PROOF_HEADER]: await new Browser().proof('GET', ASKED, { jwk: await browser.publicKey() }),
+    }),
+    'edge.proof-refused',
+  ],
+  [
+    'a proof of another call',
+    async (browser: Browser) => browser.headers('GET', GetEdgeSession.path),
+    'edge.proof-refused',
+  ],
+  ['a proof of another method', async (browser: Browser) => browser.headers('POST', ASKED), 'edge.proof-refused'],
+  [
+    'a proof that is too old',
+    async (browser: Browser) => ({
+      [PROOF_HEADER]: await browser.proof('GET', ASKED, { iat: Math.floor(Date.now() / 1_000) - PROOF_SECONDS - 5 }),
+    }),
+    'edge.proof-refused',
+  ],
+  [
+    'a proof from the future',
+    async (browser: Browser) => ({
+      [PROOF_HEADER]: await browser.proof('GET', ASKED, { iat: Math.floor(Date.now() / 1_000) + PROOF_SECONDS + 5 }),
+    }),
+    'edge.proof-refused',
+  ],
+  ['nonsense', async () => ({ [PROOF_HEADER]: 'abc.def.ghi' }), 'edge.proof-refused'],
+])('with %s nobody is in', async (_what, headers, code) => {
+  const browser = await world.openSession('dora')
+  expect(await errorOf(await headers(browser))).toBe(code)
+  expect(await own(browser)).toMatchObject({ username: 'dora' })
+})
+
+test('a proof is good once', async () => {
+  const browser = await world.openSession('dora')
+  const headers = await browser.headers('GET', ASKED)
+  expect((await get(headers)).json().success).toBe(true)
+  expect(await errorOf(headers)).toBe('edge.proof-refused')
+})
+
+test('no page but the edge’s own uses a session, or opens one', async () => {
+  const browser = await world.openSession('dora')
+  const from = async (origin: string) => errorOf({ ...(await browser.headers('GET', ASKED)), origin })
+  expect(await from(world.fake.consoleOrigin)).toBe('signing.own-page-only')
+  expect(await from(ORIGIN)).toBeUndefined()
+  const opened = await world.app.inject({
+    ...{ method: 'POST', url: OpenEdgeSession.path, payload: { username: 'dora', proof } },
+    headers: { ...(await new Browser().headers('POST', OpenEdgeSession.path)), origin: world.fake.consoleOrigin },
+  })
+  expect(opened.json().error).toBe('signing.own-page-only')
+  // Nor does a browser let the console's page send a proof at all.
+  const asked = { origin: world.fake.consoleOrigin, 'access-control-request-method': 'GET' }
+  const preflight = await world.app.inject({ method: 'OPTIONS', url: ASKED, headers: asked })
+  expect(preflight.headers['access-control-allow-headers']).not.toContain(PROOF_HEADER)
+})
+
+test('unused for half an hour, or after twelve hours, it is over, and that is logged', async () => {
+  const [idle, used] = [await world.openSession('carl'), await world.openSession('dora')]
+  try {
+    await later(EDGE_SESSION.idleMinutes - 1, () => own(used))
+    await later(2, () => own(used))
+    expect(ended()).toMatchObject({ username: 'carl', because: 'idle' })
+    expect(await own(idle)).toBeNull()
+    const rest = EDGE_SESSION.hours * 60 - (EDGE_SESSION.idleMinutes + 1) - 1
+    for (let minutes = 0; minutes + 20 <= rest; minutes += 20) await later(20, () => own(used))
+    await later((rest % 20) + 1.1, async () => expect(await own(used)).toBeNull())
+    expect(ended()).toMatchObject({ username: 'dora', because: 'over' })
+  } finally {
+    world.clock.skewMs = 0
+  }
+})
+
+test('who is removed, or whose factors are reset, is out at once', async () => {
+  for (const [endpoint, because] of [
+    [ResetEdgeMember, 'reset'],
+    [RemoveEdgeMember, 'removed'],
+  ] as const) {
+    const username = await joined()
+    const browser = await world.openSession(username)
+    await world.call(endpoint, { username, proof }, person('dora'))
+    expect(await own(browser)).toBeNull()
+    expect(ended()).toMatchObject({ username, because })
+  }
+})
+
+test('a reader in a session is none of the signers, until a signer says so', async () => {
+  const username = await joined()
+  const browser = await world.openSession(username)
+  await expect(world.call(ListRemoved, {}, browser)).rejects.toMatchObject({ code: 'grant.not-signer' })
+  const act = { username, role: 'signer', department: '', proof } as const
+  await expect(world.call(ChangeEdgeMember, act, browser)).rejects.toMatchObject({ code: 'grant.not-signer' })
+  await world.call(ChangeEdgeMember, act, person('dora'))
+  expect(await world.call(ListRemoved, {}, browser)).toEqual([])
+})
+
+test('in a session the edge’s own list decides whose rows are seen, not what a token says', async () => {
+  const of = person('olga', { orgCode: 'A01' })
+  const { tableName } = await world.dataSet(peopleCsv(9), 'Of a department', of, { sharing: 'department' })
+  const rows = (browser: Browser) => world.call(ListRows, { tableName }, browser)
+  const [inside, outside] = [await joined('reader', 'A01'), await joined('reader', 'B01')]
+  expect((await rows(await world.openSession(inside))).total).toBe(9)
+  expect(world.decisions('read').at(-1)?.data).toMatchObject({
+    userId: `u-${inside}`,
+    sessionId: world.decisions('session-opened').at(-1)?.data.sessionId,
+  })
+  const browser = await world.openSession(outside)
+  await expect(rows(browser)).rejects.toMatchObject({ code: 'dataset.not-allowed' })
+  // A token of the right department beside it changes nothing.
+  const url = `${ListRows.path}?tableName=${tableName}`
+  const token = await world.fake.edgeToken(person(outside, { orgCode: 'A01', role: 'admin' }))
+  expect(await errorOf({ ...(await browser.headers('GET', url)), 'x-access-token': token }, url)).toBe(
+    'dataset.not-allowed',
+  )
+})
+
+test('who comes by way of the console for the first time is known by their user from then on', async () => {
+  const browser = new Browser()
+  expect(findMember(world.db, 'carl')?.userId).toBeNull()
+  const open = async (claims: object) => {
+    const headers = {
+      ...(await browser.headers('POST', OpenEdgeSession.path)),
+      'x-access-token': await world.fake.edgeToken(claims),
+    }
+    await world.app.inject({ method: 'POST', url: OpenEdgeSession.path, headers, payload: { username: 'carl', proof } })
+  }
+  // Neither as somebody else of the list, nor under another name.
+  await open(person('carl', { userId: 'u-alice' }))
+  await open(person('mallory'))
+  expect(findMember(world.db, 'carl')?.userId).toBeNull()
+  await open(person('carl'))
+  expect(findMember(world.db, 'carl')?.userId).toBe('u-carl')
+})

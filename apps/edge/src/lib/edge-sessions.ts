@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { EDGE_SESSION, fail, PROOF_SECONDS } from '@tessera/contract'
+import type { DecisionLog } from './decision-log.ts'
+import type { RequestProof } from './request-proof.ts'
+
+const LONGEST_MS = EDGE_SESSION.hours * 3_600_000
+const IDLE_MS = EDGE_SESSION.idleMinutes * 60_000
+/** A proof may be about a moment ahead or behind: after both it is too old anyway. */
+const PROOF_MS = 2 * PROOF_SECONDS * 1_000
+
+export interface Session {
+  id: string
+  username: string
+  openTime: Date
+}
+
+interface Kept extends Session {
+  usedMs: number
+  /** Of the proofs it was used with: when each is forgotten, oldest first. */
+  proofs: Map<string, number>
+}
+
+type Ending = 'logged-out' | 'idle' | 'over' | 'removed' | 'reset' | 'opened-anew' | 'edge-stopped'
+
+/**
+ * Who is in, each by the key of their browser or program. Kept in memory: after a restart nobody is, and no proof of before
+ * is good for anything.
+ */
+export class EdgeSessions {
+  readonly #log: Pick<DecisionLog, 'append'>
+  readonly #now: () => Date
+  readonly #byKey = new Map<string, Kept>()
+
+  constructor(log: Pick<DecisionLog, 'append'>, now: () => Date) {
+    this.#log = log
+    this.#now = now
+  }
+
+  open({ keyId }: RequestProof, username: string, by: string): Session {
+    this.#sweep()
+    this.#end(keyId, 'opened-anew')
+    const session = { id: randomUUID(), username, openTime: this.#now() }
+    this.#log.append('session-opened', { sessionId: session.id, username, factor: by })
+    this.#byKey.set(keyId, { ...session, usedMs: this.#now().getTime(), proofs: new Map() })
+    return session
+  }
+
+  /** The one that a proof is of, used by it; each proof is good once. Undefined: nobody is in with this key. */
+  use({ keyId, id }: RequestProof): Session | undefined {
+    this.#sweep()
+    const session = this.#byKey.get(keyId)
+    if (!session) return undefined
+    const time = this.#now().getTime()
+    for (const [old, until] of session.proofs) {
+      if (until > time) break
+      session.proofs.delete(old)
+    }
+    if (session.proofs.has(id)) fail('edge.proof-refused')
+    session.proofs.set(id, time + PROOF_MS)
+    session.usedMs = time
+    return session
+  }
+
+  find(sessionId: string): Session | undefined {
+    return this.#byKey.values().find(({ id }) => id === sessionId)
+  }
+
+  end(session: Session, because: Ending) {
+    for (const [keyId, { id }] of this.#byKey) if (id === session.id) this.#end(keyId, because)
+  }
+
+  endAllOf(username: string, because: Ending) {
+    for (const [keyId, session] of this.#byKey) if (session.username === username) this.#end(keyId, because)
+  }
+
+  close() {
+    for (const keyId of this.#byKey.keys()) this.#end(keyId, 'edge-stopped')
+  }
+
+  #sweep() {
+    const time = this.#now().getTime()
+    for (const [keyId, { usedMs, openTime }] of this.#byKey) {
+      if (time >= openTime.getTime() + LONGEST_MS) this.#end(keyId, 'over')
+      else if (time >= usedMs + IDLE_MS) this.#end(keyId, 'idle')
+    }
+  }
+
+  #end(keyId: string, because: Ending) {
+    const session = this.#byKey.get(keyId)
+    if (!session) return
+    this.#byKey.delete(keyId)
+    this.#log.append('session-ended', { sessionId: session.id, username: session.username, because })
+  }
+}

@@ -1,0 +1,31 @@
+import { fail, PROOF_HEADER, PROOF_SECONDS, ProofClaims } from '@tessera/contract'
+import type { FastifyRequest } from 'fastify'
+import { calculateJwkThumbprint, EmbeddedJWK, type JWK, jwtVerify } from 'jose'
+
+/** That a request was made by whoever holds a key, for this one call and just now. */
+export interface RequestProof {
+  /** Tells one key from another. */
+  keyId: string
+  /** Of this one proof. */
+  id: string
+}
+
+/** Undefined where a request shows none; one that is not right is refused. */
+export async function readProof(request: FastifyRequest, now: Date): Promise<RequestProof | undefined> {
+  const proof = request.headers[PROOF_HEADER]
+  if (proof === undefined) return undefined
+  try {
+    const { payload, protectedHeader } = await jwtVerify(String(proof), EmbeddedJWK, {
+      typ: 'dpop+jwt',
+      algorithms: ['ES256'],
+    })
+    const { htm, htu, iat, jti } = ProofClaims.parse(payload)
+    const isNow = Math.abs(now.getTime() / 1_000 - iat) <= PROOF_SECONDS
+    if (htm !== request.method || htu !== request.url || !isNow) return refuse()
+    return { keyId: await calculateJwkThumbprint(protectedHeader.jwk as JWK), id: jti }
+  } catch {
+    return refuse()
+  }
+}
+
+const refuse = () => fail('edge.proof-refused')

@@ -1,0 +1,76 @@
+import { type EdgeRole, fail } from '@tessera/contract'
+import type { Route } from '@tessera/contract/rights'
+import { SESSION_PAGE_PATH } from '@tessera/contract/wire'
+import type { FastifyRequest } from 'fastify'
+import type { EdgeSessions } from './edge-sessions.ts'
+import type { Actor, EdgeTokens } from './edge-token.ts'
+import { requireOwnPage } from './own-page.ts'
+import { readProof } from './request-proof.ts'
+
+/** As the edge's own list has somebody. */
+export interface ListedMember {
+  username: string
+  userId: string | null
+  displayName: string
+  role: EdgeRole
+  department: string
+}
+
+export interface WhoAsksDeps {
+  tokens: EdgeTokens
+  sessions: EdgeSessions
+  findMember: (username: string) => ListedMember | undefined
+  partyId: () => string
+  edgeUrl: string
+  now: () => Date
+}
+
+/** Of one who never came by way of the console no user is known: then it is nobody else's. */
+export const userIdOf = ({ username, userId }: Pick<ListedMember, 'username' | 'userId'>) =>
+  userId ?? `edge:${username}`
+
+/** What decides who is calling: a session at this edge, or for as long as a call lets it, a token of the platform. */
+export class WhoAsks {
+  readonly #deps: WhoAsksDeps
+
+  constructor(deps: WhoAsksDeps) {
+    this.#deps = deps
+  }
+
+  async authenticate(request: FastifyRequest, { takesSession = false }: Pick<Route, 'takesSession'>): Promise<Actor> {
+    const found = await this.findInSession(request)
+    if (found) return found
+    const { tokens, edgeUrl } = this.#deps
+    return takesSession
+      ? fail('edge.session-required', { page: `${edgeUrl}${SESSION_PAGE_PATH}` })
+      : tokens.authenticate(request)
+  }
+
+  /** The session a request is of, and who that is by the edge's list as it is now: who is off it is out. */
+  async findInSession(request: FastifyRequest): Promise<Actor | undefined> {
+    const { sessions, findMember, edgeUrl, now } = this.#deps
+    const proof = await readProof(request, now())
+    const session = proof && sessions.use(proof)
+    const member = session && findMember(session.username)
+    if (!member) return undefined
+    requireOwnPage(edgeUrl, request)
+    return this.#actorOf(member, session.id)
+  }
+
+  /** Who the platform says it is, where it says so. */
+  readToken(request: FastifyRequest): Promise<Actor | undefined> {
+    return this.#deps.tokens.authenticate(request).catch(() => undefined)
+  }
+
+  /** Signers stand here for the party's administrators, whom the platform names. */
+  #actorOf({ username, userId, displayName, role, department }: ListedMember, sessionId: string): Actor {
+    return {
+      ...{ username, displayName },
+      userId: userIdOf({ username, userId }),
+      partyId: this.#deps.partyId(),
+      role: role === 'signer' ? 'admin' : 'member',
+      orgCode: department,
+      shown: { sessionId },
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import type { EdgeRole } from '@tessera/contract'
+import { Form, Input, Radio } from 'antd'
+import { usePhrases } from '../../lib/i18n.ts'
+import { signingPhrases } from './phrases.ts'
+
+export interface PlaceForm {
+  role: EdgeRole
+  department?: string
+}
+
+/** What somebody may do here, and whose shared data they see. */
+export function MemberFields() {
+  const t = usePhrases(signingPhrases)
+  return (
+    <>
+      <Form.Item name="role" label={t('role')} extra={t('role.help')}>
+        <Radio.Group
+          options={[
+            { value: 'reader', label: t('role.reader') },
+            { value: 'signer', label: t('role.signer') },
+          ]}
+        />
+      </Form.Item>
+      <Form.Item name="department" label={t('department')} extra={t('department.help')}>
+        <Input className="signing-field" autoComplete="off" maxLength={100} />
+      </Form.Item>
+    </>
+  )
+}
+
+export const placeOf = ({ role, department = '' }: PlaceForm) => ({ role, department: department.trim() })

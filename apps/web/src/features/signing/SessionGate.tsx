@@ -1,0 +1,43 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { useMutation } from '../../lib/mutation.ts'
+import { CardSkeleton, ErrorNote } from '../../ui/index.ts'
+import { endSession, sessionQuery } from './api.ts'
+import { OpenSession } from './OpenSession.tsx'
+import { signingPhrases } from './phrases.ts'
+
+interface Props {
+  /** Who comes by way of the console. */
+  username: string | null
+  children: ReactNode
+}
+
+/** What is seen in a session at this edge only; without one it asks for one. */
+export function SessionGate({ username, children }: Props) {
+  const t = usePhrases(signingPhrases)
+  const format = useFormat()
+  const client = useQueryClient()
+  const session = useQuery(sessionQuery())
+  const end = useMutation({ mutationFn: endSession, onSettled: () => client.resetQueries() })
+  const { data, error, isPending } = session
+  if (data === null) return <OpenSession username={username} />
+  if (error) return <ErrorNote error={error} onRetry={() => void session.refetch()} />
+  if (isPending) return <CardSkeleton count={2} height={90} />
+  return (
+    <>
+      <div className="t-row">
+        <p className="t-soft t-grow">
+          {t('session.open', { name: data.displayName, time: format.dateTime(data.endTime) })}
+        </p>
+        <Button loading={end.isPending} onClick={() => end.mutate()}>
+          {t('session.end')}
+        </Button>
+      </div>
+      <ErrorNote error={end.error} />
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { type Browser, expect, test } from '@playwright/test'
+import * as wire from '@tessera/contract/wire'
+import { DEMO_PASSWORD } from '../../apps/platform/src/lib/demo.ts'
+import { Client } from '../../tools/client.ts'
+import { PARTIES, SIGNING_PIN } from '../../tools/places.ts'
+import { comeIn, complaintsOf, faultless, type Tongue } from '../person.ts'
+import { goIn, openEdgePage, typePin } from '../signing.ts'
+import { speak } from '../words.ts'
+import { mailedCode, member, places } from '../world.ts'
+
+const party = PARTIES[2]
+const edgeUrl = places.edgeUrl(PARTIES.indexOf(party))
+const username = `nia${Date.now().toString(36)}`
+
+/** Somebody new on the platform, in the party: that alone opens nothing at its edge. */
+test.beforeAll(async () => {
+  const [client, email] = [new Client(places.platformUrl), `${username}@ward.example`]
+  const encrypt = await client.encryption()
+  await client.call(wire.SendCode, { email, purpose: 'register' })
+  const code = await mailedCode(email)
+  const registered = { email, username, password: encrypt(DEMO_PASSWORD), code, userType: 2 as const }
+  client.token = (await client.call(wire.Register, registered)).token
+  const inviteCode = await (await member(party)).call(wire.CreatePartyInvite)
+  await client.call(wire.JoinParty, { inviteCode })
+})
+
+/** From the console to the edge's own list. */
+async function toMembers(browser: Browser, who: string, tongue: Tongue) {
+  const say = speak(tongue)
+  const page = await comeIn(browser, who, { tongue })
+  await page.getByRole('link', { name: say('app', 'tickets'), exact: true }).click()
+  return openEdgePage(page, page.getByRole('button', { name: say('grant', 'members.open') }))
+}
+
+for (const tongue of ['en', 'cn'] as const) {
+  test(`a new member joins the edge and is in; one who lost the PIN gets another code: ${tongue}`, async ({
+    browser,
+  }) => {
+    const say = speak(tongue)
+    const isFirst = tongue === 'en'
+    const signer = await toMembers(browser, party.username, tongue)
+    const complaints = complaintsOf(signer)
+    if (isFirst) {
+      await signer.getByLabel(say('signing', 'add.username')).fill(username)
+      await typePin(signer, say, say('signing', 'add.submit'))
+    } else {
+      await signer.getByRole('button', { name: say('signing', 'list.newCode.label', { name: username }) }).click()
+      const dialog = signer.getByRole('dialog')
+      await dialog.getByLabel(say('signing', 'proof.pin')).fill(SIGNING_PIN)
+      await dialog.getByRole('button', { name: say('signing', 'confirm.pin') }).click()
+    }
+    const handed = signer.getByRole('dialog', { name: say('signing', 'add.code.title', { name: username }) })
+    const code = (await handed.getByText(/^\w{4}-\w{4}-\w{4}$/).textContent()) ?? ''
+
+    const page = await toMembers(browser, username, tongue)
+    await page.getByLabel(say('signing', 'first.code')).fill(code)
+    await page.getByLabel(say('signing', 'first.pin'), { exact: true }).fill(SIGNING_PIN)
+    await page.getByLabel(say('signing', 'first.pin.again'), { exact: true }).fill(SIGNING_PIN)
+    await page.getByRole('button', { name: say('signing', 'first.setPin') }).click()
+    await expect(page.getByText(say('signing', 'first.done'))).toBeVisible()
+    await faultless(page)
+
+    // Without the console, in the same browser: the edge asks who it is, and goes by its own list.
+    await page.goto(`${edgeUrl}${wire.SESSION_PAGE_PATH}`)
+    await goIn(page, say, username)
+    await faultless(page)
+    await page.goto(`${edgeUrl}${wire.REMOVED_PAGE_PATH}`)
+    await expect(page.getByText(say('ticket', 'removed.signers', { signers: party.username }))).toBeVisible()
+    await page.getByRole('button', { name: say('signing', 'session.end') }).click()
+    await expect(page.getByLabel(say('signing', 'session.username'))).toBeVisible()
+    expect(complaints).toEqual([])
+    await Promise.all([page.context().close(), signer.context().close()])
+  })
+}
