@@ -57,7 +57,7 @@ async function walk(browser: Browser, tongue: Tongue, look: Look): Promise<strin
 /** The pages that an edge serves itself, for a signer. */
 async function pagesOfEdge(tongue: Tongue): Promise<string[]> {
   const { token } = await (await member(PARTIES[0])).call(wire.GetEdgeToken, { partyId: PARTIES[0].id })
-  return [wire.SIGNERS_PAGE_PATH, wire.REMOVED_PAGE_PATH].map(
+  return [wire.MEMBERS_PAGE_PATH, wire.REMOVED_PAGE_PATH].map(
     (path) => `${places.edgeUrl(0)}${path}#${new URLSearchParams({ token, lang: tongue })}`,
   )
 }
