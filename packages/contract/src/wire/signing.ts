@@ -13,15 +13,6 @@ import {
 } from '../signing.ts'
 import { renamed, WireTime } from './codec.ts'
 
-/** The pages an edge serves itself, so that no script of the platform sees a PIN. */
-export const TICKET_PAGE_PATH = '/ticket'
-/** Of all of them, in the folder of built pages. */
-export const TICKET_PAGE_FILE = 'ticket.html'
-export const SIGNERS_PAGE_PATH = '/signers'
-export const REMOVED_PAGE_PATH = '/removed-data'
-/** Where their scripts and styles lie. */
-export const TICKET_FILES_PATH = '/ticket-files'
-
 const WireSigner = renamed({ ...Signer.shape, addTime: WireTime })
 const PATH = '/grants/signers'
 

@@ -1,6 +1,5 @@
 export { Challenges } from './challenges.ts'
 export type { SigningDeps } from './deps.ts'
-export { signingPages } from './pages.ts'
 export { pepperFile, readPepper } from './pepper.ts'
 export { isSigner, prove, signerNames, signerOf } from './prove.ts'
 export { listSigners } from './queries.ts'

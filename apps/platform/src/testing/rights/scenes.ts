@@ -725,6 +725,7 @@ const ofEdges = {
   CheckHealth: [],
   UploadZip: [],
   SaveDataset: [],
+  GetHeldDataset: [],
   ListRows: [],
   GetColumnProfiles: [],
   GetAnalysis: [],
