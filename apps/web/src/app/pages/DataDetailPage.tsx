@@ -40,8 +40,9 @@ export function DataDetailPage() {
         }
       />
       <ErrorNote error={error} onRetry={refetch} />
-      {!dataset && !mayRead && !error && <Skeleton active paragraph={{ rows: 10 }} />}
-      <div className="t-settling">
+      {!dataset && !error && <Skeleton active paragraph={{ rows: 10 }} />}
+      {/* Its room is loaded meanwhile, unseen: the heading above grows with the name. */}
+      <div className="t-settling" style={dataset ? undefined : { visibility: 'hidden' }}>
         {mayRead && party && edgeUrl && <DatasetRoom key={`${edgeUrl} ${id}`} id={id} party={{ ...party, edgeUrl }} />}
         {dataset && !mayRead && <DatasetContent dataset={dataset} />}
         {dataset && (
