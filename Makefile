@@ -46,4 +46,4 @@ setup:
 	@node tools/setup.mjs
 
 clean:
-	rm -rf .data .venv node_modules apps/web/dist apps/web/dist-ticket engine/build
+	rm -rf .data .venv node_modules apps/web/dist apps/web/dist-rooms engine/build

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { type Browser, expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../apps/platform/src/lib/demo.ts'
 import { captchaAnswer } from './demo.ts'
 
@@ -45,11 +45,15 @@ export async function comeIn(browser: Browser, username: string, looks: Looks = 
   return page
 }
 
-/** A page stands when it has its heading and nothing on it is still being fetched. */
+/** A page stands when it has its heading and nothing on it, or in its frame, is still being fetched. */
 export async function settled(page: Page) {
   await expect(page.getByRole('heading').first()).toBeVisible()
   await expect(page.locator('.ant-skeleton, .t-skeleton')).toHaveCount(0)
+  if ((await page.locator('.t-room').count()) > 0) await expect(roomOf(page).locator('.ant-skeleton')).toHaveCount(0)
 }
+
+/** What the party's edge shows in a frame of the page. */
+export const roomOf = (page: Page): FrameLocator => page.frameLocator('.t-room iframe')
 
 /** Nothing sticks out, on a screen or a telephone. */
 export async function fits(page: Page) {

@@ -31,7 +31,7 @@ export async function signTicket(page: Page, ticket: Locator, say: Say, text = '
   const edge = await openEdgePage(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
   await expect(edge.getByRole('article')).toContainText(text)
   await typePin(edge, say)
-  await expect(edge.getByText(say('ticket', 'done.title'))).toBeVisible()
+  await expect(edge.getByText(say('rooms', 'done.title'))).toBeVisible()
   await edge.close()
 }
 
@@ -46,7 +46,7 @@ export async function openEdgePage(page: Page, button: Locator): Promise<Page> {
 }
 
 /** Signs, or does what else the button says, with the PIN of the demo's signers. */
-export async function typePin(edge: Page, say: Say, button = say('ticket', 'sign.pin')) {
+export async function typePin(edge: Page, say: Say, button = say('rooms', 'sign.pin')) {
   await edge.getByLabel(say('signing', 'proof.pin')).fill(SIGNING_PIN)
   await edge.getByRole('button', { name: button }).click()
 }

@@ -15,7 +15,7 @@ import { searchPhrases } from '../apps/web/src/features/search/phrases.ts'
 import { signingPhrases } from '../apps/web/src/features/signing/phrases.ts'
 import { taskPhrases } from '../apps/web/src/features/task/phrases.ts'
 import { kindPhrases } from '../apps/web/src/kinds/phrases.ts'
-import { ticketPhrases } from '../apps/web/src/ticket/phrases.ts'
+import { roomPhrases } from '../apps/web/src/rooms/phrases.ts'
 import { uiPhrases } from '../apps/web/src/ui/phrases.ts'
 import { phrases as scorePhrases } from '../apps/web/src/ui/scores/phrases.ts'
 import type { Tongue } from './person.ts'
@@ -30,7 +30,7 @@ const TABLES = {
   kinds: kindPhrases,
   grant: grantPhrases,
   signing: signingPhrases,
-  ticket: ticketPhrases,
+  rooms: roomPhrases,
   run: runPhrases,
   result: resultPhrases,
   model: modelPhrases,

@@ -201,18 +201,18 @@ async function main() {
     work: () => buildPages([]),
     remedy: 'This is a fault in the console named above.',
   })
-  await step('Ticket page', {
+  await step('Rooms', {
     inputs: [
       'apps/web/src',
-      'apps/web/ticket.html',
+      'apps/web/rooms.html',
       'apps/web/public',
-      'apps/web/vite.ticket.config.ts',
+      'apps/web/vite.rooms.config.ts',
       'packages/contract/src',
       'package-lock.json',
     ],
-    product: 'apps/web/dist-ticket/ticket.html',
-    work: () => buildPages(['--config', 'vite.ticket.config.ts']),
-    remedy: "This is a fault in the edge's own page named above.",
+    product: 'apps/web/dist-rooms/rooms.html',
+    work: () => buildPages(['--config', 'vite.rooms.config.ts']),
+    remedy: "This is a fault in the edge's own pages named above.",
   })
 }
 

@@ -214,7 +214,7 @@ async function sign(page: Page, task: string) {
   const edge = await arrival
   await type(edge, edge.getByLabel(say('signing', 'proof.pin')), SIGNING_PIN)
   await edge.keyboard.press('Enter')
-  await expect(edge.getByText(say('ticket', 'done.title'))).toBeVisible()
+  await expect(edge.getByText(say('rooms', 'done.title'))).toBeVisible()
   await edge.close()
 }
 

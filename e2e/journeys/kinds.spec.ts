@@ -1,38 +1,41 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type FrameLocator, type Locator, type Page, test } from '@playwright/test'
 import type { ContentType } from '@tessera/contract'
 import { PARTIES } from '../../tools/places.ts'
 import { zipOf } from '../archive.ts'
-import { comeIn, complaintsOf, type Tongue } from '../person.ts'
+import { comeIn, complaintsOf, roomOf, type Tongue } from '../person.ts'
 import { pattern, speak } from '../words.ts'
 
 // Every kind of data goes its way: upload, analysis, name, its own page, the pool as others see it, and away again.
 const BOB = PARTIES[1]
 const run = Date.now().toString(36)
 
-/** What the owner's page of a kind shows that nobody else's does. */
-const SHOWS: Record<Exclude<ContentType, 'tabular'>, (page: Page, say: ReturnType<typeof speak>) => Promise<void>> = {
-  vision: async (page) => {
-    await picturesLoad(page.getByRole('main'))
-    await openFirst(page)
-    await picturesLoad(page.getByRole('dialog'))
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
+/** What the owner's page of a kind shows that nobody else's does, in the edge's frame. */
+const SHOWS: Record<
+  Exclude<ContentType, 'tabular'>,
+  (room: FrameLocator, say: ReturnType<typeof speak>) => Promise<void>
+> = {
+  vision: async (room) => {
+    await picturesLoad(room.locator('body'))
+    await openFirst(room)
+    await picturesLoad(room.getByRole('dialog'))
+    await room.getByRole('dialog').press('Escape')
+    await expect(room.getByRole('dialog')).toBeHidden()
   },
-  yolo: async (page) => {
-    await picturesLoad(page.getByRole('main'))
-    await openFirst(page)
-    await picturesLoad(page.getByRole('dialog'))
-    await expect(page.getByRole('dialog').locator('svg rect, [class*=box]').first()).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
+  yolo: async (room) => {
+    await picturesLoad(room.locator('body'))
+    await openFirst(room)
+    await picturesLoad(room.getByRole('dialog'))
+    await expect(room.getByRole('dialog').locator('svg rect, [class*=box]').first()).toBeVisible()
+    await room.getByRole('dialog').press('Escape')
+    await expect(room.getByRole('dialog')).toBeHidden()
   },
-  nlp: async (page, say) => {
-    await expect(page.getByRole('heading', { name: say('dataset', 'detail.content.nlp'), exact: true })).toBeVisible()
-    await expect(page.getByRole('main').locator('ul li p').first()).toHaveText(/\S{4,}/)
+  nlp: async (room, say) => {
+    await expect(room.getByRole('heading', { name: say('rooms', 'dataset.content.nlp'), exact: true })).toBeVisible()
+    await expect(room.locator('ul li p').first()).toHaveText(/\S{4,}/)
   },
-  graph: async (page, say) => {
-    const figure = page.getByRole('figure', { name: say('kinds', 'graph.drawing') })
+  graph: async (room, say) => {
+    const figure = room.getByRole('figure', { name: say('kinds', 'graph.drawing') })
     await figure.getByRole('button', { name: say('ui', 'asTable') }).click()
     expect(await figure.getByRole('row').count()).toBeGreaterThan(20)
   },
@@ -71,7 +74,7 @@ for (const [kind, tongue] of [
     await save(page, say, name)
 
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    await SHOWS[kind](page, say)
+    await SHOWS[kind](roomOf(page), say)
     await seenByCarol(browser, tongue, name)
     await remove(page, say, name)
     expect(complaints).toEqual([])
@@ -107,13 +110,14 @@ test('a table with two columns of one name and short lines: the ways out are tak
   expect(sent).toBe(1)
   await save(page, say, name)
 
-  // Its owner sorts and narrows the rows, and the address keeps it.
-  await expect(page.getByRole('cell', { name: 'yes', exact: true }).first()).toBeVisible()
-  await page.getByRole('button', { name: say('kinds', 'column.sort', { name: 'age_2' }) }).click()
-  await page.getByRole('button', { name: say('kinds', 'column.sort', { name: 'age_2' }) }).click()
-  await expect(page.getByRole('row').nth(1)).toContainText('49')
+  // Its owner sorts and narrows the rows, and a reload shows the same.
+  const room = roomOf(page)
+  await expect(room.getByRole('cell', { name: 'yes', exact: true }).first()).toBeVisible()
+  await room.getByRole('button', { name: say('kinds', 'column.sort', { name: 'age_2' }) }).click()
+  await room.getByRole('button', { name: say('kinds', 'column.sort', { name: 'age_2' }) }).click()
+  await expect(room.getByRole('row').nth(1)).toContainText('49')
   await page.reload()
-  await expect(page.getByRole('row').nth(1)).toContainText('49')
+  await expect(room.getByRole('row').nth(1)).toContainText('49')
   await remove(page, say, name)
   await page.context().close()
 })
@@ -141,6 +145,7 @@ async function seenByCarol(browser: Parameters<typeof comeIn>[0], tongue: Tongue
   await expect(carol.getByText(say('dataset', 'detail.unsupported.title'))).toBeVisible()
   await expect(carol.getByRole('main').locator('img[src*=viewpic]')).toHaveCount(0)
   await expect(carol.getByRole('figure')).toHaveCount(0)
+  await expect(carol.locator('iframe')).toHaveCount(0)
   await carol.context().close()
 }
 
@@ -154,7 +159,7 @@ async function remove(page: Page, say: ReturnType<typeof speak>, name: string) {
   await expect(page.getByText(say('ui', 'nothingFound'), { exact: true })).toBeVisible()
 }
 
-const openFirst = (page: Page) => page.getByRole('main').locator('button:has(img)').first().click()
+const openFirst = (room: FrameLocator) => room.locator('button:has(img)').first().click()
 
 async function picturesLoad(where: Locator) {
   await expect

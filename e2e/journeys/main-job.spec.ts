@@ -255,7 +255,7 @@ inBothLanguages('en', (tongue) => {
       const button = ticket.getByRole('button', { name: say('grant', 'grant.withdraw.label', { task: taskName }) })
       const edge = await openEdgePage(alice, button)
       await expect(edge.getByRole('article')).toContainText(say('grant', 'grant.withdraw.consequence'))
-      await typePin(edge, say, say('ticket', 'withdraw.pin'))
+      await typePin(edge, say, say('rooms', 'withdraw.pin'))
       await expect(edge.getByText(say('grant', 'grant.withdrawn', { task: taskName }))).toBeVisible()
       await edge.close()
       await expect(ticket.getByText(say('grant', 'status.withdrawn'), { exact: true })).toBeVisible()

@@ -65,7 +65,7 @@ for (const tongue of ['en', 'cn'] as const) {
     await goIn(page, say, username)
     await faultless(page)
     await page.goto(`${edgeUrl}${wire.REMOVED_PAGE_PATH}`)
-    await expect(page.getByText(say('ticket', 'removed.signers', { signers: party.username }))).toBeVisible()
+    await expect(page.getByText(say('rooms', 'removed.signers', { signers: party.username }))).toBeVisible()
     await page.getByRole('button', { name: say('signing', 'session.end') }).click()
     await expect(page.getByLabel(say('signing', 'session.username'))).toBeVisible()
     expect(complaints).toEqual([])

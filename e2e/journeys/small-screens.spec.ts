@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Frame, type Page, test } from '@playwright/test'
 import * as wire from '@tessera/contract/wire'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, settled, type Tongue } from '../person.ts'
@@ -16,25 +16,30 @@ for (const tongue of ['cn', 'en'] as const) {
       await page.goto(route)
       await settled(page)
       const texts = given.filter((text) => !isOtherName(tongue, text))
-      problems.push(...(await problemsOf(page, tongue, texts)).map((problem) => `${route}: ${problem}`))
+      for (const frame of page.frames()) {
+        problems.push(...(await problemsOf(frame, tongue, texts)).map((problem) => `${route}: ${problem}`))
+      }
     }
     expect([...problems, ...complaints]).toEqual([])
     await page.context().close()
   })
 
-  test(`the edge's own pages fit 390 pixels, speak one language and let nobody frame them: ${tongue}`, async ({
+  test(`the edge's own pages fit 390 pixels, speak one language and stand by themselves: ${tongue}`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
     const page = await context.newPage()
     const complaints = complaintsOf(page)
-    const { given, taskId } = await ownThings()
+    const { given, taskId, datasetId } = await ownThings()
     const { token } = await (await member(PARTIES[0])).call(wire.GetEdgeToken, { partyId: PARTIES[0].id })
     const problems: string[] = []
-    for (const path of [wire.TICKET_PAGE_PATH, wire.MEMBERS_PAGE_PATH, wire.REMOVED_PAGE_PATH, wire.SESSION_PAGE_PATH]) {
+    for (const room of wire.ROOM_PATHS) {
       const fragment = new URLSearchParams({ task: taskId, token, lang: tongue })
+      const path = room === wire.DATASET_PAGE_PATH ? `${room}?id=${datasetId}` : room
       const answer = await page.goto(`${places.edgeUrl(0)}${path}#${fragment}`)
-      expect(answer?.headers()).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' })
+      const isFramed = wire.FRAMED_PATHS.includes(room)
+      expect(answer?.headers()['x-frame-options']).toBe(isFramed ? undefined : 'DENY')
+      expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await settled(page)
       expect(page.url()).toBe(`${places.edgeUrl(0)}${path}`)
@@ -45,8 +50,15 @@ for (const tongue of ['cn', 'en'] as const) {
   })
 }
 
+interface Things {
+  routes: string[]
+  given: string[]
+  taskId: string
+  datasetId: string
+}
+
 /** Pages of single things, and the texts that people wrote, long ones before names within them: those stay as they are. */
-async function ownThings(): Promise<{ routes: string[]; given: string[]; taskId: string }> {
+async function ownThings(): Promise<Things> {
   const alice = await member(PARTIES[0])
   // Other journeys leave more tasks than a page has.
   const pages = [1, 2, 3, 4, 5].map((pageNo) => alice.call(wire.ListMyTasks, { pageNo, type: 'TRAIN' }))
@@ -65,6 +77,7 @@ async function ownThings(): Promise<{ routes: string[]; given: string[]; taskId:
   return {
     routes: await pagesOfThings(),
     taskId: finished?.id ?? '',
+    datasetId: datasets.records[0]?.id ?? '',
     given: textsIn([PARTIES, ...answers]).sort((a, b) => b.length - a.length),
   }
 }
@@ -106,7 +119,7 @@ const UNREACHED = `[...document.querySelectorAll('body *')].filter((node) => {
   return node.checkVisibility() && node.tabIndex < 0 && !node.querySelector('a[href], button, input, select, textarea, [tabindex="0"]')
 }).map((node) => node.className || node.nodeName)`
 
-async function problemsOf(page: Page, tongue: Tongue, given: string[]): Promise<string[]> {
+async function problemsOf(page: Page | Frame, tongue: Tongue, given: string[]): Promise<string[]> {
   const problems: string[] = []
   const width = await page.evaluate<number>('document.scrollingElement.scrollWidth')
   if (width > 390) problems.push(`is ${width} pixels wide`)

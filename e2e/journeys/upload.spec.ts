@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { zipOf } from '../archive.ts'
-import { comeIn, faultless } from '../person.ts'
+import { comeIn, faultless, roomOf } from '../person.ts'
 import { goIn, openEdgePage, typePin } from '../signing.ts'
 import { pattern, speak } from '../words.ts'
 
@@ -57,10 +57,10 @@ test('a table is uploaded, looked at, named and kept', async () => {
 })
 
 test('its owner pages through the rows', async () => {
-  await expect(page.getByRole('cell', { name: 'P-1', exact: true })).toBeVisible()
-  await page.getByRole('listitem', { name: '下一页' }).click()
-  await expect(page.getByRole('cell', { name: 'P-11', exact: true })).toBeVisible()
-  await expect(page.getByRole('cell', { name: 'P-1', exact: true })).toBeHidden()
+  await expect(roomOf(page).getByRole('cell', { name: 'P-1', exact: true })).toBeVisible()
+  await roomOf(page).getByRole('listitem', { name: '下一页' }).click()
+  await expect(roomOf(page).getByRole('cell', { name: 'P-11', exact: true })).toBeVisible()
+  await expect(roomOf(page).getByRole('cell', { name: 'P-1', exact: true })).toBeHidden()
 })
 
 test('another party sees columns and formats only', async ({ browser }) => {
@@ -82,7 +82,7 @@ test('its rows lie at the edge until a signer brings them back there, or deletes
   await decide('back', 'back.done')
   await page.goto('/mydata')
   await page.getByRole('link', { name: datasetName }).click()
-  await expect(page.getByRole('cell', { name: 'P-1', exact: true })).toBeVisible()
+  await expect(roomOf(page).getByRole('cell', { name: 'P-1', exact: true })).toBeVisible()
   await remove()
   await decide('delete', 'until')
 })
@@ -102,10 +102,10 @@ async function decide(act: 'back' | 'delete', then: string) {
   const edge = await openEdgePage(page, page.getByRole('button', { name: say('dataset', 'my.removed') }))
   await goIn(edge, say)
   await faultless(edge)
-  await edge.getByRole('button', { name: say('ticket', `removed.${act}.label`, { name: datasetName }) }).click()
+  await edge.getByRole('button', { name: say('rooms', `removed.${act}.label`, { name: datasetName }) }).click()
   await faultless(edge)
-  await typePin(edge, say, say('ticket', `removed.${act}.pin`))
-  await expect(edge.getByText(pattern(say('ticket', `removed.${then}`)))).toBeVisible()
+  await typePin(edge, say, say('rooms', `removed.${act}.pin`))
+  await expect(edge.getByText(pattern(say('rooms', `removed.${then}`)))).toBeVisible()
   await edge.close()
 }
 

@@ -6,7 +6,8 @@ import { type GrantDeps, grantRoutes } from './features/grant/index.ts'
 import { healthRoutes } from './features/health/index.ts'
 import { type InferenceDeps, inferenceRoutes } from './features/inference/index.ts'
 import { type ResultDeps, resultRoutes } from './features/result/index.ts'
-import { sessionRoutes, signingPages, signingRoutes } from './features/signing/index.ts'
+import { roomPages } from './features/rooms/index.ts'
+import { sessionRoutes, signingRoutes } from './features/signing/index.ts'
 import type { EdgeTokens } from './lib/edge-token.ts'
 import { tellFull } from './lib/files.ts'
 import { servingWith } from './lib/serve.ts'
@@ -53,7 +54,7 @@ export function buildApp(deps: AppDeps): FastifyInstance {
     credentials: false,
     maxAge: 600,
   })
-  app.register(async (pages) => signingPages(pages, deps))
+  app.register(async (pages) => roomPages(pages, deps))
   app.register(routes(deps))
   if (deps.prefix !== '') app.register(routes(deps), { prefix: deps.prefix })
   return app

@@ -96,9 +96,9 @@ let guard: FastifyInstance
 let callers: Caller[]
 beforeAll(async () => {
   pageDir = mkdtempSync(join(tmpdir(), 'tessera-pages-'))
-  mkdirSync(join(pageDir, wire.TICKET_FILES_PATH))
-  writeFileSync(join(pageDir, 'ticket.html'), '<meta name="tessera-console" content="%CONSOLE%">')
-  writeFileSync(join(pageDir, wire.TICKET_FILES_PATH, 'page.js'), '')
+  mkdirSync(join(pageDir, wire.ROOM_FILES_PATH))
+  writeFileSync(join(pageDir, 'rooms.html'), '<meta name="tessera-console" content="%CONSOLE%">')
+  writeFileSync(join(pageDir, wire.ROOM_FILES_PATH, 'page.js'), '')
   world = await buildWorld({ signers: ['dora'], rootCertificate: 'the root', pageDir })
   world.fake.codes.set('logistic-regression', Buffer.from('code'))
   world.fake.models.set('m1', { file: onnx, card })
@@ -217,10 +217,10 @@ const datasetFacts = ({ claims }: Caller, sharing: Sharing): NonNullable<Facts['
   }),
   state: { sharing, use: 'free' },
 })
-const tables = <E extends Endpoint>(endpoint: E, input: (tableName: string) => Input<E>): Making[] =>
+const tables = <E extends Endpoint>(endpoint: E, input: (tableName: string, datasetId: string) => Input<E>): Making[] =>
   Sharing.options.map((sharing) => async () => {
-    const { tableName } = await world.dataSet(peopleCsv(9), fresh('Table'), owner, { sharing })
-    return scene(endpoint, `shared with ${sharing}`, input(tableName), (caller) => ({
+    const { tableName, datasetId } = await world.dataSet(peopleCsv(9), fresh('Table'), owner, { sharing })
+    return scene(endpoint, `shared with ${sharing}`, input(tableName, datasetId), (caller) => ({
       dataset: datasetFacts(caller, sharing),
     }))
   })
@@ -421,6 +421,7 @@ const scenes: Record<string, Making[]> = {
     description: 'd',
     sharing: 'party' as const,
   })),
+  [key(wire.GetHeldDataset)]: tables(wire.GetHeldDataset, (_tableName, datasetId) => ({ datasetId })),
   [key(wire.ListRows)]: tables(wire.ListRows, (tableName) => ({ tableName })),
   [key(wire.GetColumnProfiles)]: tables(wire.GetColumnProfiles, (tableName) => ({ tableName })),
   [key(wire.GetAnalysis)]: tables(wire.GetAnalysis, (tableName) => ({ tableName })),
@@ -489,11 +490,12 @@ const scenes: Record<string, Making[]> = {
   [`GET ${wire.TICKET_PAGE_PATH}`]: [page],
   [`GET ${wire.MEMBERS_PAGE_PATH}`]: [page],
   [`GET ${wire.REMOVED_PAGE_PATH}`]: [page],
-  [`GET ${wire.TICKET_FILES_PATH}/*`]: [
+  [`GET ${wire.DATASET_PAGE_PATH}`]: [page],
+  [`GET ${wire.ROOM_FILES_PATH}/*`]: [
     async () => ({
       about: 'a script',
       facts: () => ({}),
-      ask: (caller) => ask(caller, 'GET', `${wire.TICKET_FILES_PATH}/page.js`),
+      ask: (caller) => ask(caller, 'GET', `${wire.ROOM_FILES_PATH}/page.js`),
     }),
   ],
   [key(wire.CreateInference)]: [

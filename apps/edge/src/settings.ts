@@ -76,9 +76,9 @@ export const settings = {
   PAGE_DIR: setting(
     z
       .string()
-      .default(resolve(repository, 'apps/web/dist-ticket'))
+      .default(resolve(repository, 'apps/web/dist-rooms'))
       .transform((path) => resolve(path)),
-    'The built pages on which tickets are signed. Without a `ticket.html` there nobody can sign in a browser.',
+    "The built pages of the edge's own. Without a `rooms.html` there nobody sees rows or signs in a browser.",
   ),
   PREFIX: setting(
     prefix.default(DEFAULT_PREFIX),

@@ -170,6 +170,19 @@ export const DatasetDraft = z.object({
 })
 export type DatasetDraft = z.infer<typeof DatasetDraft>
 
+/** What a dataset's own edge says of it to those who may read its rows. */
+export const HeldDataset = Dataset.pick({
+  id: true,
+  name: true,
+  contentType: true,
+  rowCount: true,
+  tableName: true,
+  columns: true,
+  columnTypes: true,
+  labelColumns: true,
+})
+export type HeldDataset = z.infer<typeof HeldDataset>
+
 /** What an edge tells the platform of a dataset: never a row. */
 export const DatasetMetadata = z.object({
   id: z.string(),

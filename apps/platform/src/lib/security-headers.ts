@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** The console talks to its own party's edge on another origin, hence the wide `connect-src` and `img-src`. */
+/** The console talks to its own party's edge on another origin and frames its pages, hence what is wide here. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob: https: http://127.0.0.1:* http://localhost:*",
   "connect-src 'self' ws: wss: https: http://127.0.0.1:* http://localhost:*",
+  'frame-src https: http://127.0.0.1:* http://localhost:*',
   "font-src 'self' data:",
   "object-src 'none'",
   "base-uri 'self'",

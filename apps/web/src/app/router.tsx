@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { loadErrorTexts } from '../lib/api-error.ts'
 import { ROUTES } from '../lib/paths.ts'
+import { parseSearch, stringifySearch } from '../lib/search-text.ts'
 import { getSession } from '../lib/session.ts'
 import { CrashPage } from './CrashPage.tsx'
 import { detour } from './guard.ts'
@@ -173,17 +174,6 @@ const routeTree = root.addChildren([
   ),
   page(ROUTES.notFound, NotFoundPage as never),
 ])
-
-/** Query parameters are text and stay text: an id of eighteen digits must not become a number. */
-function parseSearch(search: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(search))
-}
-
-function stringifySearch(search: Record<string, unknown>): string {
-  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
-  const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
-  return text ? `?${text}` : ''
-}
 
 export function createAppRouter(history?: RouterHistory) {
   return createRouter({

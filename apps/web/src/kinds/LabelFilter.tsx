@@ -1,14 +1,13 @@
-import type { Dataset } from '@tessera/contract'
 import { Select } from 'antd'
 import { useFormat } from '../lib/format.ts'
 import { usePhrases } from '../lib/i18n.ts'
 import { filteredBy, type RowView, unfiltered } from '../lib/row-view.ts'
 import { useSelectClear } from '../ui/index.ts'
 import { kindPhrases } from './phrases.ts'
-import type { Balances } from './rows-props.ts'
+import type { Balances, ShownDataset } from './rows-props.ts'
 
 interface Props {
-  dataset: Dataset
+  dataset: ShownDataset
   /** Not there until it was read. */
   balances: Balances | undefined
   view: RowView

@@ -1,6 +1,7 @@
 import type { Endpoint, Output } from '@tessera/contract'
-import { UploadFile, VIEW_PICTURE_PATH } from '@tessera/contract/wire'
+import { UploadFile } from '@tessera/contract/wire'
 import { apiSettings } from './api-settings.ts'
+import { edgePicturePath } from './edge-picture.ts'
 import { readAnswer } from './envelope.ts'
 import {
   ApiError,
@@ -134,10 +135,6 @@ export function pictureUrl(path: string | null): string | undefined {
   return `${apiSettings.prefix}${path.startsWith('/') ? path : `/sys/common/static/${path}`}`
 }
 
-/** Of a picture at the party's own edge, for `fetchFile`; the token opens this one for five minutes. */
-export const edgePicturePath = (path: string, token: string): string =>
-  `${VIEW_PICTURE_PATH}?${new URLSearchParams({ path, token })}`
-
-/** The same as an address. */
+/** Address of a picture at the party's own edge. */
 export const edgePictureUrl = (path: string, token: string): string =>
   addressOf(lineAt('edge'), edgePicturePath(path, token))

@@ -28,6 +28,11 @@ export function useQueryParams(): Record<string, string | undefined> {
   return useSearch({ strict: false }) as Record<string, string | undefined>
 }
 
+/** Which step of the browser's history the page is: the same again after Back and after a reload. */
+export function useHistoryStep(): string {
+  return useRouterState({ select: ({ location }) => location.state.__TSR_key ?? '' })
+}
+
 export function usePathname(): string {
   return useRouterState({ select: (state) => state.location.pathname })
 }

@@ -1,37 +1,55 @@
 import { type Endpoint, type Input, type Output, PROOF_HEADER } from '@tessera/contract'
-import {
-  HEADERS,
-  MEMBERS_PAGE_PATH,
-  REMOVED_PAGE_PATH,
-  SESSION_PAGE_PATH,
-  TICKET_PAGE_PATH,
-} from '@tessera/contract/wire'
+import { HEADERS, ROOM_PATHS } from '@tessera/contract/wire'
 import { z } from 'zod'
-import { ApiError } from './api-error.ts'
+import { ApiError, isTokenOver } from './api-error.ts'
 import { noteClock, proofOf } from './browser-key.ts'
 import { encodeInput } from './encode-input.ts'
 import { readAnswer } from './envelope.ts'
 import { getLanguage, localeOf } from './i18n.ts'
 
-/** Who opened a page that the edge serves itself, by the token the console gave along. In memory only. */
-let token: string | null = null
+/** Who is looking at a page that the edge serves itself, by a token; another one where this one was refused. */
+export type TokenSource = (refused?: string) => Promise<string | null>
 
-export function enterAs(edgeToken: string | null) {
-  token = edgeToken
+let tokenFrom: TokenSource = async () => null
+
+export function authorizeBy(source: TokenSource) {
+  tokenFrom = source
+}
+
+/** By one token, in memory only: when it is over nobody makes another. */
+export function enterAs(token: string | null) {
+  authorizeBy(async () => token)
 }
 
 /** Where this edge answers, seen from one of its own pages. */
 export function ownEdgeUrl(): string {
-  const page = [TICKET_PAGE_PATH, MEMBERS_PAGE_PATH, REMOVED_PAGE_PATH, SESSION_PAGE_PATH].find((path) =>
-    location.pathname.replace(/\/$/, '').endsWith(path),
-  )
-  return `${location.origin}${location.pathname.replace(/\/$/, '').slice(0, -(page?.length ?? 0) || undefined)}`
+  const path = location.pathname.replace(/\/$/, '')
+  const page = ROOM_PATHS.find((known) => path.endsWith(known))
+  return `${location.origin}${page ? path.slice(0, -page.length) : path}`
 }
 
 /** Calls the edge that served this page: in this browser's session there, if one is open, or else as the token says. */
 export async function callOwnEdge<E extends Endpoint>(
   endpoint: E,
   input: Input<E> = {} as Input<E>,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<Output<E>> {
+  const token = await tokenFrom()
+  try {
+    return await ask(endpoint, input, token, signal)
+  } catch (error) {
+    if (token === null || !isTokenOver(error)) throw error
+    const fresh = await tokenFrom(token)
+    if (fresh === token) throw error
+    return ask(endpoint, input, fresh, signal)
+  }
+}
+
+async function ask<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  token: string | null,
+  signal: AbortSignal | undefined,
 ): Promise<Output<E>> {
   const edgeUrl = ownEdgeUrl()
   const { path, body } = encodeInput(endpoint, input)
@@ -45,7 +63,9 @@ export async function callOwnEdge<E extends Endpoint>(
       ...body?.headers,
     },
     body: body?.text ?? null,
-  }).catch(() => {
+    signal: signal ?? null,
+  }).catch((error) => {
+    if (signal?.aborted) throw error
     throw new ApiError('client.edge-down', { params: { edge: edgeUrl } })
   })
   noteClock(response.headers.get('date'))

@@ -219,6 +219,12 @@ export async function freshEdgeToken(): Promise<{ edgeUrl: string; token: string
   return { edgeUrl: url, token }
 }
 
+/** For a page of the edge's in a frame: the one that all calls use, or another where the edge refused it. */
+export async function roomToken(party: Party, refused?: string): Promise<string> {
+  if (refused !== undefined) await forgetEdgeToken(refused)
+  return edgeToken(lineAt('edge', party))
+}
+
 /** Forgets tokens of a session that has ended. */
 export function forgetEdgeTokens() {
   edgeTokens.clear()

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import type { EChartsCoreOption, EChartsType } from 'echarts/core'
 import { useEffect, useRef, useState } from 'react'
 import { usePhrases } from '../lib/i18n.ts'
+import { chartSettings } from './chart-settings.ts'
 import { uiPhrases } from './phrases.ts'
 import { ScrollX } from './ScrollX.tsx'
 import { useThemeMode } from './theme-mode.ts'
@@ -126,6 +127,7 @@ function chartTheme(mode: 'light' | 'dark') {
     valueAxis: axis,
     legend: { textStyle: { color: colour('text') } },
     tooltip: {
+      renderMode: chartSettings.tooltips,
       backgroundColor: colour('surface'),
       borderColor: colour('line-strong'),
       textStyle: { color: colour('text') },

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-export type ThemeMode = 'light' | 'dark'
+export const THEMES = ['light', 'dark'] as const
+export type ThemeMode = (typeof THEMES)[number]
 
 const listeners = new Set<() => void>()
 
@@ -8,7 +9,7 @@ function read(): ThemeMode {
   return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
 }
 
-function setThemeMode(mode: ThemeMode) {
+export function setThemeMode(mode: ThemeMode) {
   localStorage.setItem('theme', mode)
   show(mode)
 }

@@ -8,6 +8,7 @@ import {
   Dataset,
   DatasetDraft,
   GraphSample,
+  HeldDataset,
   ReadOptions,
   RemovedDataset,
   RowFilter,
@@ -226,6 +227,15 @@ export const SaveDataset = endpoint({
   ),
   output: renamed({ datasetId: z.string() }, { datasetId: 'id' }),
   summary: 'Names a draft and tells the platform its metadata.',
+})
+/** Ours: what the edge's own page needs to show rows, without asking the platform. */
+export const GetHeldDataset = endpoint({
+  method: 'GET',
+  path: '/datasetOfMeta',
+  server: 'edge',
+  input: renamed({ datasetId: z.string() }, { datasetId: 'id' }),
+  output: renamed({ ...HeldDataset.shape, ...tableFields }, { ...tableNames, rowCount: 'rowsNum' }),
+  summary: 'Columns and formats of a dataset as its own edge keeps them.',
 })
 export const ListRows = endpoint({
   method: 'GET',

@@ -15,17 +15,6 @@ import {
 } from '../signing.ts'
 import { renamed, WireTime } from './codec.ts'
 
-/** The pages an edge serves itself, so that no script of the platform sees a PIN. */
-export const TICKET_PAGE_PATH = '/ticket'
-/** Of all of them, in the folder of built pages. */
-export const TICKET_PAGE_FILE = 'ticket.html'
-export const MEMBERS_PAGE_PATH = '/members'
-/** Where a session is opened: PINs are asked for on a page of its own, in no frame. */
-export const SESSION_PAGE_PATH = '/session'
-export const REMOVED_PAGE_PATH = '/removed-data'
-/** Where their scripts and styles lie. */
-export const TICKET_FILES_PATH = '/ticket-files'
-
 const WireMember = renamed({ ...EdgeMember.shape, addTime: WireTime })
 const PATH = '/grants/members'
 /** A department's code on the platform, as datasets name it. */

@@ -4,6 +4,7 @@ import {
   GetAnalysis,
   GetColumnProfiles,
   GetGraphSample,
+  GetHeldDataset,
   ListClasses,
   ListRows,
   OfferColumns,
@@ -26,7 +27,7 @@ import { readPage } from './page.ts'
 import { withPictures } from './pictures.ts'
 import { readProfiles } from './profiles.ts'
 import { findAnalysis } from './queries.ts'
-import { readable } from './readable.ts'
+import { readable, readableDataset } from './readable.ts'
 import { sampleRoutes } from './samples/index.ts'
 import { nameDraft } from './save.ts'
 import { readUpload, takeUpload } from './upload.ts'
@@ -48,6 +49,8 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
     refusal(await deps.outbox.settled(reportId, SAVED_WAIT_MS))
     return { datasetId: dataset.id }
   })
+
+  serve(app, GetHeldDataset, ({ datasetId }, actor) => readableDataset(deps, datasetId, actor))
 
   serve(app, ListRows, async ({ tableName, ...input }, actor) => {
     const dataset = readable(deps, tableName, actor)

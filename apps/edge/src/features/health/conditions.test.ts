@@ -12,7 +12,7 @@ beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'tessera-machine-'))
   db = openDb(join(dir, 'data'))
   mkdirSync(join(dir, 'pages'))
-  writeFileSync(join(dir, 'pages', 'ticket.html'), '<html>')
+  writeFileSync(join(dir, 'pages', 'rooms.html'), '<html>')
   linux({ freeKb: 500, processes: 100 })
 })
 afterEach(() => {
@@ -51,7 +51,7 @@ test('a system that does not tell as Linux does suffers from nothing', async () 
 })
 
 test('pages that were never built, and books that are shut, are told', async () => {
-  rmSync(join(dir, 'pages', 'ticket.html'))
+  rmSync(join(dir, 'pages', 'rooms.html'))
   expect((await read()).parts).toEqual({ books: 'ok', pages: 'failed' })
   db.close()
   expect((await read()).parts).toEqual({ books: 'failed', pages: 'failed' })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ComponentHealth, type EdgePart, MACHINE_BOUNDS, type NodeCondition } from '@tessera/contract'
-import { TICKET_PAGE_FILE } from '@tessera/contract/wire'
+import { ROOM_PAGE_FILE } from '@tessera/contract/wire'
 import { type Db, transaction } from '../../db/open.ts'
 
 const LEAST_FREE_DISK_BYTES = MACHINE_BOUNDS.freeDiskGigabytes * 1024 ** 3
@@ -40,7 +40,7 @@ export async function readMachine(
     storage: await healthOf(access(dataDir, constants.W_OK)),
     parts: {
       books: await healthOf(openBooks(db)),
-      pages: await healthOf(access(join(pageDir, TICKET_PAGE_FILE), constants.R_OK)),
+      pages: await healthOf(access(join(pageDir, ROOM_PAGE_FILE), constants.R_OK)),
     },
   }
 }

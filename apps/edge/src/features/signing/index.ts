@@ -1,6 +1,5 @@
 export { Challenges } from './challenges.ts'
 export type { SigningDeps } from './deps.ts'
-export { signingPages } from './pages.ts'
 export { pepperFile, readPepper } from './pepper.ts'
 export { isSigner, memberOf, prove, signerNames, signerOf } from './prove.ts'
 export { findMember, listMembers, listSigners } from './queries.ts'

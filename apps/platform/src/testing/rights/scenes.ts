@@ -727,6 +727,7 @@ const ofEdges = {
   CheckHealth: [],
   UploadZip: [],
   SaveDataset: [],
+  GetHeldDataset: [],
   ListRows: [],
   GetColumnProfiles: [],
   GetAnalysis: [],

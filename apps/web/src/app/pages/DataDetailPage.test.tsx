@@ -1,63 +1,97 @@
 import { AppError } from '@tessera/contract'
-import { DeleteDataset, GetAnalysis, GetColumnProfiles, GetDataset, ListRows } from '@tessera/contract/wire'
-import { screen, waitFor, within } from '@testing-library/react'
+import { CheckHealth, DeleteDataset, GetDataset, GetEdgeToken, ListFailingSoftware } from '@tessera/contract/wire'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
-import { ageProfile, edgeToken, heart } from '../../features/dataset/test-world.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { edgeToken, heart } from '../../features/dataset/test-world.ts'
+import { setLanguage } from '../../lib/i18n.ts'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { DataDetailPage } from './DataDetailPage.tsx'
 
-const rows = on(ListRows, ({ pageNo = 1 }) => ({
-  total: 120,
-  rows: [{ id: pageNo, age: 54 + pageNo, chol: null, diagnosis: 'none' }],
-}))
-const profiles = on(GetColumnProfiles, () => [ageProfile])
+const EDGE = 'http://127.0.0.1:9101'
+const health = on(CheckHealth, () => ({ status: 'ok' as const }))
 
 beforeEach(() => logIn())
 
-test('the owner reads rows at the edge, with an edge token and never with the session’s', async () => {
+/** What the edge's page in the frame would say. */
+const roomSays = (data: unknown, { origin = EDGE, source = roomFrame().contentWindow as Window | null } = {}) =>
+  act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })))
+const roomFrame = () => screen.getByTitle("Rows and analysis, shown by your party's edge") as HTMLIFrameElement
+
+function openRoom() {
   const { calls } = fakeServer(
     on(GetDataset, () => heart()),
-    rows,
-    profiles,
-    edgeToken,
+    ...[edgeToken, health],
   )
-  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1' })
+  const page = renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
+  return { ...page, calls }
+}
 
-  expect(await screen.findByText('55')).toBeTruthy()
-  expect(await screen.findByText('缺失 5.00%')).toBeTruthy()
-  const asked = calls.find(({ path }) => path === ListRows.path)
-  expect(asked?.url).toContain('http://127.0.0.1:9101/listOfMeta')
-  expect(asked?.headers.get('x-access-token')).toBe('edge-token')
+test('rows are shown by the edge in a frame, which is given its token, the language and the theme, and grows as it says', async () => {
+  const { calls } = openRoom()
+  await screen.findByTitle("Rows and analysis, shown by your party's edge")
+  const address = new URL(roomFrame().src)
+  expect(address.origin + address.pathname + address.search).toBe(`${EDGE}/dataset?id=d1`)
+  expect(Object.fromEntries(new URLSearchParams(address.hash.slice(1)))).toMatchObject({ lang: 'en', theme: 'light' })
+  expect(address.href).not.toContain('token')
+  const said = vi.spyOn(roomFrame().contentWindow as Window, 'postMessage').mockImplementation(() => {})
+
+  await roomSays({ say: 'ready' })
+  await roomSays({ say: 'who', again: false })
+  await roomSays({ say: 'height', pixels: 740 })
+  await waitFor(() => expect(roomFrame().style.height).toBe('740px'))
+  await waitFor(() => expect(said.mock.calls).toHaveLength(2))
+  act(() => setLanguage('cn'))
+  await waitFor(() => expect(said.mock.calls).toHaveLength(3))
+  expect(said.mock.calls).toEqual([
+    [{ say: 'looks', language: 'en', theme: 'light' }, EDGE],
+    [{ say: 'token', token: 'edge-token' }, EDGE],
+    [{ say: 'looks', language: 'cn', theme: 'light' }, EDGE],
+  ])
+  expect(calls.map(({ path }) => path).toSorted()).toEqual(
+    [GetDataset, GetEdgeToken, CheckHealth].map(({ path }) => path).toSorted(),
+  )
 })
 
 test.each([
-  ['en', 'From file'],
-  ['cn', '来源文件'],
-] as const)('in %s, who may read the rows reads what file they came in, told by the edge', async (language, term) => {
-  const { calls } = fakeServer(
-    on(GetDataset, () => heart()),
-    on(GetAnalysis, () => ({ classes: [], distributions: [], fileName: 'cases.zip' })),
-    rows,
-    profiles,
-    edgeToken,
-  )
-  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language })
-  expect((await screen.findByText('cases.zip')).closest('div')?.textContent).toBe(`${term}cases.zip`)
-  expect(calls.find(({ path }) => path === GetAnalysis.path)?.url).toContain('http://127.0.0.1:9101/')
+  ['another origin', { say: 'height', pixels: 740 }, { origin: 'https://elsewhere.example' }],
+  ['another window', { say: 'height', pixels: 740 }, { source: window }],
+  ['a frame that says more than it may', { say: 'height', pixels: 740, rows: ['Mary Smith'] }, {}],
+  ['a frame higher than any', { say: 'height', pixels: 1e9 }, {}],
+] as const)('nothing is taken from %s', async (_whom, message, from) => {
+  openRoom()
+  await screen.findByTitle("Rows and analysis, shown by your party's edge")
+  await roomSays(message, from)
+  await roomSays({ say: 'ready' })
+  expect(roomFrame().style.height).toBe('0px')
 })
 
-test('yes and no are said in the reader’s language, what is missing is a dash', async () => {
+test('a token is given to no other origin and no other window that asks', async () => {
+  const { calls } = openRoom()
+  await screen.findByTitle("Rows and analysis, shown by your party's edge")
+  await roomSays({ say: 'who', again: false }, { origin: 'https://elsewhere.example' })
+  await roomSays({ say: 'who', again: false }, { source: window })
+  expect(calls.some(({ path }) => path === GetEdgeToken.path)).toBe(false)
+})
+
+test('an edge that does not answer is named in place of its page, which is asked for again on request', async () => {
+  let answers = false
   fakeServer(
-    on(GetDataset, () => heart({ columns: ['smokes', 'drinks', 'chol'] })),
-    on(ListRows, () => ({ total: 1, rows: [{ id: 1, smokes: true, drinks: false, chol: null }] })),
-    profiles,
-    edgeToken,
+    on(GetDataset, () => heart()),
+    on(ListFailingSoftware, () => ['edge' as const]),
+    on(CheckHealth, () => {
+      if (!answers) throw new TypeError('Failed to fetch')
+      return { status: 'ok' as const }
+    }),
   )
-  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1' })
-  expect(await screen.findByText('是')).toBeTruthy()
-  expect(screen.getByText('否')).toBeTruthy()
-  expect(screen.getByText('—')).toBeTruthy()
+  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
+  const note = await screen.findByRole('alert')
+  expect(note.textContent).toContain(`Your party's edge (${EDGE}) is not running`)
+  const before = roomFrame()
+  answers = true
+  await userEvent.click(within(note).getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(roomFrame()).not.toBe(before)
 })
 
 test.each([
@@ -68,50 +102,10 @@ test.each([
 ])('opened from “%s”, %s is the way back', async (from, title, href) => {
   fakeServer(
     on(GetDataset, () => heart()),
-    rows,
-    profiles,
-    edgeToken,
+    health,
   )
   renderPage(<DataDetailPage />, { path: `/data-detail?id=d1&from=${from}`, language: 'en' })
   await waitFor(() => expect(screen.getByText(title, { selector: 'nav a' }).getAttribute('href')).toBe(href))
-})
-
-test('a column’s head opens its profile in numbers', async () => {
-  fakeServer(
-    on(GetDataset, () => heart()),
-    rows,
-    profiles,
-    edgeToken,
-  )
-  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
-  await screen.findByText('5.00% missing')
-  await userEvent.click(screen.getByRole('button', { name: /^Profile of column age:/ }))
-
-  const drawer = await screen.findByRole('dialog')
-  expect(within(drawer).getByText('6 rows (5.00%)')).toBeTruthy()
-  expect(within(drawer).getByText('54.4')).toBeTruthy()
-  for (const quartile of ['47', '55', '61']) expect(within(drawer).getByText(quartile)).toBeTruthy()
-  expect(within(drawer).getByText('39–48')).toBeTruthy()
-})
-
-test('a profile that could not be read says why where it was opened, and can be asked for again', async () => {
-  let answers = false
-  fakeServer(
-    on(GetDataset, () => heart()),
-    rows,
-    on(GetColumnProfiles, () => {
-      if (!answers) throw new AppError('internal')
-      return [ageProfile]
-    }),
-    edgeToken,
-  )
-  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
-  await userEvent.click(await screen.findByRole('button', { name: /^Profile of column age:/ }))
-  const drawer = await screen.findByRole('dialog')
-  expect(await within(drawer).findByRole('alert')).toBeTruthy()
-  answers = true
-  await userEvent.click(within(drawer).getByRole('button', { name: 'Try again' }))
-  expect(await within(drawer).findByText('54.4')).toBeTruthy()
 })
 
 test('another party sees columns and formats, and the rows are not even asked for', async () => {
@@ -152,9 +146,7 @@ test('deleting names the consequence, asks the platform and leads back to my dat
   const { calls } = fakeServer(
     on(GetDataset, () => heart()),
     on(DeleteDataset, () => null),
-    rows,
-    profiles,
-    edgeToken,
+    health,
   )
   const { router } = renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
   await userEvent.click(await screen.findByRole('button', { name: 'Delete dataset' }))
@@ -181,9 +173,7 @@ test.each([
     ]
     fakeServer(
       on(GetDataset, () => heart({ uses })),
-      rows,
-      profiles,
-      edgeToken,
+      health,
     )
     renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language })
     await userEvent.click(await screen.findByRole('button', { name: verb }))
@@ -198,9 +188,7 @@ test('of many tasks the question names some, and nothing where none uses it', as
   let uses = Array.from({ length: 10 }, (_, index) => ({ taskId: `t${index}`, name: `T${index}`, isTraining: false }))
   fakeServer(
     on(GetDataset, () => heart({ uses })),
-    rows,
-    profiles,
-    edgeToken,
+    health,
   )
   const { unmount } = renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
   await userEvent.click(await screen.findByRole('button', { name: 'Delete dataset' }))
@@ -218,9 +206,7 @@ test('a dataset that is being trained on stays, and the question says why', asyn
     on(DeleteDataset, () => {
       throw new AppError('dataset.in-use', { tasks: 'Stroke' })
     }),
-    rows,
-    profiles,
-    edgeToken,
+    health,
   )
   const { router } = renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
   await userEvent.click(await screen.findByRole('button', { name: 'Delete dataset' }))

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { DatasetContent } from '../../features/dataset/DatasetContent.tsx'
 import { DatasetFacts } from '../../features/dataset/DatasetFacts.tsx'
+import { DatasetRoom } from '../../features/dataset/DatasetRoom.tsx'
 import { DeleteDatasetButton } from '../../features/dataset/DeleteDatasetButton.tsx'
 import { phrases } from '../../features/dataset/phrases.ts'
 import { InviteToTask } from '../../features/task/create/InviteToTask.tsx'
@@ -18,11 +19,14 @@ export function DataDetailPage() {
   const t = usePhrases(phrases)
   const go = useGo()
   const { party } = useSession()
-  const { id = '', from } = useQueryParams()
+  const { id = '', from, partyId } = useQueryParams()
   const { data: dataset, error, refetch } = useQuery(datasetQuery(id))
   const isOwn = dataset !== undefined && dataset.partyId === party?.id
   const list = isOwn ? { title: t('my.title'), to: paths.myData() } : { title: t('pool.title'), to: paths.dataPool() }
   const cameFrom = useCameFrom(from)
+  // The address says whose it is: the edge's page need not wait for the platform.
+  const mayRead = dataset?.abilities.readRows ?? (!error && partyId === party?.id)
+  const edgeUrl = party?.edgeUrl
 
   return (
     <>
@@ -37,14 +41,16 @@ export function DataDetailPage() {
       />
       <ErrorNote error={error} onRetry={refetch} />
       {!dataset && !error && <Skeleton active paragraph={{ rows: 10 }} />}
-      {dataset && (
-        <div className="t-settling">
-          <DatasetContent dataset={dataset} />
+      {/* Its room is loaded meanwhile, unseen: the heading above grows with the name. */}
+      <div className="t-settling" style={dataset ? undefined : { visibility: 'hidden' }}>
+        {mayRead && party && edgeUrl && <DatasetRoom key={`${edgeUrl} ${id}`} id={id} party={{ ...party, edgeUrl }} />}
+        {dataset && !mayRead && <DatasetContent dataset={dataset} />}
+        {dataset && (
           <Panel title={t('detail.about')}>
             <DatasetFacts dataset={dataset} isOwn={isOwn} />
           </Panel>
-        </div>
-      )}
+        )}
+      </div>
     </>
   )
 }

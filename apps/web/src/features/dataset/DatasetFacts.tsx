@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Dataset } from '@tessera/contract'
 import { useKindName } from '../../kinds/use-kind-name.ts'
-import { analysisQuery } from '../../lib/dataset-queries.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Facts, PartyTile } from '../../ui/index.ts'
@@ -12,7 +10,6 @@ export function DatasetFacts({ dataset, isOwn }: { dataset: Dataset; isOwn: bool
   const t = usePhrases(phrases)
   const format = useFormat()
   const nameOf = useKindName()
-  const fileName = useFileName(dataset)
   const hasColumns = dataset.contentType === 'tabular' && dataset.columns.length > 0
   return (
     <div className="t-stack">
@@ -33,7 +30,6 @@ export function DatasetFacts({ dataset, isOwn }: { dataset: Dataset; isOwn: bool
           { term: t('detail.uploader'), value: dataset.createdBy },
           { term: t('detail.created'), value: format.dateTime(dataset.createTime) },
           { term: t('detail.name'), value: dataset.name },
-          { term: t('detail.file'), value: fileName },
           { term: t('detail.kind'), value: nameOf(dataset.contentType) },
           { term: t(`detail.rows.${dataset.contentType}`), value: format.number(dataset.rowCount) },
           { term: t('detail.columns'), value: hasColumns ? format.number(dataset.columns.length) : null },
@@ -43,10 +39,4 @@ export function DatasetFacts({ dataset, isOwn }: { dataset: Dataset; isOwn: bool
       />
     </div>
   )
-}
-
-/** Known at the party's own edge alone; left out where that does not answer. */
-function useFileName({ tableName, abilities }: Dataset): string | null {
-  const { data } = useQuery({ ...analysisQuery(tableName), enabled: abilities.readRows })
-  return data?.fileName ?? null
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DatasetDraft } from '@tessera/contract'
+import { AnalysisCharts } from '../../kinds/analysis/AnalysisCharts.tsx'
 import { ProfileTable } from '../../kinds/tables/ProfileTable.tsx'
-import { profilesQuery } from '../../lib/dataset-queries.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { AnalysisCharts } from './AnalysisCharts.tsx'
+import { analysisQuery, profilesQuery } from '../../lib/row-queries.ts'
 import styles from './dataset.module.css'
 import { FirstLook } from './FirstLook.tsx'
 import { phrases } from './phrases.ts'
@@ -19,11 +19,15 @@ export function DraftReview({ draft }: { draft: DatasetDraft }) {
       {isTable && <FirstLook draft={draft} />}
       <section className={styles.section}>
         <h3>{t(isTable ? 'review.columns' : 'review.analysis')}</h3>
-        {isTable ? <Profiles draft={draft} /> : <AnalysisCharts tableName={draft.tableName} />}
+        {isTable ? <Profiles draft={draft} /> : <Charts draft={draft} />}
       </section>
       {!isTable && <FirstLook draft={draft} />}
     </div>
   )
+}
+
+function Charts({ draft }: { draft: DatasetDraft }) {
+  return <AnalysisCharts analysis={useQuery(analysisQuery(draft.tableName))} />
 }
 
 function Profiles({ draft }: { draft: DatasetDraft }) {

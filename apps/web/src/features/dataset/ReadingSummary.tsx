@@ -95,7 +95,7 @@ function Rejected({ rejected }: Pick<ReadingReport, 'rejected'>) {
             <thead>
               <tr>
                 <th scope="col">{t('report.reason')}</th>
-                <th scope="col">{t('analysis.count')}</th>
+                <th scope="col">{t('report.count')}</th>
                 <th scope="col">{t('report.first')}</th>
               </tr>
             </thead>

@@ -1,13 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ContentType, Dataset, Input } from '@tessera/contract'
-import {
-  DeleteDataset,
-  GetGraphSample,
-  ListMyDatasets,
-  ListPoolDatasets,
-  SaveDataset,
-  SearchDatasetName,
-} from '@tessera/contract/wire'
+import { DeleteDataset, ListMyDatasets, ListPoolDatasets, SaveDataset, SearchDatasetName } from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
 
 export const DATASETS_PER_PAGE = 16
@@ -17,13 +10,6 @@ export const poolDatasetsQuery = (request: Input<typeof ListPoolDatasets>) =>
     queryKey: ['dataset', 'pool', request],
     queryFn: ({ signal }) => call(ListPoolDatasets, { ...request, pageSize: DATASETS_PER_PAGE }, { signal }),
     placeholderData: keepPreviousData,
-  })
-
-export const graphQuery = (tableName: string) =>
-  queryOptions({
-    queryKey: ['dataset', 'graph', tableName],
-    queryFn: ({ signal }) => call(GetGraphSample, { tableName }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** Datasets of the caller with exactly this name; none means it is free. */

@@ -11,7 +11,8 @@ import {
   ListPredictedRows,
 } from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
-import { edgePicturePath, fetchFile } from '../../lib/files.ts'
+import { edgePicturePath } from '../../lib/edge-picture.ts'
+import { fetchFile } from '../../lib/files.ts'
 import type { Asked } from './asked.ts'
 import { type KeptPicture, rowOf } from './picture-row.ts'
 

@@ -1,0 +1,1 @@
+export { roomPages } from './pages.ts'

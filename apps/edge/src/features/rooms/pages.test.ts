@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildWorld, type World } from '../../testing/world.ts'
+import { roomPages } from './pages.ts'
+
+let world: World
+let pageDir: string
+beforeAll(async () => {
+  pageDir = mkdtempSync(join(tmpdir(), 'tessera-pages-'))
+  mkdirSync(join(pageDir, 'room-files'))
+  writeFileSync(join(pageDir, 'room-files', 'page-1a2b.js'), 'x')
+  world = await buildWorld({ pageDir })
+})
+afterAll(async () => {
+  await world.close()
+  rmSync(pageDir, { recursive: true, force: true })
+})
+
+const get = (url: string, headers = {}) => world.app.inject({ method: 'GET', url, headers })
+
+test('before the page is built the edge says who can build it', async () => {
+  const answer = await get('/ticket', { 'accept-language': 'en' })
+  expect(answer.json()).toMatchObject({ error: 'signing.page-missing' })
+})
+
+const built = () =>
+  writeFileSync(
+    join(pageDir, 'rooms.html'),
+    '<meta name="tessera-console" content="%CONSOLE%"><meta name="tessera-nonce" content="%NONCE%">',
+  )
+
+test.each([
+  ['/ticket', null],
+  ['/members', null],
+  ['/session', null],
+  ['/removed-data', null],
+  ['/dataset', 'the console'],
+])('%s lets nobody hold it or put scripts or styles into it, and is framed by %s', async (path, framedBy) => {
+  built()
+  const { headers, body, statusCode } = await get(path)
+  expect(statusCode).toBe(200)
+  expect(headers).toMatchObject({
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cache-control': 'no-store',
+    'content-type': expect.stringContaining('text/html'),
+  })
+  expect(headers['x-frame-options']).toBe(framedBy ? undefined : 'DENY')
+  const policy = String(headers['content-security-policy']).split('; ')
+  const nonce = policy.join().match(/'nonce-([\w+/=]{24})'/)?.[1]
+  const { consoleOrigin } = world.fake
+  expect(policy).toContain("default-src 'self'")
+  expect(policy).toContain("script-src 'self'")
+  expect(policy).toContain("connect-src 'self'")
+  expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`)
+  expect(policy).toContain(`frame-ancestors ${framedBy ? consoleOrigin : "'none'"}`)
+  expect(policy.join()).not.toContain('unsafe')
+  expect(body).toBe(
+    `<meta name="tessera-console" content="${consoleOrigin}"><meta name="tessera-nonce" content="${nonce}">`,
+  )
+  expect((await get(path)).body).not.toBe(body)
+})
+
+test('an edge that knows no console lets nobody frame its pages', async () => {
+  built()
+  const app = fastify()
+  roomPages(app, { pageDir, consoleOrigin: () => '' })
+  const { headers } = await app.inject('/dataset')
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  expect(headers['x-frame-options']).toBe('DENY')
+  await app.close()
+})
+
+test('their files are nobody’s page, and nothing beside them is served', async () => {
+  const { headers, body } = await get('/room-files/page-1a2b.js')
+  expect(body).toBe('x')
+  expect(headers).toMatchObject({ 'cache-control': expect.stringContaining('immutable'), 'x-frame-options': 'DENY' })
+  for (const path of ['/room-files/../rooms.html', '/room-files/%2e%2e/rooms.html', '/room-files/']) {
+    expect((await get(path)).statusCode).toBeGreaterThanOrEqual(400)
+  }
+})

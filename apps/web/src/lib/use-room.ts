@@ -1,0 +1,54 @@
+import type { Party, ToRoom } from '@tessera/contract'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ApiError } from './api-error.ts'
+import { useEdgeHealth } from './edge-health.ts'
+import { roomToken } from './request.ts'
+import { hearRoom, tellRoom } from './room-line.ts'
+
+/** A page that is silent this long after it was loaded is none of the edge's: an error of the browser's, or of an older edge. */
+const SILENT_MS = 10_000
+
+type Looks = Omit<Extract<ToRoom, { say: 'looks' }>, 'say'>
+
+/** What a frame with a page of the party's edge is told, and what it says: how high it is, or why it stands empty. */
+export function useRoom(frame: RefObject<HTMLIFrameElement | null>, party: Party, { language, theme }: Looks) {
+  const [height, setHeight] = useState<number | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isLoaded, setLoaded] = useState(false)
+  const [isReady, setReady] = useState(false)
+  const given = useRef<string>(undefined)
+  const { error: unreachable } = useEdgeHealth(party)
+
+  useLayoutEffect(() => {
+    const element = frame.current as HTMLIFrameElement
+    const introduce = async (again: boolean) => {
+      try {
+        given.current = await roomToken(party, again ? given.current : undefined)
+        tellRoom(element, { say: 'token', token: given.current })
+      } catch (error) {
+        setFailure(error)
+      }
+    }
+    return hearRoom(element, (message) => {
+      setReady(true)
+      if (message.say === 'who') void introduce(message.again)
+      if (message.say === 'height') setHeight(message.pixels)
+    })
+  }, [frame, party])
+
+  useEffect(() => {
+    if (frame.current && isReady) tellRoom(frame.current, { say: 'looks', language, theme })
+  }, [frame, isReady, language, theme])
+
+  const edge = party.edgeUrl ?? ''
+  useEffect(() => {
+    if (!isLoaded || isReady) return
+    const silence = () => setFailure(new ApiError('client.room-silent', { params: { edge } }))
+    const timer = setTimeout(silence, SILENT_MS)
+    return () => clearTimeout(timer)
+  }, [isLoaded, isReady, edge])
+
+  // What has come stays where it is when the edge is lost later: its own page says so.
+  const error = failure ?? (height === null ? unreachable : null)
+  return { height, error, onLoad: () => setLoaded(true) }
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { AddMember } from '../features/signing/AddMember.tsx'
+import { signingQuery } from '../features/signing/api.ts'
+import { CodeDialog } from '../features/signing/CodeDialog.tsx'
+import { FirstFactor } from '../features/signing/FirstFactor.tsx'
+import { MemberList } from '../features/signing/MemberList.tsx'
+import { OpenSession } from '../features/signing/OpenSession.tsx'
+import { OwnFactors } from '../features/signing/OwnFactors.tsx'
+import { isTokenOver } from '../lib/api-error.ts'
+import { usePhrases } from '../lib/i18n.ts'
+import { paths } from '../lib/paths.ts'
+import { CardSkeleton, ErrorNote } from '../ui/index.ts'
+import { roomPhrases } from './phrases.ts'
+import { TokenOver } from './TokenOver.tsx'
+import '../features/signing/signing.css'
+
+/** The edge's own list of members, and what each proves with who they are. */
+export function MembersPage({ username }: { username: string | null }) {
+  const t = usePhrases(roomPhrases)
+  const signing = useQuery(signingQuery())
+  const [made, setMade] = useState<{ name: string; code: string } | null>(null)
+  useEffect(() => {
+    document.title = `${t('members.heading')} · Tessera`
+  }, [t])
+  const { data, error } = signing
+  const hasFactor = data && (data.hasPin || data.passkeys > 0)
+  return (
+    <>
+      <h1>{t('members.heading')}</h1>
+      {isTokenOver(error) ? (
+        <>
+          <TokenOver
+            wasIn={data !== undefined}
+            path={paths.tickets({ edge: 'members' })}
+            nobody={t('over.none.members')}
+          />
+          {!data && <OpenSession username={username} />}
+        </>
+      ) : (
+        <ErrorNote error={error} onRetry={() => void signing.refetch()} />
+      )}
+      {signing.isPending && <CardSkeleton count={2} height={120} />}
+      {data?.isMember && (hasFactor ? <OwnFactors signing={data} /> : <FirstFactor signing={data} />)}
+      {data && <MemberList signing={data} onCode={setMade} />}
+      {data?.isSigner && hasFactor && <AddMember signing={data} onAdded={setMade} />}
+      <CodeDialog made={made} onClose={() => setMade(null)} />
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { usePhrases } from '../lib/i18n.ts'
+import { Mark } from '../ui/index.ts'
+import { LanguageSwitch, ThemeSwitch } from '../ui/Switches.tsx'
+import { roomPhrases } from './phrases.ts'
+
+/** Around every page of the edge's own: whose page this is, by its address. */
+export function Shell({ children }: { children: ReactNode }) {
+  const t = usePhrases(roomPhrases)
+  return (
+    <div className="own-page">
+      <header className="own-page-bar">
+        <Mark size={24} />
+        <strong className="t-grow">Tessera</strong>
+        <ThemeSwitch />
+        <LanguageSwitch />
+        <p className="t-soft own-page-host">{t('edge', { host: location.host })}</p>
+      </header>
+      <main>{children}</main>
+      <footer className="t-soft">{t('promise')}</footer>
+    </div>
+  )
+}

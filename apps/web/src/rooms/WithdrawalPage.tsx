@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Skeleton } from 'antd'
+import { useEffect } from 'react'
+import { GrantStatusTag } from '../features/grant/GrantStatusTag.tsx'
+import { grantPhrases } from '../features/grant/phrases.ts'
+import { Ticket } from '../features/grant/Ticket.tsx'
+import { ofGrant } from '../features/grant/ticket-text.ts'
+import { namesOfSigners, signingQuery } from '../features/signing/api.ts'
+import { FirstFactor } from '../features/signing/FirstFactor.tsx'
+import { ProofStep } from '../features/signing/ProofStep.tsx'
+import { isTokenOver } from '../lib/api-error.ts'
+import { useFormat } from '../lib/format.ts'
+import { usePhrases } from '../lib/i18n.ts'
+import { paths } from '../lib/paths.ts'
+import { ErrorNote } from '../ui/index.ts'
+import { ownGrantsQuery, withdrawGrant } from './api.ts'
+import { roomPhrases } from './phrases.ts'
+import { TokenOver } from './TokenOver.tsx'
+import '../features/signing/signing.css'
+
+/** A signed ticket, and what withdrawing it does; with PIN or passkey, as it was signed. */
+export function WithdrawalPage({ grantId }: { grantId: string }) {
+  const t = usePhrases(roomPhrases)
+  const say = usePhrases(grantPhrases)
+  const format = useFormat()
+  const client = useQueryClient()
+  const grants = useQuery(ownGrantsQuery())
+  const signing = useQuery(signingQuery())
+  useEffect(() => {
+    document.title = `${t('withdraw.heading')} · Tessera`
+  }, [t])
+  const error = grants.error ?? signing.error
+  const grant = grants.data?.find(({ id }) => id === grantId)
+  const needsFirst = signing.data?.isSigner && !signing.data.hasPin && signing.data.passkeys === 0
+  const retry = () => {
+    void grants.refetch()
+    void signing.refetch()
+  }
+  return (
+    <>
+      <h1>{t('withdraw.heading')}</h1>
+      {isTokenOver(error) ? (
+        <TokenOver wasIn={grant !== undefined} path={paths.tickets()} nobody={t('over.none.withdraw')} />
+      ) : (
+        <ErrorNote error={error} onRetry={retry} />
+      )}
+      {(grants.isPending || signing.isPending) && <Skeleton active paragraph={{ rows: 8 }} />}
+      {grants.data && !grant && <Alert type="info" showIcon title={t('withdraw.none')} />}
+      {grant?.withdrawTime && (
+        <Alert
+          type="success"
+          showIcon
+          role="status"
+          title={say('grant.withdrawn', { task: grant.taskName })}
+          description={t('withdraw.close')}
+        />
+      )}
+      {needsFirst && signing.data && <FirstFactor signing={signing.data} />}
+      {grant && signing.data && (
+        <Ticket
+          ticket={ofGrant(grant, { parties: [], algorithm: null })}
+          partyName={t('withdraw.own')}
+          stub={
+            <div className="t-stack">
+              <div className="t-row">
+                <GrantStatusTag grant={grant} />
+                {say('grant.signedBy', { name: grant.signedBy, time: format.dateTime(grant.signTime) })}
+              </div>
+              {!grant.withdrawTime && <p>{say('grant.withdraw.consequence')}</p>}
+              {!signing.data.isSigner && (
+                <Alert
+                  type="info"
+                  showIcon
+                  title={t('withdraw.signers', {
+                    signers: namesOfSigners(signing.data),
+                  })}
+                />
+              )}
+              {grant.abilities.withdraw && !needsFirst && (
+                <ProofStep
+                  signing={signing.data}
+                  isDanger
+                  pinText={t('withdraw.pin')}
+                  passkeyText={t('withdraw.passkey')}
+                  act={async () => ({ kind: 'withdraw', id: grantId })}
+                  onProved={async (proof) => {
+                    await withdrawGrant(grantId, proof)
+                    await client.invalidateQueries({ queryKey: ownGrantsQuery().queryKey })
+                  }}
+                />
+              )}
+            </div>
+          }
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { authorizeBy, enterAs } from '../lib/own-edge.ts'
+import { hearConsole, isFramed, tellConsole } from './console-line.ts'
+
+/** Who is looking at this page: the only place that knows, so that a session of the edge's can take its place. */
+export function authorize(token: string | null) {
+  if (isFramed()) authorizeBy(consoleTokens())
+  else enterAs(token)
+}
+
+/** In a frame the console says it, once for all calls, and again when the edge has refused what it said. */
+export function consoleTokens(): (refused?: string) => Promise<string> {
+  let present: Promise<string> | null = null
+  return async (refused) => {
+    const known = present
+    if (known && refused !== undefined && (await known) === refused && present === known) present = null
+    present ??= askConsole(refused !== undefined)
+    return present
+  }
+}
+
+function askConsole(again: boolean): Promise<string> {
+  return new Promise((resolve) => {
+    const stop = hearConsole((message) => {
+      if (message.say !== 'token') return
+      stop()
+      resolve(message.token)
+    })
+    tellConsole({ say: 'who', again })
+  })
+}

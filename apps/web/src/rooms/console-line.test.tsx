@@ -1,0 +1,77 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { getLanguage, setLanguage } from '../lib/i18n.ts'
+import { consoleTokens } from './authorization.ts'
+import { Framed } from './Framed.tsx'
+
+/** The edge's end of the line, with the console's page around it. */
+
+const CONSOLE = 'https://console.example'
+const said = vi.fn()
+const meta = document.createElement('meta')
+const around = { postMessage: said } as unknown as Window
+
+beforeEach(() => {
+  Object.assign(meta, { name: 'tessera-console', content: CONSOLE })
+  document.head.append(meta)
+  said.mockReset()
+  vi.stubGlobal('parent', around)
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  setLanguage('cn')
+})
+afterEach(() => meta.remove())
+
+const consoleSays = (data: unknown, { origin = CONSOLE, source = around as unknown } = {}) =>
+  act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source: source as Window })))
+const token = (text: string) => ({ say: 'token', token: text })
+
+test('the console is asked once who is looking, and again when what it said is refused', async () => {
+  const tokenFrom = consoleTokens()
+  const asked = Promise.all([tokenFrom(), tokenFrom()])
+  await consoleSays(token('first'))
+  expect(await asked).toEqual(['first', 'first'])
+  const renewed = Promise.all([tokenFrom('first'), tokenFrom('first')])
+  await waitFor(() => expect(said).toHaveBeenCalledTimes(2))
+  await consoleSays(token('second'))
+  expect(await renewed).toEqual(['second', 'second'])
+  expect(await tokenFrom('first')).toBe('second')
+  expect(said.mock.calls).toEqual([
+    [{ say: 'who', again: false }, CONSOLE],
+    [{ say: 'who', again: true }, CONSOLE],
+  ])
+})
+
+test.each([
+  ['another origin', { origin: 'https://elsewhere.example' }, token('theirs')],
+  ['another window', { source: window }, token('theirs')],
+  ['a message with more in it', {}, { ...token('theirs'), rows: true }],
+] as const)('nothing is heard from %s', async (_whom, from, message) => {
+  const asked = consoleTokens()()
+  await consoleSays(message, from)
+  await consoleSays(token('ours'))
+  expect(await asked).toBe('ours')
+})
+
+test('a page whose edge knows no console says nothing and hears nobody', async () => {
+  meta.content = ''
+  void consoleTokens()()
+  expect(said).not.toHaveBeenCalled()
+})
+
+test('in a frame it speaks the console’s language, and says how high it is once its content stands', async () => {
+  const page = (isComing: boolean) => <Framed>{isComing ? <p className="ant-skeleton" /> : <p>54</p>}</Framed>
+  const { rerender } = render(page(true))
+  await consoleSays({ say: 'looks', language: 'en', theme: 'dark' })
+  expect(getLanguage()).toBe('en')
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  expect(said).not.toHaveBeenCalled()
+  rerender(page(false))
+  expect(screen.getByText('54')).toBeTruthy()
+  await waitFor(() => expect(said.mock.calls).toEqual([[{ say: 'height', pixels: 0 }, CONSOLE]]))
+})

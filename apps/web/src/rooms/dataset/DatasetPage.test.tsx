@@ -1,0 +1,115 @@
+import { AppError } from '@tessera/contract'
+import { GetAnalysis, GetColumnProfiles, GetHeldDataset, ListRows } from '@tessera/contract/wire'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { ageProfile, heart } from '../../features/dataset/test-world.ts'
+import { enterAs } from '../../lib/own-edge.ts'
+import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
+import { DatasetPage } from './DatasetPage.tsx'
+
+const rows = on(ListRows, ({ pageNo = 1 }) => ({
+  total: 120,
+  rows: [{ id: pageNo, age: 54 + pageNo, chol: null, diagnosis: 'none' }],
+}))
+const profiles = on(GetColumnProfiles, () => [ageProfile])
+const analysis = on(GetAnalysis, () => ({ classes: [], distributions: [], fileName: 'cases.zip' }))
+
+beforeEach(() => {
+  history.replaceState(null, '', '/dataset')
+  enterAs('edge-token')
+})
+
+test.each([
+  ['en', '5.00% missing', /^Shown by this edge itself.*It came in the file cases\.zip\.$/],
+  ['cn', '缺失 5.00%', /^由本数据节点直接显示.*来源文件：cases\.zip。$/],
+] as const)(
+  'in %s, rows, columns and the name of their file come from the edge that serves the page',
+  async (language, missing, note) => {
+    const { calls } = fakeServer(
+      on(GetHeldDataset, () => heart()),
+      rows,
+      profiles,
+      analysis,
+    )
+    renderPage(<DatasetPage />, { path: '/dataset?id=d1', language })
+    expect(await screen.findByText('55')).toBeTruthy()
+    expect(await screen.findByText(missing)).toBeTruthy()
+    expect(await screen.findByText(note)).toBeTruthy()
+    expect(calls.map(({ path }) => path).toSorted()).toEqual(
+      [GetHeldDataset, ListRows, GetColumnProfiles, GetAnalysis].map(({ path }) => path).toSorted(),
+    )
+    for (const { url, headers } of calls) {
+      expect(url).toContain(`${location.origin}/`)
+      expect(headers.get('x-access-token')).toBe('edge-token')
+    }
+  },
+)
+
+test('who has no token is told where to get in, and nothing is shown', async () => {
+  enterAs(null)
+  const meta = document.createElement('meta')
+  Object.assign(meta, { name: 'tessera-console', content: 'https://console.example' })
+  document.head.append(meta)
+  fakeServer(
+    on(GetHeldDataset, () => {
+      throw new AppError('edge.token-required')
+    }),
+  )
+  renderPage(<DatasetPage />, { path: '/dataset?id=d1', language: 'en' })
+  const back = await screen.findByRole('link', { name: 'Back to the console' })
+  expect(back.getAttribute('href')).toBe('https://console.example/data-detail?id=d1')
+  expect(screen.queryByRole('table')).toBeNull()
+  meta.remove()
+})
+
+test('yes and no are said in the reader’s language, what is missing is a dash', async () => {
+  fakeServer(
+    on(GetHeldDataset, () => heart({ columns: ['smokes', 'drinks', 'chol'] })),
+    on(ListRows, () => ({ total: 1, rows: [{ id: 1, smokes: true, drinks: false, chol: null }] })),
+    profiles,
+    analysis,
+  )
+  renderPage(<DatasetPage />, { path: '/dataset?id=d1' })
+  expect(await screen.findByText('是')).toBeTruthy()
+  expect(screen.getByText('否')).toBeTruthy()
+  expect(screen.getByText('—')).toBeTruthy()
+})
+
+test('a column’s head opens its profile in numbers', async () => {
+  fakeServer(
+    on(GetHeldDataset, () => heart()),
+    rows,
+    profiles,
+    analysis,
+  )
+  renderPage(<DatasetPage />, { path: '/dataset?id=d1', language: 'en' })
+  await screen.findByText('5.00% missing')
+  await userEvent.click(screen.getByRole('button', { name: /^Profile of column age:/ }))
+
+  const drawer = await screen.findByRole('dialog')
+  expect(within(drawer).getByText('6 rows (5.00%)')).toBeTruthy()
+  expect(within(drawer).getByText('54.4')).toBeTruthy()
+  for (const quartile of ['47', '55', '61']) expect(within(drawer).getByText(quartile)).toBeTruthy()
+  expect(within(drawer).getByText('39–48')).toBeTruthy()
+})
+
+test('a profile that could not be read says why where it was opened, and can be asked for again', async () => {
+  let answers = false
+  fakeServer(
+    on(GetHeldDataset, () => heart()),
+    rows,
+    on(GetColumnProfiles, () => {
+      if (!answers) throw new AppError('internal')
+      return [ageProfile]
+    }),
+    analysis,
+  )
+  renderPage(<DatasetPage />, { path: '/dataset?id=d1', language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: /^Profile of column age:/ }))
+  const drawer = await screen.findByRole('dialog')
+  expect(await within(drawer).findByRole('alert')).toBeTruthy()
+  answers = true
+  await userEvent.click(within(drawer).getByRole('button', { name: 'Try again' }))
+  expect(await within(drawer).findByText('54.4')).toBeTruthy()
+})

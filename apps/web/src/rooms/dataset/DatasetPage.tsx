@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import type { HeldDataset } from '@tessera/contract'
+import { Skeleton } from 'antd'
+import { useEffect } from 'react'
+import { AnalysisCharts } from '../../kinds/analysis/AnalysisCharts.tsx'
+import { GraphView } from '../../kinds/graphs/GraphView.tsx'
+import { KindTag } from '../../kinds/KindTag.tsx'
+import { isTokenOver } from '../../lib/api-error.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { useQueryParams } from '../../lib/navigation.ts'
+import { paths } from '../../lib/paths.ts'
+import { ErrorNote, Panel } from '../../ui/index.ts'
+import { isFramed } from '../console-line.ts'
+import { roomPhrases } from '../phrases.ts'
+import { TokenOver } from '../TokenOver.tsx'
+import { DatasetRows } from './DatasetRows.tsx'
+import { analysisQuery, graphQuery, heldQuery } from './queries.ts'
+
+/** What is in a dataset, for those who may read its rows. In a frame of the console that has said its name already. */
+export function DatasetPage() {
+  const t = usePhrases(roomPhrases)
+  const { id = '' } = useQueryParams()
+  const { data: dataset, error, isPending, refetch } = useQuery(heldQuery(id))
+  useEffect(() => {
+    document.title = dataset ? `${dataset.name} · Tessera` : 'Tessera'
+  }, [dataset])
+  return (
+    <div className="own-dataset">
+      {!isFramed() && dataset && (
+        <div className="t-row">
+          <h1>{dataset.name}</h1>
+          <KindTag kind={dataset.contentType} />
+        </div>
+      )}
+      {isTokenOver(error) ? (
+        <TokenOver wasIn={dataset !== undefined} path={paths.dataset(id)} nobody={t('over.none.dataset')} />
+      ) : (
+        <ErrorNote error={error} onRetry={() => void refetch()} />
+      )}
+      {isPending && <Skeleton active paragraph={{ rows: 10 }} />}
+      {dataset && <Content dataset={dataset} />}
+    </div>
+  )
+}
+
+function Content({ dataset }: { dataset: HeldDataset }) {
+  const t = usePhrases(roomPhrases)
+  const { contentType, tableName } = dataset
+  const analysis = useQuery(analysisQuery(tableName))
+  const fileName = analysis.data?.fileName
+  return (
+    <>
+      {contentType === 'graph' && (
+        <Panel title={t('dataset.graph')}>
+          <Graph tableName={tableName} />
+        </Panel>
+      )}
+      <Panel title={t(`dataset.content.${contentType}`)}>
+        <p className="t-soft own-dataset-note">
+          {t('dataset.note')} {fileName && t('dataset.file', { name: fileName })}
+        </p>
+        <DatasetRows dataset={dataset} />
+      </Panel>
+      {contentType !== 'tabular' && (
+        <Panel title={t('dataset.analysis')}>
+          <AnalysisCharts analysis={analysis} />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function Graph({ tableName }: { tableName: string }) {
+  return <GraphView sample={useQuery(graphQuery(tableName))} />
+}

@@ -1,0 +1,174 @@
+import { AppError } from '@tessera/contract'
+import { GetAnalysis, GetColumnProfiles, GetHeldDataset, ListRows } from '@tessera/contract/wire'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { ageProfile, heart } from '../../features/dataset/test-world.ts'
+import { enterAs } from '../../lib/own-edge.ts'
+import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
+import { DatasetPage } from './DatasetPage.tsx'
+
+/** The rows of a table as its owner sees them: order, conditions and pages, all in the address. */
+
+const rows = on(ListRows, ({ pageNo = 1, filters }) => ({
+  total: filters?.length ? 11 : 120,
+  rows: [{ id: pageNo, age: 54 + pageNo, chol: null, diagnosis: 'none' }],
+}))
+const profiles = on(GetColumnProfiles, () => [ageProfile])
+const analysis = on(GetAnalysis, () => ({ classes: [], distributions: [], fileName: 'cases.zip' }))
+const dataset = on(GetHeldDataset, () =>
+  heart({ columns: ['age', 'diagnosis'], columnTypes: { age: 'integer', diagnosis: 'text' } }),
+)
+
+beforeEach(() => {
+  history.replaceState(null, '', '/dataset')
+  enterAs('edge-token')
+})
+
+function openRows(query = '') {
+  const { calls } = fakeServer(dataset, rows, profiles, analysis)
+  const page = renderPage(<DatasetPage />, { path: `/dataset?id=d1${query}`, language: 'en' })
+  const asked = () => calls.filter(({ path }) => path === ListRows.path).at(-1)?.input
+  return { ...page, asked }
+}
+const firstPage = { tableName: 't_heart', pageNo: 1, pageSize: 10 }
+
+test('a click on a head sorts up, then down, then as the file has it, and says so', async () => {
+  const { asked, router } = openRows('&rowPage=3')
+  const head = await screen.findByLabelText('Sort by age')
+  const column = head.closest('th')
+  await waitFor(() => expect(asked()).toEqual({ ...firstPage, pageNo: 3 }))
+
+  fireEvent.click(head)
+  await waitFor(() => expect(asked()).toEqual({ ...firstPage, sort: 'age', order: 'ascend' }))
+  expect(column?.getAttribute('aria-sort')).toBe('ascending')
+  fireEvent.click(screen.getByLabelText('Sort by age'))
+  await waitFor(() => expect(asked()).toEqual({ ...firstPage, sort: 'age', order: 'descend' }))
+  fireEvent.click(screen.getByLabelText('Sort by age'))
+  await waitFor(() => expect(router.state.location.search).toEqual({ id: 'd1' }))
+})
+
+test('page, size, order and conditions come from the address; a typed one that is none is left aside', async () => {
+  const filters = JSON.stringify([{ column: 'age', test: 'at-least', value: '50' }])
+  const { asked } = openRows(`&rowSize=40&sort=age&order=descend&filters=${encodeURIComponent(filters)}`)
+  await waitFor(() =>
+    expect(asked()).toEqual({
+      ...{ tableName: 't_heart', pageNo: 1, pageSize: 40, sort: 'age', order: 'descend' },
+      filters: [{ column: 'age', test: 'at-least', value: '50' }],
+    }),
+  )
+  expect(screen.getByText('age is at least 50')).toBeTruthy()
+})
+
+test('an address with conditions that are none shows all rows', async () => {
+  const { asked } = openRows('&filters=nonsense')
+  await waitFor(() => expect(asked()).toEqual(firstPage))
+})
+
+test('a column is filtered in terms of its type, checked before it is asked, and the keyboard comes back', async () => {
+  const { asked } = openRows('&rowPage=3')
+  const button = await screen.findByLabelText('Filter by age')
+  fireEvent.click(button)
+  const value = await screen.findByLabelText('Value')
+  expect(screen.queryByText('contains')).toBeNull()
+  await userEvent.type(value, 'old{Enter}')
+  expect(await screen.findByText('Write a number, such as 12.5.')).toBeTruthy()
+  await userEvent.clear(value)
+  await userEvent.type(value, '50{Enter}')
+
+  await waitFor(() =>
+    expect(asked()).toEqual({ ...firstPage, filters: [{ column: 'age', test: 'at-least', value: '50' }] }),
+  )
+  expect(document.activeElement).toBe(button)
+  expect(button.getAttribute('aria-pressed')).toBe('true')
+
+  fireEvent.click(screen.getByLabelText('Remove: age is at least 50'))
+  await waitFor(() => expect(asked()).toEqual(firstPage))
+})
+
+test('text is searched in; Escape leaves the conditions as they were', async () => {
+  const { asked } = openRows()
+  const button = await screen.findByLabelText('Filter by diagnosis')
+  fireEvent.click(button)
+  expect(await screen.findByText('contains')).toBeTruthy()
+  fireEvent.keyDown(await screen.findByLabelText('Value'), { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByLabelText('Value')).toBeNull())
+  expect(document.activeElement).toBe(button)
+  expect(asked()).toEqual(firstPage)
+})
+
+test('conditions that no row fits say so, an error of theirs leaves them there to be taken off', async () => {
+  fakeServer(
+    dataset,
+    on(ListRows, ({ filters }) => {
+      if (filters?.[0]?.column === 'gone') throw new AppError('task.column-unknown', { column: 'gone' })
+      return { total: 0, rows: [] }
+    }),
+    profiles,
+    analysis,
+  )
+  const filters = JSON.stringify([{ column: 'gone', test: 'missing', value: '' }])
+  const path = `/dataset?id=d1&filters=${encodeURIComponent(filters)}`
+  const { router } = renderPage(<DatasetPage />, { path, language: 'en' })
+  expect((await screen.findByRole('alert')).textContent).toContain('gone')
+  fireEvent.click(screen.getByText('Clear all'))
+  await waitFor(() => expect(router.state.location.search).toEqual({ id: 'd1' }))
+  expect(await screen.findByText('There are no rows.')).toBeTruthy()
+})
+
+test('each row has its id, and a text as long as a letter is cut until somebody wants it whole', async () => {
+  const letter = `Dear colleague, ${'x'.repeat(20_000)}`
+  fakeServer(
+    dataset,
+    on(ListRows, () => ({ total: 1, rows: [{ id: 'P-07', age: 54, diagnosis: letter }] })),
+    profiles,
+    analysis,
+  )
+  renderPage(<DatasetPage />, { path: '/dataset?id=d1', language: 'en' })
+  expect(await screen.findByText('P-07')).toBeTruthy()
+  const cut = screen.getByText(/^Dear colleague, x+…$/)
+  expect(cut.textContent?.length).toBeLessThan(200)
+  const details = cut.closest('details') as HTMLDetailsElement
+  expect(details.open).toBe(false)
+  expect(details.textContent).toContain(letter)
+})
+
+test('of 5,000 columns two dozen are drawn at a time, and others are chosen by their names, which the address keeps', async () => {
+  const columns = Array.from({ length: 5000 }, (_one, index) => `c${index}`)
+  fakeServer(
+    on(GetHeldDataset, () => heart({ columns, columnTypes: {}, labelColumns: ['c99'] })),
+    on(ListRows, () => ({ total: 1, rows: [{ id: 1, c0: 'first', c99: 'ill', c4321: 'far away' }] })),
+    on(GetColumnProfiles, () => []),
+    analysis,
+  )
+  const { router } = renderPage(<DatasetPage />, { path: '/dataset?id=d1', language: 'en' })
+  const heads = () => [...document.querySelectorAll('th')]
+  const names = () => heads().map((head) => head.querySelector('[title]')?.getAttribute('title'))
+  expect(await screen.findByText('first')).toBeTruthy()
+  expect(names().slice(0, 4)).toEqual(['Id', 'c99', 'c0', 'c1'])
+  expect(heads()).toHaveLength(2 + 24)
+  expect(screen.getByText('25 of 5,000 columns shown')).toBeTruthy()
+
+  const chooser = screen.getByRole('combobox', { name: 'Columns shown' })
+  for (const name of ['c4321', 'c7']) {
+    fireEvent.change(chooser, { target: { value: name } })
+    fireEvent.click(await screen.findByText(name, { selector: '.ant-select-item-option-content' }))
+  }
+  expect(await screen.findByText('far away')).toBeTruthy()
+  expect(names()).toEqual(['Id', 'c99', 'c4321', 'c7'])
+  expect(screen.getByText('3 of 5,000 columns shown')).toBeTruthy()
+  expect(router.state.location.search).toMatchObject({ columns: '["c4321","c7"]' })
+})
+
+test('id and label stay at the start while other columns are scrolled', async () => {
+  fakeServer(
+    on(GetHeldDataset, () => heart({ columns: ['age', 'diagnosis'], columnTypes: {}, labelColumns: ['diagnosis'] })),
+    ...[rows, profiles, analysis],
+  )
+  renderPage(<DatasetPage />, { path: '/dataset?id=d1', language: 'en' })
+  await screen.findByText('55')
+  const row = document.querySelectorAll('tbody tr')[0]
+  const places = [...(row?.children ?? [])].map((cell) => (cell as HTMLElement).style.insetInlineStart)
+  expect(places).toEqual(['0px', '116px', ''])
+  expect([...document.querySelectorAll('th')].map((head) => head.style.insetInlineStart)).toEqual(places)
+})

@@ -1,0 +1,81 @@
+import './own-styles.ts'
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { DATASET_PAGE_PATH, MEMBERS_PAGE_PATH, REMOVED_PAGE_PATH, SESSION_PAGE_PATH } from '@tessera/contract/wire'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Looks } from '../app/Looks.tsx'
+import { Toasts } from '../app/Toasts.tsx'
+import { SESSION_KEY } from '../features/signing/api.ts'
+import { isSessionOver, loadErrorTexts } from '../lib/api-error.ts'
+import { setLanguage, subscribeLanguage } from '../lib/i18n.ts'
+import { chartSettings } from '../ui/chart-settings.ts'
+import { setThemeMode } from '../ui/theme-mode.ts'
+import { arrive, namesIn } from './arrival.ts'
+import { authorize } from './authorization.ts'
+import { isFramed, tellConsole } from './console-line.ts'
+import { DatasetPage } from './dataset/DatasetPage.tsx'
+import { Framed } from './Framed.tsx'
+import { MembersPage } from './MembersPage.tsx'
+import { RemovedPage } from './RemovedPage.tsx'
+import { createRoomRouter } from './room-router.ts'
+import { SessionPage } from './SessionPage.tsx'
+import { Shell } from './Shell.tsx'
+import { TicketPage } from './TicketPage.tsx'
+import { WithdrawalPage } from './WithdrawalPage.tsx'
+import './theme.ts'
+import '../ui/ui.css'
+import './rooms.css'
+
+const { taskId, grantId, token, language, theme, step } = arrive()
+const { partyId, username } = namesIn(token)
+tellConsole({ say: 'ready' })
+authorize(token)
+chartSettings.tooltips = 'richText'
+if (language) setLanguage(language)
+if (theme) setThemeMode(theme)
+
+const queryClient: QueryClient = new QueryClient({
+  // Over while a page was open: it asks anew.
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (isSessionOver(error)) queryClient.setQueryData(SESSION_KEY, null)
+    },
+  }),
+  defaultOptions: { queries: { networkMode: 'always', retry: false }, mutations: { networkMode: 'always' } },
+})
+// What the edge says it says in the language of the call.
+subscribeLanguage(() => void queryClient.invalidateQueries())
+const isAt = (path: string) => location.pathname.replace(/\/$/, '').endsWith(path)
+
+function Page() {
+  if (isAt(DATASET_PAGE_PATH)) return <DatasetPage />
+  if (isAt(MEMBERS_PAGE_PATH)) return <MembersPage username={username} />
+  if (isAt(REMOVED_PAGE_PATH)) return <RemovedPage username={username} />
+  if (isAt(SESSION_PAGE_PATH)) return <SessionPage username={username} />
+  if (grantId) return <WithdrawalPage grantId={grantId} />
+  return <TicketPage taskId={taskId} partyId={partyId} />
+}
+
+const Around = isFramed() ? Framed : Shell
+const router = createRoomRouter(
+  () => (
+    <Around>
+      <Page />
+    </Around>
+  ),
+  step,
+)
+
+await loadErrorTexts()
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <Looks>
+        <Toasts>
+          <RouterProvider router={router as never} />
+        </Toasts>
+      </Looks>
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,20 @@
+import { ROOM_FILES_PATH } from '@tessera/contract/wire'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** The pages an edge serves itself: a build of their own, so that an edge carries nothing else of the console. */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  // The edge may lie under a path of its party's.
+  base: './',
+  publicDir: false,
+  build: {
+    outDir: 'dist-rooms',
+    assetsDir: ROOM_FILES_PATH.slice(1),
+    chunkSizeWarningLimit: 1_200,
+    // An icon in the page itself would be one more thing its rules have to allow.
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: 'rooms.html' },
+  },
+})

@@ -1,0 +1,118 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, type Page, test } from '@playwright/test'
+import * as wire from '@tessera/contract/wire'
+import { PARTIES } from '../../tools/places.ts'
+import { comeIn, complaintsOf, roomOf, settled, tabTo } from '../person.ts'
+import { speak } from '../words.ts'
+import { member, places } from '../world.ts'
+
+// The edge shows rows in a frame of the console. The platform's own script, whatever it does, sees none of them.
+const say = speak('en')
+const edge = places.edgeUrl(0)
+let datasetId = ''
+let page: Page
+
+test.beforeAll(async ({ browser }) => {
+  const alice = await member(PARTIES[0])
+  const { records } = await alice.call(wire.ListMyDatasets, { name: 'Biopsies' })
+  datasetId = records.find(({ name }) => name === 'Biopsies')?.id ?? ''
+  page = await comeIn(browser, 'alice', { tongue: 'en' })
+})
+test.afterAll(() => page.context().close())
+
+const open = async () => {
+  await page.goto(`/data-detail?id=${datasetId}&partyId=${PARTIES[0].id}`)
+  await expect(roomOf(page).getByRole('row').nth(3)).toBeVisible()
+  await settled(page)
+}
+
+test('looks as the console does, in its language and its theme, and is walked through by keyboard', async () => {
+  const complaints = complaintsOf(page)
+  await open()
+  const room = roomOf(page)
+  await page.getByRole('button', { name: '中文' }).click()
+  await expect(room.getByRole('heading', { name: speak('cn')('rooms', 'dataset.content.tabular') })).toBeVisible()
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(room.getByRole('heading', { name: say('rooms', 'dataset.content.tabular') })).toBeVisible()
+  await page.getByRole('button', { name: say('ui', 'darkTheme') }).click()
+  await expect(room.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.getByRole('button', { name: say('ui', 'lightTheme') }).click()
+
+  await tabTo(page, page.getByRole('button', { name: say('dataset', 'detail.delete') }))
+  await page.keyboard.press('Tab')
+  await expect(room.getByRole('combobox').first()).toBeFocused()
+  const profile = room.getByRole('button', { name: /^Profile of column mean radius/ })
+  await profile.focus()
+  await page.keyboard.press('Enter')
+  await expect(room.getByRole('dialog')).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Escape')
+  await expect(room.getByRole('dialog')).toBeHidden()
+  await expect(profile).toBeFocused()
+  await room.getByRole('combobox').last().focus()
+  await page.keyboard.press('Tab')
+  await expect(room.locator(':focus')).toHaveCount(0)
+  expect(complaints).toEqual([])
+})
+
+test('shows the platform’s own script nothing, and takes nothing from it but who is looking and how', async () => {
+  await open()
+  const room = roomOf(page)
+  const value = (await room.getByRole('row').nth(1).getByRole('cell').nth(3).textContent()) ?? ''
+  expect(value).toMatch(/\d/)
+  await page.evaluate(`(() => {
+    window.heard = []
+    addEventListener('message', ({ data }) => window.heard.push(JSON.stringify(data)))
+    const room = document.querySelector('.t-room iframe').contentWindow
+    for (const data of ['rows', { say: 'rows' }, { say: 'looks', language: 'en', theme: 'dark', rows: true }]) {
+      room.postMessage(data, '*')
+    }
+    // What came before it is heard before it.
+    room.postMessage({ say: 'looks', language: 'cn', theme: 'light' }, '*')
+  })()`)
+  await expect(room.getByRole('heading', { name: speak('cn')('rooms', 'dataset.content.tabular') })).toBeVisible()
+  await expect(room.locator('html')).toHaveAttribute('data-theme', 'light')
+  const tried = await page.evaluate<Record<string, string>>(`(() => {
+    const frame = document.querySelector('.t-room iframe')
+    const attempt = (act) => { try { return String(act()) } catch (error) { return error.name } }
+    return {
+      document: attempt(() => frame.contentDocument),
+      window: attempt(() => frame.contentWindow.document),
+      storage: attempt(() => frame.contentWindow.sessionStorage),
+      history: attempt(() => frame.contentWindow.history),
+      script: attempt(() => frame.contentWindow.eval('1')),
+    }
+  })()`)
+  expect(tried).toEqual({
+    ...{ document: 'null', window: 'SecurityError', storage: 'SecurityError' },
+    ...{ history: 'SecurityError', script: 'SecurityError' },
+  })
+  const heard = await page.evaluate<string[]>('window.heard')
+  expect(heard.filter((text) => !/^\{"say":"height","pixels":\d+\}$/.test(text))).toEqual([])
+  expect(await page.content()).not.toContain(value)
+})
+
+test('is framed by the console alone, and a page on which a PIN is asked by nobody', async ({ browser }) => {
+  const elsewhere = createServer((_request, answer) =>
+    answer.setHeader('content-type', 'text/html').end('<p>around</p>'),
+  )
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  const { port } = elsewhere.address() as AddressInfo
+  const other = await browser.newPage()
+  const stands = async (around: string, framed: string) => {
+    await other.goto(around)
+    await other.evaluate(`new Promise((resolve) => {
+      const frame = Object.assign(document.createElement('iframe'), { src: '${framed}', onload: resolve })
+      document.body.append(frame)
+    })`)
+    return other.frames().some((frame) => frame.url().startsWith(framed))
+  }
+  const room = `${edge}${wire.DATASET_PAGE_PATH}`
+  expect(await stands(`${places.platformUrl}/terms`, room)).toBe(true)
+  expect(await stands(`http://127.0.0.1:${port}/`, room)).toBe(false)
+  for (const path of [wire.TICKET_PAGE_PATH, wire.MEMBERS_PAGE_PATH, wire.SESSION_PAGE_PATH, wire.REMOVED_PAGE_PATH]) {
+    expect(await stands(`${places.platformUrl}/terms`, `${edge}${path}`)).toBe(false)
+  }
+  await other.close()
+  elsewhere.close()
+})

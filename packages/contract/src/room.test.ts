@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { FromRoom, HIGHEST_ROOM, ToRoom } from './room.ts'
+
+/** Every schema within a JSON schema, however deep. */
+function within(schema: unknown): Record<string, unknown>[] {
+  if (schema === null || typeof schema !== 'object') return []
+  const own = 'type' in schema || 'const' in schema ? [schema as Record<string, unknown>] : []
+  return [...own, ...Object.values(schema).flatMap(within)]
+}
+
+test('what a room says holds no text of its own choice, and nothing that could hold one', () => {
+  const all = within(z.toJSONSchema(FromRoom, { io: 'input' }))
+  const free = all.filter(
+    (schema) =>
+      (schema.type === 'string' && schema.const === undefined && schema.enum === undefined) ||
+      (schema.type === 'object' && schema.additionalProperties !== false) ||
+      schema.type === 'array' ||
+      schema.type === 'number',
+  )
+  expect(free).toEqual([])
+  expect(all.filter(({ type }) => type === 'integer').map(({ maximum }) => maximum)).toEqual([HIGHEST_ROOM])
+})
+
+test.each([
+  ['ready', { say: 'ready' }, true],
+  ['a height', { say: 'height', pixels: 640 }, true],
+  ['a height with a name in it', { say: 'height', pixels: 640, note: 'Mary Smith' }, false],
+  ['a height that is a text', { say: 'height', pixels: 'Mary Smith' }, false],
+  ['rows', { say: 'rows', rows: [['Mary Smith']] }, false],
+])('of a room, %s is taken or not', (_what, message, isTaken) => {
+  expect(FromRoom.safeParse(message).success).toBe(isTaken)
+})
+
+test('the console says who is looking and how it looks, and nothing beside', () => {
+  const looks = { say: 'looks', language: 'en', theme: 'dark' }
+  expect(ToRoom.safeParse(looks).success).toBe(true)
+  expect(ToRoom.safeParse({ ...looks, script: 'x' }).success).toBe(false)
+  expect(ToRoom.safeParse({ say: 'rows' }).success).toBe(false)
+})

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { LANGUAGES } from './errors.ts'
+
+/**
+ * What the console and a page of the edge's in its frame say to each other. What a room says holds numbers and fixed words
+ * alone: no value of a row can be said in it.
+ */
+export const ToRoom = z.discriminatedUnion('say', [
+  z.strictObject({ say: z.literal('looks'), language: z.enum(LANGUAGES), theme: z.enum(['light', 'dark']) }),
+  /** Who is looking; in answer to `who`. */
+  z.strictObject({ say: z.literal('token'), token: z.string().max(4_096) }),
+])
+export type ToRoom = z.infer<typeof ToRoom>
+
+/** A frame is no higher: what lies beneath it would be out of reach. */
+export const HIGHEST_ROOM = 20_000
+
+export const FromRoom = z.discriminatedUnion('say', [
+  z.strictObject({ say: z.literal('ready') }),
+  /** Asks who is looking. `again`: what was said last is good for nothing any more. */
+  z.strictObject({ say: z.literal('who'), again: z.boolean() }),
+  /** Sent when its first content stands, and whenever it grows or shrinks. */
+  z.strictObject({ say: z.literal('height'), pixels: z.int().min(0).max(HIGHEST_ROOM) }),
+])
+export type FromRoom = z.infer<typeof FromRoom>

@@ -1,0 +1,21 @@
+/** The pages an edge serves itself, so that no script of the platform sees a PIN. */
+export const TICKET_PAGE_PATH = '/ticket'
+export const MEMBERS_PAGE_PATH = '/members'
+/** Where a session is opened: PINs are asked for on a page of its own, in no frame. */
+export const SESSION_PAGE_PATH = '/session'
+export const REMOVED_PAGE_PATH = '/removed-data'
+/** Shows rows, on its own or in a frame of the console. */
+export const DATASET_PAGE_PATH = '/dataset'
+export const ROOM_PATHS = [
+  TICKET_PAGE_PATH,
+  MEMBERS_PAGE_PATH,
+  SESSION_PAGE_PATH,
+  REMOVED_PAGE_PATH,
+  DATASET_PAGE_PATH,
+] as const
+/** Those that the console may show in a frame: none on which a factor is asked. */
+export const FRAMED_PATHS: readonly string[] = [DATASET_PAGE_PATH]
+/** Of all of them, in the folder of built pages. */
+export const ROOM_PAGE_FILE = 'rooms.html'
+/** Where their scripts and styles lie. */
+export const ROOM_FILES_PATH = '/room-files'

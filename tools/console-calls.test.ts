@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import type { Endpoint } from '@tessera/contract'
+import * as wire from '@tessera/contract/wire'
+import { expect, test } from 'vitest'
+
+const source = resolve(import.meta.dirname, '../apps/web/src')
+
+/**
+ * What the console's bundle can ask an edge for, by the modules that its entry reaches. Pages that show or take rows move into
+ * the rooms one by one, and their lines go from here; none comes in.
+ */
+const LEFT = {
+  'features/dataset/api.ts': ['SaveDataset'],
+  'features/dataset/uploads.ts': ['ReadUpload', 'UploadZip'],
+  'features/grant/api.ts': ['DraftGrant', 'ListGrantEvents', 'ListGrants'],
+  'features/inference/api.ts': [
+    ...['CreateInference', 'DeleteInference', 'ExplainRow', 'GetInference', 'GetPredictedGraph', 'Infer'],
+    ...['InferDataset', 'ListPredictedRows'],
+  ],
+  'features/result/api.ts': ['DeleteKeptResult', 'ListKeptResults', 'ShareKeptResult'],
+  'features/task/api.ts': ['ListMyTasksAtEdge'],
+  'features/task/data-api.ts': ['ConfirmNames', 'ListClasses', 'ProposeNames'],
+  'features/task/prepare/offer.ts': ['OfferColumns', 'OfferRows'],
+  'lib/edge-picture.ts': ['VIEW_PICTURE_PATH'],
+  'lib/row-queries.ts': ['GetAnalysis', 'GetColumnProfiles', 'ListRows'],
+}
+/** What a page asks that has moved: the page of a dataset. */
+const MOVED = ['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis', 'ListClasses']
+
+const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g
+const OF_WIRE = /import\s*\{([^}]*)\}\s*from '@tessera\/contract\/wire'/g
+/** At an edge too, and nothing that stands in a row comes or goes with it. */
+const HARMLESS = ['CheckHealth']
+
+/** The text of every module that one reaches, by its path from the console's source. */
+function reachedFrom(entry: string): Map<string, string> {
+  const texts = new Map<string, string>()
+  const waiting = [resolve(source, entry)]
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const name = relative(source, path)
+    if (texts.has(name) || !/\.tsx?$/.test(path) || !existsSync(path)) continue
+    const text = readFileSync(path, 'utf8')
+    texts.set(name, text)
+    for (const [, to = ''] of text.matchAll(IMPORT)) waiting.push(resolve(dirname(path), to))
+  }
+  return texts
+}
+
+const endpoints = wire as unknown as Record<string, Endpoint | undefined>
+const isForEdges = (name: string) =>
+  name === 'VIEW_PICTURE_PATH' || ['edge', 'both'].includes(endpoints[name]?.server ?? '')
+
+const callsIn = (text: string) =>
+  [...text.matchAll(OF_WIRE)]
+    .flatMap(([, names = '']) => names.split(',').map((name) => name.trim()))
+    .filter((name) => isForEdges(name) && !HARMLESS.includes(name))
+    .toSorted()
+
+test('the console asks an edge for nothing that holds a value, but for what has not moved into the rooms yet', () => {
+  const texts = reachedFrom('main.tsx')
+  const calls = [...texts].map(([name, text]) => [name, callsIn(text)] as const).filter(([, found]) => found.length > 0)
+  expect(Object.fromEntries(calls)).toEqual(LEFT)
+  expect([...texts.keys()].filter((name) => name.startsWith('rooms/'))).toEqual([])
+  const whole = [...texts].filter(([, text]) => /import \* as \w+ from '@tessera\/contract\/wire'/.test(text))
+  expect(whole.map(([name]) => name)).toEqual([])
+})
+
+test('the page of a dataset reaches no call for rows; the page of the edge in its frame does', () => {
+  const found = (entry: string) =>
+    [...reachedFrom(entry).values()].flatMap(callsIn).filter((name) => MOVED.includes(name))
+  expect(found('app/pages/DataDetailPage.tsx')).toEqual([])
+  expect(found('rooms/main.tsx').toSorted()).toEqual(
+    ['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis'].toSorted(),
+  )
+})
