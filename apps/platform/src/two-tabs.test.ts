@@ -44,7 +44,7 @@ const TRIED_ELSEWHERE: EndpointName[] = [
 ]
 
 /** Older clients ask with GET for some that change something. Codes to invite with are one each. */
-const isChanging = ({ name, method }: Route) => method !== 'GET' || name === 'Remind'
+const isChanging = ({ name, method }: (typeof endpointRoutes)[number]) => method !== 'GET' || name === 'Remind'
 
 /** Every call that came in is counted in the one; the other tells of each call that was let through. */
 const NOT_EFFECTS = ['rate_limit', 'platform_log']
