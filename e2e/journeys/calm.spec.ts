@@ -1,7 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
+import * as wire from '@tessera/contract/wire'
+import { PARTIES } from '../../tools/places.ts'
 import { comeIn, settled } from '../person.ts'
-import { BESIDE, PAGES, pagesOfThings } from '../routes.ts'
 import { speak } from '../words.ts'
+import { member } from '../world.ts'
 
 /** Of what a browser counts: 0.1 is what most people notice. */
 const MOST_SHIFT = 0.02
@@ -35,10 +37,19 @@ for (const [width, height] of [
   [390, 844],
 ] as const) {
   test(`nothing on a page jumps when its data arrives: ${width}`, async ({ browser }) => {
+    const alice = await member(PARTIES[0])
+    const [datasets, models] = await Promise.all([
+      alice.call(wire.ListMyDatasets, {}),
+      alice.call(wire.ListMyModels, {}),
+    ])
     const page = await comeIn(browser, 'alice', { viewport: { width, height } })
     await page.addInitScript(WATCH_SHIFTS)
     const restless: Record<string, Shift[]> = {}
-    for (const route of [...PAGES, ...BESIDE, ...(await pagesOfThings())]) {
+    for (const route of [
+      ...['/', '/mytask', '/mydata', '/mymodal', '/task', '/data', '/modal', '/environment', '/screen', '/info'],
+      `/data-detail?id=${datasets.records[0]?.id}&partyId=${PARTIES[0].id}`,
+      `/modal/modalDetail?id=${models.records[0]?.id}`,
+    ]) {
       const shifts = await shiftsOf(page, route)
       if (shifts.length > 0) restless[route] = shifts
     }
