@@ -15,9 +15,10 @@ const LEFT = {
   'features/dataset/uploads.ts': ['ReadUpload', 'UploadZip'],
   'features/grant/api.ts': ['DraftGrant', 'ListGrantEvents', 'ListGrants'],
   'features/inference/api.ts': [
-    ...['CreateInference', 'DeleteInference', 'ExplainRow', 'GetInference', 'GetPredictedGraph', 'Infer'],
-    ...['InferDataset', 'ListPredictedRows'],
+    ...['CreateInference', 'DeleteInference', 'GetInference', 'GetPredictedGraph', 'Infer', 'InferDataset'],
+    ...['InferOnce', 'ListPredictedRows'],
   ],
+  'features/inference/asked.ts': ['ExplainOnce', 'ExplainRow'],
   'features/result/api.ts': ['DeleteKeptResult', 'ListKeptResults', 'ShareKeptResult'],
   'features/task/api.ts': ['ListMyTasksAtEdge'],
   'features/task/data-api.ts': ['ConfirmNames', 'ListClasses', 'ProposeNames'],
