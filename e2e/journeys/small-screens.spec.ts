@@ -31,7 +31,12 @@ for (const tongue of ['cn', 'en'] as const) {
     const { given, taskId } = await ownThings()
     const { token } = await (await member(PARTIES[0])).call(wire.GetEdgeToken, { partyId: PARTIES[0].id })
     const problems: string[] = []
-    for (const path of [wire.TICKET_PAGE_PATH, wire.MEMBERS_PAGE_PATH, wire.REMOVED_PAGE_PATH, wire.SESSION_PAGE_PATH]) {
+    for (const path of [
+      wire.TICKET_PAGE_PATH,
+      wire.MEMBERS_PAGE_PATH,
+      wire.REMOVED_PAGE_PATH,
+      wire.SESSION_PAGE_PATH,
+    ]) {
       const fragment = new URLSearchParams({ task: taskId, token, lang: tongue })
       const answer = await page.goto(`${places.edgeUrl(0)}${path}#${fragment}`)
       expect(answer?.headers()).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' })
