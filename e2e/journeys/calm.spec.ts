@@ -46,7 +46,8 @@ for (const [width, height] of [
     await page.addInitScript(WATCH_SHIFTS)
     const restless: Record<string, Shift[]> = {}
     for (const route of [
-      ...['/', '/mytask', '/mydata', '/mymodal', '/task', '/data', '/modal', '/environment', '/screen', '/info'],
+      ...['/', '/mytask', '/mydata', '/mymodal', '/task', '/data', '/modal', '/tickets', '/environment', '/screen'],
+      '/info',
       `/data-detail?id=${datasets.records[0]?.id}&partyId=${PARTIES[0].id}`,
       `/modal/modalDetail?id=${models.records[0]?.id}`,
     ]) {

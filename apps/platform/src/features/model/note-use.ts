@@ -7,7 +7,7 @@ import { type AlgorithmDeps, noteActivity } from '../algorithm/index.ts'
 import type { EdgeReportOf } from '../environment/index.ts'
 import { isMember } from '../party/index.ts'
 import { findModel } from './queries.ts'
-import { modelUse } from './table.ts'
+import { model, modelUse } from './table.ts'
 
 /**
  * One inference task on a party's own model, at its edge or here; without a name answers that no task was made for, which
@@ -37,6 +37,8 @@ export async function noteModelUse(
 }
 
 async function isNotedToday(tx: Db, { modelId, time }: { modelId: string; time: Date }, userId: string) {
+  // One after the other: of two tabs that ask at once one counts.
+  await tx.select({ id: model.id }).from(model).where(eq(model.id, modelId)).for('update')
   const day = new Date(Math.floor(time.getTime() / DAY_MS) * DAY_MS)
   const same = and(eq(modelUse.modelId, modelId), eq(modelUse.userId, userId), eq(modelUse.name, ''))
   return (await tx.$count(modelUse, and(same, gte(modelUse.time, day)))) > 0

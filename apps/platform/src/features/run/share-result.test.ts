@@ -165,7 +165,9 @@ describeOnOne(
       await edgeLinkHandlers(at().app.training).onWork(party.partyId, {
         ...{ runId, what: 'reading', percent: 40, secondsLeft: 75 },
       })
-      await vi.waitFor(() => expect(moves.map(({ seq }) => seq)).toEqual([null, null]), { timeout: 5_000 })
+      // Beside them comes what the run's beginning told, on a busy machine as late as now.
+      const ofProgress = () => moves.filter(({ seq }) => seq === null)
+      await vi.waitFor(() => expect(ofProgress()).toHaveLength(2), { timeout: 5_000 })
       stop()
     })
 
