@@ -14,8 +14,8 @@ export function partsOf(only = ''): { parts: string[]; unknown: string[] } {
 }
 
 /**
- * What runs for these parts, phase after phase; what stands in one phase runs at the same time. The engine's tests and
- * the journeys mostly wait, for Flower and for a browser, the others for the processor.
+ * What runs for these parts, phase after phase; what stands in one phase runs at the same time. The journeys, one after
+ * the other, take longest: the others take what they leave of the processor.
  */
 export function phasesOf(parts: string[]): Stage[][] {
   const has = (part: string) => parts.includes(part)
@@ -54,6 +54,7 @@ const vitest = (projects: string[]): Stage => ({
   command: bin('vitest'),
   args: ['run', ...projects.flatMap((project) => ['--project', project]), reporter('vitest-lines.ts')],
   hasSuites: true,
+  isPatient: true,
   needsPostgres: true,
 })
 
@@ -64,6 +65,7 @@ const pytest = (marked: string[]): Stage => ({
   cwd: engineDir,
   env: { PYTHONPATH: join(root, 'tools', 'testing') },
   hasSuites: true,
+  isPatient: true,
 })
 
 /** Journeys in their first language, or what is long, or both: on one fresh demo. */

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
@@ -12,6 +13,8 @@ export interface Stage {
   args: string[]
   cwd?: string
   env?: Record<string, string>
+  /** Leaves the processor to what runs beside it and is longer. */
+  isPatient?: boolean
   /** Tells of its suites itself, over the pipe; what does not has one result, its exit code. */
   hasSuites?: boolean
   /** Has tests that are left out where there is no PostgreSQL. */
@@ -60,13 +63,18 @@ export async function runStage(stage: Stage, { logs, print }: Output): Promise<S
 }
 
 /** Runs it to its end; its own words go to a file, and the last of them come back. */
-async function execute({ name, command, args, cwd = root, env }: Stage, logs: string, hear: (suite: Suite) => void) {
+async function execute(
+  { name, command, args, cwd = root, env, isPatient }: Stage,
+  logs: string,
+  hear: (suite: Suite) => void,
+) {
   const log = createWriteStream(join(logs, `${name.replace(/\W+/g, '-')}.log`))
   const child = spawn(command, args, {
     cwd,
     env: { ...pinnedNode, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
+  if (isPatient && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {

@@ -1,10 +1,13 @@
-import { AppError } from '@tessera/contract'
+import { AppError, type EdgeSession } from '@tessera/contract'
 import {
   AddPasskey,
   DraftGrant,
+  GetEdgeSession,
   GetPasskeyOptions,
   GetSigning,
+  MakeSessionChallenge,
   MakeSigningChallenge,
+  OpenEdgeSession,
   SignGrant,
 } from '@tessera/contract/wire'
 import { screen, waitFor } from '@testing-library/react'
@@ -14,6 +17,7 @@ import { draft, grant } from '../features/grant/test-world.ts'
 import { signing } from '../features/signing/test-world.ts'
 import { enterAs } from '../lib/own-edge.ts'
 import { fakeServer, fill, on, renderPage } from '../lib/testing.tsx'
+import { SessionPage } from './SessionPage.tsx'
 import { TicketPage } from './TicketPage.tsx'
 
 beforeEach(() => enterAs('edge-token'))
@@ -21,11 +25,12 @@ afterEach(() => enterAs(null))
 
 const BUTTON = { en: 'Sign with passkey', cn: '用通行密钥签署' } as const
 const bytes = (text: string) => new TextEncoder().encode(text).buffer
-const challenge = on(MakeSigningChallenge, () => ({
+const asking = () => ({
   challenge: 'Y2hhbGxlbmdl',
   rpId: 'edge.example',
   allowCredentials: [{ id: 'a2V5', type: 'public-key' }],
-}))
+})
+const challenge = on(MakeSigningChallenge, asking)
 
 /** A browser that knows passkeys, with what it answers when one is asked for. */
 function browser({ answer, isSecure = true }: { answer?: () => Promise<unknown>; isSecure?: boolean }) {
@@ -70,6 +75,28 @@ test('a passkey is asked for exactly this ticket, and what it answers goes to th
   expect(signed?.input).toMatchObject({
     ...{ taskId, planHash, datasetId },
     proof: { passkey: { id: 'a2V5', response: { signature: 'c2lnbmVk' } } },
+  })
+})
+
+test('a session is opened with one, for who is named', async () => {
+  browser({ answer: async () => given })
+  const openTime = new Date('2026-01-05T08:00:00Z')
+  const session: EdgeSession = { username: 'alice', displayName: 'Alice', role: 'signer', openTime, endTime: openTime }
+  let isIn = false
+  const { calls } = fakeServer(
+    on(GetEdgeSession, () => (isIn ? session : null)),
+    on(MakeSessionChallenge, asking),
+    on(OpenEdgeSession, () => {
+      isIn = true
+      return session
+    }),
+  )
+  renderPage(<SessionPage username="alice" />, { language: 'en', path: '/session' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Go in with passkey' }))
+  await screen.findByText(/^You can close this page/)
+  expect(calls.find(({ path }) => path === MakeSessionChallenge.path)?.input).toEqual({ username: 'alice' })
+  expect(calls.find(({ path }) => path === OpenEdgeSession.path)?.input).toMatchObject({
+    ...{ username: 'alice', proof: { passkey: { id: 'a2V5', response: { signature: 'c2lnbmVk' } } } },
   })
 })
 
