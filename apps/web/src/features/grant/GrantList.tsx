@@ -19,9 +19,9 @@ export function GrantList({ taskId, emptyAction }: { taskId?: string | undefined
   const t = usePhrases(grantPhrases)
   const grants = useQuery(grantsQuery(taskId))
   // A row says its algorithm's name: a list without them would grow when they come.
-  const names = useQuery(algorithmNamesQuery())
+  const { isFetched } = useQuery(algorithmNamesQuery())
   const [openId, setOpenId] = useState<string | null>(null)
-  if (grants.isPending || names.isPending) return <CardSkeleton count={3} height={88} />
+  if (grants.isPending || !isFetched) return <CardSkeleton count={3} height={88} />
   if (grants.isError) return <ErrorNote error={grants.error} onRetry={() => void grants.refetch()} />
   if (grants.data.length === 0) {
     return <EmptyState title={t('list.empty.title')} reason={t('list.empty.reason')} action={emptyAction} />
