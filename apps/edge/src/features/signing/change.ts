@@ -1,8 +1,8 @@
 import { type EdgeRole, type FirstProof, fail, type Proof } from '@tessera/contract'
-import { oneAtATime } from '@tessera/server'
 import { transaction } from '../../db/open.ts'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { SigningDeps } from './deps.ts'
+import { inTurn } from './in-turn.ts'
 import { readRegistration } from './passkeys.ts'
 import { memberOf, prove } from './prove.ts'
 import {
@@ -19,9 +19,6 @@ import {
 } from './queries.ts'
 import { takeFactors } from './reset.ts'
 import { giveCode } from './set-up.ts'
-
-/** In turn: what a PIN or code is good for is looked at once what was asked before, in another tab perhaps, is done. */
-const inTurn = oneAtATime()
 
 interface Asked {
   username: string

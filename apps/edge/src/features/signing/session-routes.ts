@@ -8,6 +8,7 @@ import { readProof } from '../../lib/request-proof.ts'
 import type { Serve } from '../../lib/serve.ts'
 import { userIdOf, type WhoAsks } from '../../lib/who-asks.ts'
 import type { SigningDeps } from './deps.ts'
+import { inTurn } from './in-turn.ts'
 import { challengeOptions } from './passkeys.ts'
 import { memberOf, prove } from './prove.ts'
 import { findMember, findMemberOf, keepUser, type StoredMember } from './queries.ts'
@@ -21,9 +22,12 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
   serve(app, OpenEdgeSession, async ({ username, proof }, _actor, { request }) => {
     const key = await keyOf(deps, request)
     const act = { kind: 'open-session', keyId: key.keyId } as const
-    const { member, by } = await prove(deps, personOf(find(username)), act, proof)
-    await noteUser(deps, member, request)
-    return present(member, deps.sessions.open(key, member.username, by))
+    // Whoever is reset or removed meanwhile would be in all the same, with what is good for nothing any more.
+    return inTurn(async () => {
+      const { member, by } = await prove(deps, personOf(find(username)), act, proof)
+      await noteUser(deps, member, request)
+      return present(member, deps.sessions.open(key, member.username, by))
+    })
   })
 
   serve(app, MakeSessionChallenge, async ({ username }, _actor, { request }) => {

@@ -188,6 +188,17 @@ test('who is removed, or whose factors are reset, is out at once', async () => {
   }
 })
 
+test('a reset is not outrun by opening at the same moment', async () => {
+  const username = await joined()
+  const browsers = Array.from({ length: 4 }, () => new Browser())
+  const open = (browser: Browser) => world.call(OpenEdgeSession, { username, proof }, browser)
+  await Promise.allSettled([
+    world.call(ResetEdgeMember, { username, proof }, person('dora')),
+    ...browsers.map((browser) => open(browser)),
+  ])
+  expect(await Promise.all(browsers.map((browser) => own(browser)))).toEqual([null, null, null, null])
+})
+
 test('a reader in a session is none of the signers, until a signer says so', async () => {
   const username = await joined()
   const browser = await world.openSession(username)
