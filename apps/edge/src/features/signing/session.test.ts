@@ -72,6 +72,21 @@ test('a wrong PIN opens none, and counts as everywhere', async () => {
   expect(await own(browser)).toBeNull()
 })
 
+test('wrong tries at the door lock the door alone, and stand in the log once each', async () => {
+  const username = await joined()
+  const refusals = () => world.decisions('factor-refused').filter(({ data }) => data.username === username)
+  const tryDoor = (pin: string) => world.call(OpenEdgeSession, { username, proof: { pin } }, new Browser())
+  for (let tries = 0; tries < 5; tries += 1) {
+    await expect(tryDoor('000000')).rejects.toMatchObject({ code: 'signing.pin-wrong' })
+  }
+  for (let tries = 0; tries < 3; tries += 1) {
+    await expect(tryDoor(PIN)).rejects.toMatchObject({ code: 'signing.pin-locked' })
+  }
+  expect(refusals()).toHaveLength(5)
+  await world.call(SetSigningPin, { pin: '555555', proof }, person(username))
+  await tryDoor('555555')
+})
+
 test('a passkey opens one for exactly the key that asked', async () => {
   const [username, key] = [await joined(), new Authenticator('localhost')]
   const { challenge } = await world.call(GetPasskeyOptions, {}, person(username))
