@@ -16,6 +16,7 @@ import {
   keepRole,
   keepUser,
   listSigners,
+  voidCode,
 } from './queries.ts'
 import { takeFactors } from './reset.ts'
 import { giveCode } from './set-up.ts'
@@ -101,7 +102,7 @@ export function setPin(deps: SigningDeps, { pin, proof }: { pin: string; proof: 
     deps.log.append('factor-set', { username: member.username, factor: 'pin', by, userId: actor.userId })
     transaction(deps.db, () => {
       keepPin(deps.db, member.username, hash)
-      keepUser(deps.db, member.username, actor)
+      noteUser(deps, member.username, actor)
     })
     emptyBooksLog(deps.db)
   })
@@ -118,7 +119,13 @@ export function addPasskey(
     deps.log.append('factor-set', { username: member.username, factor: 'passkey', by, userId: actor.userId })
     transaction(deps.db, () => {
       if (!insertPasskey(deps.db, passkey)) fail('signing.passkey-refused')
-      keepUser(deps.db, member.username, actor)
+      voidCode(deps.db, member.username)
+      noteUser(deps, member.username, actor)
     })
   })
+}
+
+/** A session names no user of the platform's where the edge knows none. */
+function noteUser({ db }: SigningDeps, username: string, { userId, shown }: Actor) {
+  if ('tokenId' in shown) keepUser(db, username, userId)
 }

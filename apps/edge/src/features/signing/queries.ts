@@ -97,15 +97,13 @@ export const replacePinHash = (db: Db, username: string, before: string, after: 
 /** What was overwritten in the books still stands in their log until it is taken over: a hash of before would be found there. */
 export const emptyBooksLog = (db: Db) => void run(db, 'pragma wal_checkpoint(truncate)')
 
-/** A first factor was set: from here on they are known by their user, and the code is used up. */
-export const keepUser = (db: Db, username: string, user: { userId: string; displayName: string }) =>
-  run(
-    db,
-    'update members set user_id = ?, display_name = ?, code_hash = null, code_from = null where username = ?',
-    user.userId,
-    user.displayName,
-    username,
-  )
+/** From here on they are known by their user, once and for all: another token names nobody anew. */
+export const keepUser = (db: Db, username: string, userId: string) =>
+  run(db, 'update members set user_id = ? where username = ? and user_id is null', userId, username)
+
+/** A first factor was set with it. */
+export const voidCode = (db: Db, username: string) =>
+  run(db, 'update members set code_hash = null, code_from = null where username = ?', username)
 
 export const keepTries = (db: Db, username: string, at: TriedAt, { wrongTries, lockedUntil }: Tries) =>
   run(

@@ -15,11 +15,12 @@ import {
   SetSigningPin,
 } from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { run } from '../../db/open.ts'
 import { Authenticator } from '../../testing/authenticator.ts'
 import { Browser } from '../../testing/browser.ts'
 import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, PIN, peopleCsv, type World } from '../../testing/world.ts'
-import { findMember } from './queries.ts'
+import { findMember, listPasskeys } from './queries.ts'
 
 const MINUTE = 60_000
 const ORIGIN = 'http://localhost:1'
@@ -260,4 +261,22 @@ test('who comes by way of the console for the first time is known by their user 
   expect(findMember(world.db, 'carl')?.userId).toBeNull()
   await open(person('carl'))
   expect(findMember(world.db, 'carl')?.userId).toBe('u-carl')
+})
+
+test('who sets a PIN or passkey in a session is no other user for it, and a token renames nobody', async () => {
+  const { code } = await world.call(
+    AddEdgeMember,
+    { username: 'nora', displayName: 'Nora', role: 'reader', department: '', proof },
+    person('dora'),
+  )
+  await world.call(SetSigningPin, { pin: PIN, proof: { code } }, person('nora', { displayName: 'Somebody Else' }))
+  expect(findMember(world.db, 'nora')).toMatchObject({ userId: 'u-nora', displayName: 'Nora', codeHash: null })
+  // As one who never came by way of the console.
+  run(world.db, "update members set user_id = null where username = 'nora'")
+  const [browser, key] = [await world.openSession('nora'), new Authenticator('localhost')]
+  const { challenge } = await world.call(GetPasskeyOptions, {}, browser)
+  await world.call(AddPasskey, { registration: key.register({ origin: ORIGIN, challenge }), proof }, browser)
+  await world.call(SetSigningPin, { pin: '555555', proof }, browser)
+  expect(findMember(world.db, 'nora')).toMatchObject({ userId: null, displayName: 'Nora' })
+  expect(listPasskeys(world.db, 'nora')).toHaveLength(1)
 })
