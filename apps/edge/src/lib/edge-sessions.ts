@@ -20,7 +20,7 @@ interface Kept extends Session {
   proofs: Map<string, number>
 }
 
-type Ending = 'logged-out' | 'idle' | 'over' | 'removed' | 'reset' | 'opened-anew' | 'edge-stopped'
+type Ending = 'logged-out' | 'idle' | 'over' | 'removed' | 'reset' | 'pin-changed' | 'opened-anew' | 'edge-stopped'
 
 /**
  * Who is in, each by the key of their browser or program. Kept in memory: after a restart nobody is, and no proof of before
@@ -69,8 +69,10 @@ export class EdgeSessions {
     for (const [keyId, { id }] of this.#byKey) if (id === session.id) this.#end(keyId, because)
   }
 
-  endAllOf(username: string, because: Ending) {
-    for (const [keyId, session] of this.#byKey) if (session.username === username) this.#end(keyId, because)
+  endAllOf(username: string, because: Ending, but?: string) {
+    for (const [keyId, session] of this.#byKey) {
+      if (session.username === username && session.id !== but) this.#end(keyId, because)
+    }
   }
 
   close() {

@@ -204,6 +204,22 @@ test('who is removed, or whose factors are reset, is out at once', async () => {
   }
 })
 
+test('a new PIN ends all sessions but the one in which it was set, and no one else’s', async () => {
+  const username = await joined()
+  const [here, there, other] = [
+    await world.openSession(username),
+    await world.openSession(username),
+    await world.openSession('dora'),
+  ]
+  await world.call(SetSigningPin, { pin: '555555', proof }, here)
+  expect(await own(there)).toBeNull()
+  expect(ended()).toMatchObject({ username, because: 'pin-changed' })
+  expect(await own(here)).toMatchObject({ username })
+  expect(await own(other)).toMatchObject({ username: 'dora' })
+  await world.call(SetSigningPin, { pin: PIN, proof: { pin: '555555' } }, person(username))
+  expect(await own(here)).toBeNull()
+})
+
 test('a reset is not outrun by opening at the same moment', async () => {
   const username = await joined()
   const browsers = Array.from({ length: 4 }, () => new Browser())
