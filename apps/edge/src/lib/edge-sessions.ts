@@ -62,6 +62,7 @@ export class EdgeSessions {
   }
 
   find(sessionId: string): Session | undefined {
+    this.#sweep()
     return this.#byKey.values().find(({ id }) => id === sessionId)
   }
 
