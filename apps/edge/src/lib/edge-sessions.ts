@@ -36,7 +36,7 @@ export class EdgeSessions {
     this.#now = now
   }
 
-  open({ keyId }: RequestProof, username: string, by: string): Session {
+  open({ keyId }: Pick<RequestProof, 'keyId'>, username: string, by: string): Session {
     this.#sweep()
     this.#end(keyId, 'opened-anew')
     const session = { id: randomUUID(), username, openTime: this.#now() }
@@ -46,10 +46,12 @@ export class EdgeSessions {
   }
 
   /** The one that a proof is of, used by it; each proof is good once. Undefined: nobody is in with this key. */
-  use({ keyId, id }: RequestProof): Session | undefined {
+  use({ keyId, id, madeSeconds }: RequestProof): Session | undefined {
     this.#sweep()
     const session = this.#byKey.get(keyId)
     if (!session) return undefined
+    // One of before may have been used in an earlier session of this key, of whose proofs nothing is known any more.
+    if (madeSeconds < Math.floor(session.openTime.getTime() / 1_000)) fail('edge.proof-refused')
     const time = this.#now().getTime()
     for (const [old, until] of session.proofs) {
       if (until > time) break

@@ -159,6 +159,20 @@ test('a proof is good once', async () => {
   expect(await errorOf(headers)).toBe('edge.proof-refused')
 })
 
+test('a proof of an earlier session of the same key is good for nothing in the next', async () => {
+  const browser = await world.openSession('dora')
+  try {
+    const headers = await browser.headers('GET', ASKED)
+    expect((await get(headers)).json().success).toBe(true)
+    world.clock.skewMs += 2_000
+    await world.openSession('dora', PIN, browser)
+    expect(await errorOf(headers)).toBe('edge.proof-refused')
+    expect(await own(browser)).toMatchObject({ username: 'dora' })
+  } finally {
+    world.clock.skewMs = 0
+  }
+})
+
 test('no page but the edge’s own uses a session, or opens one', async () => {
   const browser = await world.openSession('dora')
   const from = async (origin: string) => errorOf({ ...(await browser.headers('GET', ASKED)), origin })
