@@ -48,7 +48,8 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
 }
 
 /** The key that a session is asked for: held by a page of this edge, or by a program. */
-async function keyOf({ edgeUrl, now }: SigningDeps, request: FastifyRequest) {
+async function keyOf({ edgeUrl, now, whoAsks }: SessionDeps, request: FastifyRequest) {
+  whoAsks.requireOpen()
   requireOwnPage(edgeUrl, request)
   return (await readProof(request, now())) ?? fail('edge.proof-refused')
 }

@@ -19,7 +19,7 @@ import { run } from '../../db/open.ts'
 import { Authenticator } from '../../testing/authenticator.ts'
 import { Browser } from '../../testing/browser.ts'
 import { person } from '../../testing/fake-platform.ts'
-import { buildWorld, PIN, peopleCsv, type World } from '../../testing/world.ts'
+import { buildWorld, PIN, peopleCsv, until, type World } from '../../testing/world.ts'
 import { findMember, listPasskeys } from './queries.ts'
 
 const MINUTE = 60_000
@@ -243,6 +243,18 @@ test('a reset is not outrun by opening at the same moment', async () => {
     ...browsers.map((browser) => open(browser)),
   ])
   expect(await Promise.all(browsers.map((browser) => own(browser)))).toEqual([null, null, null, null])
+})
+
+test('while the platform shuts this edge out, nobody is in, and nobody gets in', async () => {
+  const browser = await world.openSession('dora')
+  await world.connect()
+  world.fake.shutOut('edge.revoked')
+  await until(() => world.link.shutOut !== null)
+  expect(await errorOf(await browser.headers('GET', ASKED))).toBe('edge.revoked')
+  await expect(world.openSession('carl')).rejects.toMatchObject({ code: 'edge.revoked' })
+  world.fake.shutOut(null)
+  await until(() => world.link.shutOut === null)
+  expect(await own(browser)).toMatchObject({ username: 'dora' })
 })
 
 test('a reader in a session is none of the signers, until a signer says so', async () => {
