@@ -106,7 +106,11 @@ export function setPin(deps: SigningDeps, { pin, proof }: { pin: string; proof: 
     })
     emptyBooksLog(deps.db)
     // Whoever knew the one of before may be in with it.
-    deps.sessions.endAllOf(member.username, 'pin-changed', 'sessionId' in actor.shown ? actor.shown.sessionId : undefined)
+    deps.sessions.endAllOf(
+      member.username,
+      'pin-changed',
+      'sessionId' in actor.shown ? actor.shown.sessionId : undefined,
+    )
   })
 }
 

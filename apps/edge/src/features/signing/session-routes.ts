@@ -59,7 +59,8 @@ const personOf = (member: StoredMember) => ({ username: member.username, userId:
 /** Who comes by way of the console for the first time is known from then on by their user there, as what they uploaded is. */
 async function noteUser({ db, whoAsks }: SessionDeps, { username, userId }: StoredMember, request: FastifyRequest) {
   const shown = userId === null ? await whoAsks.readToken(request) : undefined
-  if (shown?.username === username && findMemberOf(db, shown)?.username === username) keepUser(db, username, shown.userId)
+  if (shown?.username === username && findMemberOf(db, shown)?.username === username)
+    keepUser(db, username, shown.userId)
 }
 
 const sessionOf = ({ sessions }: SigningDeps, { shown }: Actor) =>
