@@ -27,7 +27,6 @@ test('in a frame nothing but the dataset is taken from the console’s address: 
 test('what was looked at in the frame itself is there again at the same step, for the same dataset', async () => {
   const router = await opened('?id=d1')
   await router.navigate({ to: '.', search: { id: 'd1', rowPage: '3' } as never })
-  sessionStorage.setItem('room /dataset d1 7', '?id=d1&rowPage=3')
   await opened(`?id=d1${LOOKED}`)
   expect(location.search).toBe('?id=d1&rowPage=3')
   await opened('?id=d2')
