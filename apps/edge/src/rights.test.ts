@@ -31,7 +31,7 @@ import { formOf } from '../../../packages/server/src/testing/form-of.ts'
 import { faultOf, recorded, twisted } from '../../../packages/server/src/testing/hostile-calls.ts'
 import { unlistDataset } from './features/dataset/index.ts'
 import { findInference, type StoredInference, updateInference } from './features/inference/queries.ts'
-import { keepTries } from './features/signing/queries.ts'
+import { keepTries, noTries } from './features/signing/queries.ts'
 import { buildGuard } from './features/training/guard.ts'
 import { Browser } from './testing/browser.ts'
 import { person } from './testing/fake-platform.ts'
@@ -639,7 +639,9 @@ test('whatever is sent to whichever call: never an error of ours, always one tha
     for (const { what, ...asked } of twisted(request, endpoint)) {
       calls += 1
       // Five wrong PINs would lock this one.
-      for (const username of ['dora', 'alice', 'rita']) keepTries(world.db, username, 0, null)
+      for (const username of ['dora', 'alice', 'rita']) {
+        for (const at of ['signing', 'session'] as const) keepTries(world.db, username, at, noTries)
+      }
       const fault = faultOf(await world.app.inject(asked))
       if (fault) wrong.push(`${method} ${url}, ${what}: ${fault}`)
     }

@@ -24,8 +24,9 @@ test('what a room says holds no text of its own choice, and nothing that could h
 
 test.each([
   ['ready', { say: 'ready' }, true],
-  ['a height', { say: 'height', pixels: 640 }, true],
-  ['a height with a name in it', { say: 'height', pixels: 640, note: 'Mary Smith' }, false],
+  ['a height', { say: 'height', pixels: 800 }, true],
+  ['a height to the pixel', { say: 'height', pixels: 801 }, false],
+  ['a height with a name in it', { say: 'height', pixels: 800, note: 'Mary Smith' }, false],
   ['a height that is a text', { say: 'height', pixels: 'Mary Smith' }, false],
   ['rows', { say: 'rows', rows: [['Mary Smith']] }, false],
 ])('of a room, %s is taken or not', (_what, message, isTaken) => {

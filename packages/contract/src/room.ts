@@ -14,12 +14,14 @@ export type ToRoom = z.infer<typeof ToRoom>
 
 /** A frame is no higher: what lies beneath it would be out of reach. */
 export const HIGHEST_ROOM = 20_000
+/** Heights are said in steps of so many pixels: one row more or less is not to be read off them. */
+export const ROOM_STEP = 200
 
 export const FromRoom = z.discriminatedUnion('say', [
   z.strictObject({ say: z.literal('ready') }),
   /** Asks who is looking. `again`: what was said last is good for nothing any more. */
   z.strictObject({ say: z.literal('who'), again: z.boolean() }),
   /** Sent when its first content stands, and whenever it grows or shrinks. */
-  z.strictObject({ say: z.literal('height'), pixels: z.int().min(0).max(HIGHEST_ROOM) }),
+  z.strictObject({ say: z.literal('height'), pixels: z.int().min(0).max(HIGHEST_ROOM).multipleOf(ROOM_STEP) }),
 ])
 export type FromRoom = z.infer<typeof FromRoom>

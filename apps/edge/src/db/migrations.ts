@@ -280,4 +280,9 @@ export const migrations = [
   -- Nobody is two members, whatever name they come under.
   create unique index members_by_user on members (user_id);
   `,
+  `
+  -- Wrong tries at the door: whoever reaches the edge may try a PIN there.
+  alter table members add column session_tries integer not null default 0;
+  alter table members add column session_locked_until text;
+  `,
 ]

@@ -20,7 +20,7 @@ interface Kept extends Session {
   proofs: Map<string, number>
 }
 
-type Ending = 'logged-out' | 'idle' | 'over' | 'removed' | 'reset' | 'opened-anew' | 'edge-stopped'
+type Ending = 'logged-out' | 'idle' | 'over' | 'removed' | 'reset' | 'pin-changed' | 'opened-anew' | 'edge-stopped'
 
 /**
  * Who is in, each by the key of their browser or program. Kept in memory: after a restart nobody is, and no proof of before
@@ -36,7 +36,7 @@ export class EdgeSessions {
     this.#now = now
   }
 
-  open({ keyId }: RequestProof, username: string, by: string): Session {
+  open({ keyId }: Pick<RequestProof, 'keyId'>, username: string, by: string): Session {
     this.#sweep()
     this.#end(keyId, 'opened-anew')
     const session = { id: randomUUID(), username, openTime: this.#now() }
@@ -46,10 +46,12 @@ export class EdgeSessions {
   }
 
   /** The one that a proof is of, used by it; each proof is good once. Undefined: nobody is in with this key. */
-  use({ keyId, id }: RequestProof): Session | undefined {
+  use({ keyId, id, madeSeconds }: RequestProof): Session | undefined {
     this.#sweep()
     const session = this.#byKey.get(keyId)
     if (!session) return undefined
+    // One of before may have been used in an earlier session of this key, of whose proofs nothing is known any more.
+    if (madeSeconds < Math.floor(session.openTime.getTime() / 1_000)) fail('edge.proof-refused')
     const time = this.#now().getTime()
     for (const [old, until] of session.proofs) {
       if (until > time) break
@@ -62,6 +64,7 @@ export class EdgeSessions {
   }
 
   find(sessionId: string): Session | undefined {
+    this.#sweep()
     return this.#byKey.values().find(({ id }) => id === sessionId)
   }
 
@@ -69,8 +72,10 @@ export class EdgeSessions {
     for (const [keyId, { id }] of this.#byKey) if (id === session.id) this.#end(keyId, because)
   }
 
-  endAllOf(username: string, because: Ending) {
-    for (const [keyId, session] of this.#byKey) if (session.username === username) this.#end(keyId, because)
+  endAllOf(username: string, because: Ending, but?: string) {
+    for (const [keyId, session] of this.#byKey) {
+      if (session.username === username && session.id !== but) this.#end(keyId, because)
+    }
   }
 
   close() {

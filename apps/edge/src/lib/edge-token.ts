@@ -63,7 +63,7 @@ export class EdgeTokens {
     return { ...who, shown: { tokenId } }
   }
 
-  /** For tokens that this edge made itself: nobody is served while the platform says so. */
+  /** For sessions, and tokens that this edge made itself: nobody is served while the platform says so. */
   requireOpen() {
     const because = this.#deps.shutOut()
     if (because) fail(because)

@@ -8,6 +8,8 @@ export interface RequestProof {
   keyId: string
   /** Of this one proof. */
   id: string
+  /** When it was made, in seconds since 1970, by the clock of whoever made it. */
+  madeSeconds: number
 }
 
 /** Undefined where a request shows none; one that is not right is refused. */
@@ -22,7 +24,7 @@ export async function readProof(request: FastifyRequest, now: Date): Promise<Req
     const { htm, htu, iat, jti } = ProofClaims.parse(payload)
     const isNow = Math.abs(now.getTime() / 1_000 - iat) <= PROOF_SECONDS
     if (htm !== request.method || htu !== request.url || !isNow) return refuse()
-    return { keyId: await calculateJwkThumbprint(protectedHeader.jwk as JWK), id: jti }
+    return { keyId: await calculateJwkThumbprint(protectedHeader.jwk as JWK), id: jti, madeSeconds: iat }
   } catch {
     return refuse()
   }

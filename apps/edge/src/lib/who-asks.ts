@@ -48,13 +48,19 @@ export class WhoAsks {
 
   /** The session a request is of, and who that is by the edge's list as it is now: who is off it is out. */
   async findInSession(request: FastifyRequest): Promise<Actor | undefined> {
-    const { sessions, findMember, edgeUrl, now } = this.#deps
+    const { tokens, sessions, findMember, edgeUrl, now } = this.#deps
     const proof = await readProof(request, now())
     const session = proof && sessions.use(proof)
     const member = session && findMember(session.username)
     if (!member) return undefined
     requireOwnPage(edgeUrl, request)
+    tokens.requireOpen()
     return this.#actorOf(member, session.id)
+  }
+
+  /** Whoever asks: an edge that is shut out serves nobody. */
+  requireOpen() {
+    this.#deps.tokens.requireOpen()
   }
 
   /** Who the platform says it is, where it says so. */

@@ -23,6 +23,9 @@ export class ApiError extends Error {
 export const isTokenOver = (error: unknown) =>
   error instanceof ApiError && (error.code === 'edge.token-refused' || error.code === 'edge.token-required')
 
+/** Another proof helps, where this browser's clock is off: the answer tells what time it is. */
+export const isProofRefused = (error: unknown) => error instanceof ApiError && error.code === 'edge.proof-refused'
+
 /** Nobody is in a session at the edge with this browser, any more or yet. */
 export const isSessionOver = (error: unknown) => error instanceof ApiError && error.code === 'edge.session-required'
 

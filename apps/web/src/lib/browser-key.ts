@@ -14,7 +14,11 @@ let key: Promise<CryptoKeyPair> | undefined
 /** Proves that a call comes from this browser: with a key that its pages may use, and nobody can take out of it. */
 export async function proofOf(method: string, path: string): Promise<string | undefined> {
   if (!canKeepKeys()) return undefined
-  key ??= openKey()
+  key ??= openKey().catch((error) => {
+    // Another try may find the browser's storage open.
+    key = undefined
+    throw error
+  })
   const { privateKey, publicKey } = await key
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey)
   const iat = Math.floor((Date.now() + aheadMs) / 1_000)

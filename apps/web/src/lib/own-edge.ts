@@ -1,7 +1,7 @@
 import { type Endpoint, type Input, type Output, PROOF_HEADER } from '@tessera/contract'
 import { HEADERS, ROOM_PATHS } from '@tessera/contract/wire'
 import { z } from 'zod'
-import { ApiError, isTokenOver } from './api-error.ts'
+import { ApiError, isProofRefused, isTokenOver } from './api-error.ts'
 import { noteClock, proofOf } from './browser-key.ts'
 import { encodeInput } from './encode-input.ts'
 import { readAnswer } from './envelope.ts'
@@ -36,12 +36,22 @@ export async function callOwnEdge<E extends Endpoint>(
 ): Promise<Output<E>> {
   const token = await tokenFrom()
   try {
-    return await ask(endpoint, input, token, signal)
+    return await prove(endpoint, input, token, signal)
   } catch (error) {
     if (token === null || !isTokenOver(error)) throw error
     const fresh = await tokenFrom(token)
     if (fresh === token) throw error
-    return ask(endpoint, input, fresh, signal)
+    return prove(endpoint, input, fresh, signal)
+  }
+}
+
+/** Asks once more, by the time of the edge's answer, where that refused the proof. */
+async function prove<E extends Endpoint>(...asked: Parameters<typeof ask<E>>): Promise<Output<E>> {
+  try {
+    return await ask(...asked)
+  } catch (error) {
+    if (!isProofRefused(error)) throw error
+    return ask(...asked)
   }
 }
 

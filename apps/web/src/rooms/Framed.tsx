@@ -1,4 +1,4 @@
-import { HIGHEST_ROOM } from '@tessera/contract'
+import { HIGHEST_ROOM, ROOM_STEP } from '@tessera/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { setLanguage } from '../lib/i18n.ts'
 import { setThemeMode } from '../ui/theme-mode.ts'
@@ -35,7 +35,8 @@ function tellHeight(element: HTMLElement): () => void {
   let told: number | null = null
   const tell = () => {
     if (told === null && element.querySelector('.ant-skeleton, .ant-spin-spinning')) return
-    const pixels = Math.min(HIGHEST_ROOM, Math.ceil(element.getBoundingClientRect().height))
+    const { height } = element.getBoundingClientRect()
+    const pixels = Math.min(HIGHEST_ROOM, Math.ceil(height / ROOM_STEP) * ROOM_STEP)
     if (pixels === told) return
     told = pixels
     tellConsole({ say: 'height', pixels })

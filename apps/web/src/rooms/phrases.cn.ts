@@ -57,7 +57,7 @@ export const cn = {
   'removed.delete.done': '{{name}} 的数据行已删除。',
   'removed.cancel': '取消',
   'over.none.dataset': '本页需要知道您是谁：请登录控制台并在其中打开该数据集。',
-  'dataset.note': '由本数据节点直接显示：平台及其页面看不到这里的内容。',
+  'dataset.note': '由本数据节点直接显示，平台的页面无法读取这里的内容。您能否查看，目前仍由平台确认。',
   'dataset.file': '来源文件：{{name}}。',
   'dataset.analysis': '内容概况',
   'dataset.graph': '图结构',

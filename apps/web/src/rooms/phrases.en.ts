@@ -61,7 +61,8 @@ export const en = {
   'removed.delete.done': 'The rows of {{name}} are deleted.',
   'removed.cancel': 'Cancel',
   'over.none.dataset': 'It needs to know who you are: log in to the console and open the dataset there.',
-  'dataset.note': 'Shown by this edge itself: neither the platform nor its pages see what is here.',
+  'dataset.note':
+    'Shown by this edge itself: no page of the platform can look into it. That you may see it is still for the platform to say.',
   'dataset.file': 'It came in the file {{name}}.',
   'dataset.analysis': 'What is in it',
   'dataset.graph': 'The graph',

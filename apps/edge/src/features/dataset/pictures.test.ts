@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EdgeClaims, Sharing } from '@tessera/contract'
-import { ListRows, OfferRows, SaveDataset } from '@tessera/contract/wire'
+import { EndEdgeSession, ListRows, OfferRows, SaveDataset } from '@tessera/contract/wire'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from '../../testing/fake-platform.ts'
@@ -275,6 +275,17 @@ test('no spelling of a path leads anywhere else', async () => {
   const below = await world.app.inject({ method: 'GET', url: `/viewpic/../../etc/passwd`, headers })
   expect(below.statusCode).toBe(404)
   expect(await outcome(view({ path }, headers))).toBe('200')
+})
+
+test('a picture of a row that was read in a session is shown as long as that session is open', async () => {
+  const tableName = await saved('In a session')
+  const [browser, another] = [await world.openSession('alice'), await world.openSession('alice')]
+  const { rows } = await world.call(ListRows, { tableName }, browser)
+  const { path, token } = (rows as Row[])[0] as Row
+  expect(await outcome(view({ path, token }))).toBe('200')
+  await world.call(EndEdgeSession, {}, browser)
+  expect(await outcome(view({ path, token }))).toContain('edge.token-refused')
+  await world.call(EndEdgeSession, {}, another)
 })
 
 test('while the platform shuts this edge out, no picture is shown to anybody', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fail } from '@tessera/contract'
 import { VIEW_PICTURE_PATH } from '@tessera/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { EdgeSessions } from '../../lib/edge-sessions.ts'
 import { type EdgeTokens, shownBy } from '../../lib/edge-token.ts'
 import { isPictureToken, markOf, readPictureToken } from '../../lib/picture-token.ts'
 import type { DatasetDeps } from './deps.ts'
@@ -11,7 +12,7 @@ import { type PicturePath, parsePicturePath } from './pictures.ts'
 import { mayReadRows } from './policy.ts'
 import { findDataset, findDraft } from './queries.ts'
 
-type PictureDeps = Pick<DatasetDeps, 'db' | 'log' | 'now'> & { tokens: EdgeTokens }
+type PictureDeps = Pick<DatasetDeps, 'db' | 'log' | 'now'> & { tokens: EdgeTokens; sessions: EdgeSessions }
 
 const CONTENT_TYPES: Record<PicturePath['extension'], string> = {
   jpg: 'image/jpeg',
@@ -49,6 +50,8 @@ interface Shown {
 function byPictureToken(deps: PictureDeps, token: string, asked: PicturePath | undefined): Shown {
   deps.tokens.requireOpen()
   const claims = readPictureToken(token, deps.now()) ?? fail('edge.token-refused')
+  // Who is logged out or off the list sees no picture of a row that they once read.
+  if ('sessionId' in claims.shown && !deps.sessions.find(claims.shown.sessionId)) fail('edge.token-refused')
   if (!asked || asked.datasetId !== claims.datasetId || asked.number !== claims.number) fail('edge.token-refused')
   const media = (findDataset(deps.db, asked.datasetId) ?? findDraft(deps.db, asked.datasetId, claims.userId))?.media
   if (!media) fail('dataset.picture-not-found')

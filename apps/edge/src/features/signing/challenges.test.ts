@@ -34,3 +34,18 @@ test("a signer's challenges do not pile up, nor take away another's", () => {
   expect(challenges.take(made[24] as string, signer, act)).toBe(true)
   expect(challenges.take(kept, other, act)).toBe(true)
 })
+
+test('asking to be let in, however often and with however many keys, takes no challenge away from signing', () => {
+  const challenges = new Challenges(() => new Date())
+  const kept = challenges.make(signer, act)
+  for (let key = 0; key < 1_001; key += 1) challenges.make(signer, { kind: 'open-session', keyId: `key ${key}` })
+  expect(challenges.take(kept, signer, act)).toBe(true)
+})
+
+test('one key that asks to be let in takes no challenge away from another', () => {
+  const challenges = new Challenges(() => new Date())
+  const own = { kind: 'open-session', keyId: 'own' } as const
+  const kept = challenges.make(signer, own)
+  for (let asked = 0; asked < 25; asked += 1) challenges.make(signer, { kind: 'open-session', keyId: 'other' })
+  expect(challenges.take(kept, signer, own)).toBe(true)
+})

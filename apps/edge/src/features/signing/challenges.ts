@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { CHALLENGE_MINUTES, type SigningAct } from '@tessera/contract'
 
 const GOOD_FOR_MS = CHALLENGE_MINUTES * 60_000
-/** More than anybody has open at a time. */
-const MOST_PER_MEMBER = 20
+/** More of one purpose than anybody has open at a time. */
+const MOST_ALIKE = 20
+/** Of a member's that differ, each asked for by another key perhaps: so many are kept in memory. */
+const MOST_OF_A_KIND = 1_000
 
 /** What a challenge was made for: one act of a member, or a new passkey of theirs. */
 export type Purpose = SigningAct | { kind: 'new-passkey' }
@@ -12,6 +14,7 @@ interface Pending {
   challenge: string
   username: string
   userId: string
+  kind: Purpose['kind']
   purpose: string
   expires: number
 }
@@ -28,11 +31,13 @@ export class Challenges {
   make(member: { username: string; userId: string }, purpose: Purpose): string {
     const time = this.#now().getTime()
     const challenge = randomBytes(32).toString('base64url')
-    const others = this.#pending.filter(({ expires }) => expires > time)
-    const own = others.filter(({ username }) => username === member.username)
-    const spare = own.slice(0, Math.max(0, own.length + 1 - MOST_PER_MEMBER))
-    const made = { ...member, challenge, purpose: textOf(purpose), expires: time + GOOD_FOR_MS }
-    this.#pending = [...others.filter((one) => !spare.includes(one)), made]
+    const made = { ...member, challenge, kind: purpose.kind, purpose: textOf(purpose), expires: time + GOOD_FOR_MS }
+    const good = this.#pending.filter(({ expires }) => expires > time)
+    // No call drops what waits for another purpose: whoever may ask to be let in must not stop a signer from signing.
+    const ofAKind = good.filter(({ username, kind }) => username === made.username && kind === made.kind)
+    const alike = ofAKind.filter(({ purpose }) => purpose === made.purpose)
+    const spare = new Set([...spareOf(alike, MOST_ALIKE), ...spareOf(ofAKind, MOST_OF_A_KIND)])
+    this.#pending = [...good.filter((one) => !spare.has(one)), made]
     return challenge
   }
 
@@ -54,5 +59,8 @@ export class Challenges {
     this.#pending = this.#pending.filter((one) => one.username !== username)
   }
 }
+
+/** The oldest, so that there is room for one more. */
+const spareOf = (pending: Pending[], most: number) => pending.slice(0, Math.max(0, pending.length + 1 - most))
 
 const textOf = (purpose: Purpose) => JSON.stringify(Object.entries(purpose).sort(([a], [b]) => (a < b ? -1 : 1)))

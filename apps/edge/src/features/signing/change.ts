@@ -1,8 +1,8 @@
 import { type EdgeRole, type FirstProof, fail, type Proof } from '@tessera/contract'
-import { oneAtATime } from '@tessera/server'
 import { transaction } from '../../db/open.ts'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { SigningDeps } from './deps.ts'
+import { inTurn } from './in-turn.ts'
 import { readRegistration } from './passkeys.ts'
 import { memberOf, prove } from './prove.ts'
 import {
@@ -16,12 +16,10 @@ import {
   keepRole,
   keepUser,
   listSigners,
+  voidCode,
 } from './queries.ts'
 import { takeFactors } from './reset.ts'
 import { giveCode } from './set-up.ts'
-
-/** In turn: what a PIN or code is good for is looked at once what was asked before, in another tab perhaps, is done. */
-const inTurn = oneAtATime()
 
 interface Asked {
   username: string
@@ -104,9 +102,15 @@ export function setPin(deps: SigningDeps, { pin, proof }: { pin: string; proof: 
     deps.log.append('factor-set', { username: member.username, factor: 'pin', by, userId: actor.userId })
     transaction(deps.db, () => {
       keepPin(deps.db, member.username, hash)
-      keepUser(deps.db, member.username, actor)
+      noteUser(deps, member.username, actor)
     })
     emptyBooksLog(deps.db)
+    // Whoever knew the one of before may be in with it.
+    deps.sessions.endAllOf(
+      member.username,
+      'pin-changed',
+      'sessionId' in actor.shown ? actor.shown.sessionId : undefined,
+    )
   })
 }
 
@@ -121,7 +125,13 @@ export function addPasskey(
     deps.log.append('factor-set', { username: member.username, factor: 'passkey', by, userId: actor.userId })
     transaction(deps.db, () => {
       if (!insertPasskey(deps.db, passkey)) fail('signing.passkey-refused')
-      keepUser(deps.db, member.username, actor)
+      voidCode(deps.db, member.username)
+      noteUser(deps, member.username, actor)
     })
   })
+}
+
+/** A session names no user of the platform's where the edge knows none. */
+function noteUser({ db }: SigningDeps, username: string, { userId, shown }: Actor) {
+  if ('tokenId' in shown) keepUser(db, username, userId)
 }

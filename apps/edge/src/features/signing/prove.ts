@@ -18,8 +18,10 @@ import {
   hasFactor,
   keepTries,
   listSigners,
+  noTries,
   replacePinHash,
   type StoredMember,
+  type TriedAt,
 } from './queries.ts'
 import { bareCode, isOfBefore } from './secret.ts'
 import { takeTry } from './tries.ts'
@@ -61,7 +63,8 @@ export async function prove(
     else if ('passkey' in proof) await provePasskey(deps, member, actor, { act, answer: proof.passkey })
     else await proveCode(deps, member, proof.code)
   } catch (error) {
-    if (error instanceof AppError) {
+    // The try that locked is in the log: whoever goes on trying fills it with nothing.
+    if (error instanceof AppError && error.code !== 'signing.pin-locked') {
       const { username } = member
       deps.log.append('factor-refused', { what: act.kind, username, userId: actor.userId, by, code: error.code })
     }
@@ -78,7 +81,8 @@ async function provePin(deps: SigningDeps, member: StoredMember, act: SigningAct
   // Nothing is compared, so that a try is neither counted nor answered.
   const isTooShort = isOfBefore(pinHash) && pinLength(pin) < PIN_LENGTH.least
   if (isTooShort && !setsAnother) fail('signing.pin-short', { least: PIN_LENGTH.least })
-  await proveTyped(deps, member, { typed: pin, hash: pinHash, refusal: 'signing.pin-wrong' })
+  const at = act.kind === 'open-session' ? 'session' : 'signing'
+  await proveTyped(deps, member, { typed: pin, hash: pinHash, refusal: 'signing.pin-wrong', at })
   if (isOfBefore(pinHash) && !setsAnother) {
     replacePinHash(deps.db, username, pinHash, await deps.secrets.hashOf(pin))
     emptyBooksLog(deps.db)
@@ -87,19 +91,19 @@ async function provePin(deps: SigningDeps, member: StoredMember, act: SigningAct
 
 async function proveCode(deps: SigningDeps, member: StoredMember, code: string) {
   const { codeHash: hash } = member
-  await proveTyped(deps, member, { typed: bareCode(code), hash, refusal: 'signing.code-wrong' })
+  await proveTyped(deps, member, { typed: bareCode(code), hash, refusal: 'signing.code-wrong', at: 'signing' })
 }
 
 async function proveTyped(
   deps: SigningDeps,
   { username }: StoredMember,
-  { typed, hash, refusal }: { typed: string; hash: string | null; refusal: ErrorCode },
+  { typed, hash, refusal, at }: { typed: string; hash: string | null; refusal: ErrorCode; at: TriedAt },
 ) {
   // Without its pepper right and wrong look alike: that is nobody's wrong try.
   if (hash !== null && deps.secrets.isLost(hash)) fail('signing.pepper-lost', { username })
-  const params: ErrorParams = takeTry(deps, username)
+  const params: ErrorParams = takeTry(deps, username, at)
   if (hash === null || !(await deps.secrets.isRight(typed, hash))) fail(refusal, params)
-  keepTries(deps.db, username, 0, null)
+  keepTries(deps.db, username, at, noTries)
 }
 
 async function provePasskey(

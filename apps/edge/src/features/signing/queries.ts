@@ -4,7 +4,15 @@ import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
 /** Who tells a one-time code: the edge at its start, or a person who made it for another. */
 export type CodeFrom = 'start' | 'person'
 
-export interface StoredMember {
+interface Tries {
+  wrongTries: number
+  lockedUntil: string | null
+}
+
+/** Where a PIN was tried: whoever reaches the edge may try one to be let in, and must lock nobody's signing by that. */
+export type TriedAt = 'signing' | 'session'
+
+export interface StoredMember extends Tries {
   username: string
   userId: string | null
   displayName: string
@@ -15,8 +23,7 @@ export interface StoredMember {
   pinHash: string | null
   codeHash: string | null
   codeFrom: CodeFrom | null
-  wrongTries: number
-  lockedUntil: string | null
+  atSession: Tries
 }
 
 export interface StoredPasskey {
@@ -78,7 +85,7 @@ export const keepCode = (db: Db, username: string, codeHash: string, from: CodeF
 export const keepPin = (db: Db, username: string, pinHash: string | null) =>
   run(
     db,
-    'update members set pin_hash = ?, code_hash = null, code_from = null, wrong_tries = 0, locked_until = null where username = ?',
+    'update members set pin_hash = ?, code_hash = null, code_from = null, wrong_tries = 0, locked_until = null, session_tries = 0, session_locked_until = null where username = ?',
     pinHash,
     username,
   )
@@ -90,18 +97,25 @@ export const replacePinHash = (db: Db, username: string, before: string, after: 
 /** What was overwritten in the books still stands in their log until it is taken over: a hash of before would be found there. */
 export const emptyBooksLog = (db: Db) => void run(db, 'pragma wal_checkpoint(truncate)')
 
-/** A first factor was set: from here on they are known by their user, and the code is used up. */
-export const keepUser = (db: Db, username: string, user: { userId: string; displayName: string }) =>
+/** From here on they are known by their user, once and for all: another token names nobody anew. */
+export const keepUser = (db: Db, username: string, userId: string) =>
+  run(db, 'update members set user_id = ? where username = ? and user_id is null', userId, username)
+
+/** A first factor was set with it. */
+export const voidCode = (db: Db, username: string) =>
+  run(db, 'update members set code_hash = null, code_from = null where username = ?', username)
+
+export const keepTries = (db: Db, username: string, at: TriedAt, { wrongTries, lockedUntil }: Tries) =>
   run(
     db,
-    'update members set user_id = ?, display_name = ?, code_hash = null, code_from = null where username = ?',
-    user.userId,
-    user.displayName,
+    at === 'session'
+      ? 'update members set session_tries = ?, session_locked_until = ? where username = ?'
+      : 'update members set wrong_tries = ?, locked_until = ? where username = ?',
+    wrongTries,
+    lockedUntil,
     username,
   )
-
-export const keepTries = (db: Db, username: string, wrongTries: number, lockedUntil: string | null) =>
-  run(db, 'update members set wrong_tries = ?, locked_until = ? where username = ?', wrongTries, lockedUntil, username)
+export const noTries: Tries = { wrongTries: 0, lockedUntil: null }
 
 export const listPasskeys = (db: Db, username: string) =>
   all(db, 'select * from passkeys where username = ? order by rowid', username).map(toPasskey)
@@ -141,6 +155,10 @@ function toMember(row: SqlRow): StoredMember {
     codeFrom: row.code_from as CodeFrom | null,
     wrongTries: Number(row.wrong_tries),
     lockedUntil: row.locked_until as string | null,
+    atSession: {
+      wrongTries: Number(row.session_tries),
+      lockedUntil: row.session_locked_until as string | null,
+    },
   }
 }
 

@@ -8,6 +8,7 @@ import { readProof } from '../../lib/request-proof.ts'
 import type { Serve } from '../../lib/serve.ts'
 import { userIdOf, type WhoAsks } from '../../lib/who-asks.ts'
 import type { SigningDeps } from './deps.ts'
+import { inTurn } from './in-turn.ts'
 import { challengeOptions } from './passkeys.ts'
 import { memberOf, prove } from './prove.ts'
 import { findMember, findMemberOf, keepUser, type StoredMember } from './queries.ts'
@@ -21,9 +22,12 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
   serve(app, OpenEdgeSession, async ({ username, proof }, _actor, { request }) => {
     const key = await keyOf(deps, request)
     const act = { kind: 'open-session', keyId: key.keyId } as const
-    const { member, by } = await prove(deps, personOf(find(username)), act, proof)
-    await noteUser(deps, member, request)
-    return present(member, deps.sessions.open(key, member.username, by))
+    // Whoever is reset or removed meanwhile would be in all the same, with what is good for nothing any more.
+    return inTurn(async () => {
+      const { member, by } = await prove(deps, personOf(find(username)), act, proof)
+      await noteUser(deps, member, request)
+      return present(member, deps.sessions.open(key, member.username, by))
+    })
   })
 
   serve(app, MakeSessionChallenge, async ({ username }, _actor, { request }) => {
@@ -44,7 +48,8 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
 }
 
 /** The key that a session is asked for: held by a page of this edge, or by a program. */
-async function keyOf({ edgeUrl, now }: SigningDeps, request: FastifyRequest) {
+async function keyOf({ edgeUrl, now, whoAsks }: SessionDeps, request: FastifyRequest) {
+  whoAsks.requireOpen()
   requireOwnPage(edgeUrl, request)
   return (await readProof(request, now())) ?? fail('edge.proof-refused')
 }
@@ -54,7 +59,8 @@ const personOf = (member: StoredMember) => ({ username: member.username, userId:
 /** Who comes by way of the console for the first time is known from then on by their user there, as what they uploaded is. */
 async function noteUser({ db, whoAsks }: SessionDeps, { username, userId }: StoredMember, request: FastifyRequest) {
   const shown = userId === null ? await whoAsks.readToken(request) : undefined
-  if (shown?.username === username && findMemberOf(db, shown)?.username === username) keepUser(db, username, shown)
+  if (shown?.username === username && findMemberOf(db, shown)?.username === username)
+    keepUser(db, username, shown.userId)
 }
 
 const sessionOf = ({ sessions }: SigningDeps, { shown }: Actor) =>

@@ -15,11 +15,12 @@ import {
   SetSigningPin,
 } from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { run } from '../../db/open.ts'
 import { Authenticator } from '../../testing/authenticator.ts'
 import { Browser } from '../../testing/browser.ts'
 import { person } from '../../testing/fake-platform.ts'
-import { buildWorld, PIN, peopleCsv, type World } from '../../testing/world.ts'
-import { findMember } from './queries.ts'
+import { buildWorld, PIN, peopleCsv, until, type World } from '../../testing/world.ts'
+import { findMember, listPasskeys } from './queries.ts'
 
 const MINUTE = 60_000
 const ORIGIN = 'http://localhost:1'
@@ -70,6 +71,21 @@ test('a wrong PIN opens none, and counts as everywhere', async () => {
   await expect(open('carl', '000000')).rejects.toMatchObject({ code: 'signing.pin-wrong', params: { left: 4 } })
   await expect(open('nobody', PIN)).rejects.toMatchObject({ code: 'edge.session-unknown' })
   expect(await own(browser)).toBeNull()
+})
+
+test('wrong tries at the door lock the door alone, and stand in the log once each', async () => {
+  const username = await joined()
+  const refusals = () => world.decisions('factor-refused').filter(({ data }) => data.username === username)
+  const tryDoor = (pin: string) => world.call(OpenEdgeSession, { username, proof: { pin } }, new Browser())
+  for (let tries = 0; tries < 5; tries += 1) {
+    await expect(tryDoor('000000')).rejects.toMatchObject({ code: 'signing.pin-wrong' })
+  }
+  for (let tries = 0; tries < 3; tries += 1) {
+    await expect(tryDoor(PIN)).rejects.toMatchObject({ code: 'signing.pin-locked' })
+  }
+  expect(refusals()).toHaveLength(5)
+  await world.call(SetSigningPin, { pin: '555555', proof }, person(username))
+  await tryDoor('555555')
 })
 
 test('a passkey opens one for exactly the key that asked', async () => {
@@ -143,6 +159,20 @@ test('a proof is good once', async () => {
   expect(await errorOf(headers)).toBe('edge.proof-refused')
 })
 
+test('a proof of an earlier session of the same key is good for nothing in the next', async () => {
+  const browser = await world.openSession('dora')
+  try {
+    const headers = await browser.headers('GET', ASKED)
+    expect((await get(headers)).json().success).toBe(true)
+    world.clock.skewMs += 2_000
+    await world.openSession('dora', PIN, browser)
+    expect(await errorOf(headers)).toBe('edge.proof-refused')
+    expect(await own(browser)).toMatchObject({ username: 'dora' })
+  } finally {
+    world.clock.skewMs = 0
+  }
+})
+
 test('no page but the edge’s own uses a session, or opens one', async () => {
   const browser = await world.openSession('dora')
   const from = async (origin: string) => errorOf({ ...(await browser.headers('GET', ASKED)), origin })
@@ -186,6 +216,45 @@ test('who is removed, or whose factors are reset, is out at once', async () => {
     expect(await own(browser)).toBeNull()
     expect(ended()).toMatchObject({ username, because })
   }
+})
+
+test('a new PIN ends all sessions but the one in which it was set, and no one else’s', async () => {
+  const username = await joined()
+  const [here, there, other] = [
+    await world.openSession(username),
+    await world.openSession(username),
+    await world.openSession('dora'),
+  ]
+  await world.call(SetSigningPin, { pin: '555555', proof }, here)
+  expect(await own(there)).toBeNull()
+  expect(ended()).toMatchObject({ username, because: 'pin-changed' })
+  expect(await own(here)).toMatchObject({ username })
+  expect(await own(other)).toMatchObject({ username: 'dora' })
+  await world.call(SetSigningPin, { pin: PIN, proof: { pin: '555555' } }, person(username))
+  expect(await own(here)).toBeNull()
+})
+
+test('a reset is not outrun by opening at the same moment', async () => {
+  const username = await joined()
+  const browsers = Array.from({ length: 4 }, () => new Browser())
+  const open = (browser: Browser) => world.call(OpenEdgeSession, { username, proof }, browser)
+  await Promise.allSettled([
+    world.call(ResetEdgeMember, { username, proof }, person('dora')),
+    ...browsers.map((browser) => open(browser)),
+  ])
+  expect(await Promise.all(browsers.map((browser) => own(browser)))).toEqual([null, null, null, null])
+})
+
+test('while the platform shuts this edge out, nobody is in, and nobody gets in', async () => {
+  const browser = await world.openSession('dora')
+  await world.connect()
+  world.fake.shutOut('edge.revoked')
+  await until(() => world.link.shutOut !== null)
+  expect(await errorOf(await browser.headers('GET', ASKED))).toBe('edge.revoked')
+  await expect(world.openSession('carl')).rejects.toMatchObject({ code: 'edge.revoked' })
+  world.fake.shutOut(null)
+  await until(() => world.link.shutOut === null)
+  expect(await own(browser)).toMatchObject({ username: 'dora' })
 })
 
 test('a reader in a session is none of the signers, until a signer says so', async () => {
@@ -234,4 +303,22 @@ test('who comes by way of the console for the first time is known by their user 
   expect(findMember(world.db, 'carl')?.userId).toBeNull()
   await open(person('carl'))
   expect(findMember(world.db, 'carl')?.userId).toBe('u-carl')
+})
+
+test('who sets a PIN or passkey in a session is no other user for it, and a token renames nobody', async () => {
+  const { code } = await world.call(
+    AddEdgeMember,
+    { username: 'nora', displayName: 'Nora', role: 'reader', department: '', proof },
+    person('dora'),
+  )
+  await world.call(SetSigningPin, { pin: PIN, proof: { code } }, person('nora', { displayName: 'Somebody Else' }))
+  expect(findMember(world.db, 'nora')).toMatchObject({ userId: 'u-nora', displayName: 'Nora', codeHash: null })
+  // As one who never came by way of the console.
+  run(world.db, "update members set user_id = null where username = 'nora'")
+  const [browser, key] = [await world.openSession('nora'), new Authenticator('localhost')]
+  const { challenge } = await world.call(GetPasskeyOptions, {}, browser)
+  await world.call(AddPasskey, { registration: key.register({ origin: ORIGIN, challenge }), proof }, browser)
+  await world.call(SetSigningPin, { pin: '555555', proof }, browser)
+  expect(findMember(world.db, 'nora')).toMatchObject({ userId: null, displayName: 'Nora' })
+  expect(listPasskeys(world.db, 'nora')).toHaveLength(1)
 })

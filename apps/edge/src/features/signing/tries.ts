@@ -1,6 +1,6 @@
 import { fail } from '@tessera/contract'
 import type { SigningDeps } from './deps.ts'
-import { findMember, keepTries } from './queries.ts'
+import { findMember, keepTries, type TriedAt } from './queries.ts'
 
 const TRIES = 5
 const FIRST_LOCK_MS = 15 * 60_000
@@ -9,14 +9,16 @@ const FIRST_LOCK_MS = 15 * 60_000
  * Counts a try before it is looked at, on disk, so that neither a restart nor many at once give more than five. Every
  * further five lock for twice as long as those before.
  */
-export function takeTry({ db, now }: SigningDeps, username: string): { left: number } {
+export function takeTry({ db, now }: SigningDeps, username: string, at: TriedAt): { left: number } {
   const member = findMember(db, username) ?? fail('signing.member-unknown', { username })
   const time = now().getTime()
-  const lockedMs = member.lockedUntil === null ? 0 : new Date(member.lockedUntil).getTime() - time
+  const { wrongTries, lockedUntil } = at === 'session' ? member.atSession : member
+  const lockedMs = lockedUntil === null ? 0 : new Date(lockedUntil).getTime() - time
   if (lockedMs > 0) fail('signing.pin-locked', { minutes: Math.ceil(lockedMs / 60_000) })
-  const tries = member.wrongTries + 1
+  const tries = wrongTries + 1
   const isLast = tries % TRIES === 0
   const lockMs = FIRST_LOCK_MS * 2 ** (tries / TRIES - 1)
-  keepTries(db, username, tries, isLast ? new Date(time + lockMs).toISOString() : null)
+  const until = isLast ? new Date(time + lockMs).toISOString() : null
+  keepTries(db, username, at, { wrongTries: tries, lockedUntil: until })
   return { left: (TRIES - (tries % TRIES)) % TRIES }
 }

@@ -38,8 +38,8 @@ test('rows are shown by the edge in a frame, which is given its token, the langu
 
   await roomSays({ say: 'ready' })
   await roomSays({ say: 'who', again: false })
-  await roomSays({ say: 'height', pixels: 740 })
-  await waitFor(() => expect(roomFrame().style.height).toBe('740px'))
+  await roomSays({ say: 'height', pixels: 800 })
+  await waitFor(() => expect(roomFrame().style.height).toBe('800px'))
   await waitFor(() => expect(said.mock.calls).toHaveLength(2))
   act(() => setLanguage('cn'))
   await waitFor(() => expect(said.mock.calls).toHaveLength(3))
@@ -54,10 +54,11 @@ test('rows are shown by the edge in a frame, which is given its token, the langu
 })
 
 test.each([
-  ['another origin', { say: 'height', pixels: 740 }, { origin: 'https://elsewhere.example' }],
-  ['another window', { say: 'height', pixels: 740 }, { source: window }],
-  ['a frame that says more than it may', { say: 'height', pixels: 740, rows: ['Mary Smith'] }, {}],
+  ['another origin', { say: 'height', pixels: 800 }, { origin: 'https://elsewhere.example' }],
+  ['another window', { say: 'height', pixels: 800 }, { source: window }],
+  ['a frame that says more than it may', { say: 'height', pixels: 800, rows: ['Mary Smith'] }, {}],
   ['a frame higher than any', { say: 'height', pixels: 1e9 }, {}],
+  ['a frame that says its height to the pixel', { say: 'height', pixels: 741 }, {}],
 ] as const)('nothing is taken from %s', async (_whom, message, from) => {
   openRoom()
   await screen.findByTitle("Rows and analysis, shown by your party's edge")

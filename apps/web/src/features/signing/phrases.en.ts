@@ -41,7 +41,7 @@ export const en = {
     "This list is the edge's own. The platform cannot change it; every change is made here by a signer and stands in the edge's log.",
   'session.title': 'Who are you?',
   'session.why':
-    'This edge shows what lies here to members on its own list. With your PIN or passkey you are in for {{hours}} hours, in this browser only, and for as long as you do not leave it for {{idleMinutes}} minutes.',
+    "This page is for members on this edge's own list. With your PIN or passkey you are in for {{hours}} hours, in this browser only, and for as long as you do not leave it for {{idleMinutes}} minutes.",
   'session.username': 'Your user name',
   'session.pin': 'Go in with PIN',
   'session.passkey': 'Go in with passkey',
@@ -49,11 +49,11 @@ export const en = {
   'session.end': 'Log out here',
   role: 'Role',
   'role.help':
-    'Readers see rows as far as they are shared with them. Signers also sign, withdraw and delete, and change this list.',
+    'Signers sign, withdraw and delete, and change this list; readers do none of it. Which rows somebody sees in the console is still decided by their account on the platform.',
   'role.reader': 'reader',
   'role.signer': 'signer',
   department: 'Department (its code on the platform)',
-  'department.help': 'Whose data shared with a department are seen. Empty: none.',
+  'department.help': 'Whose data shared with a department are seen in a session here. Empty: none.',
   'list.department': 'department {{department}}',
   'list.change': 'Change',
   'list.change.label': 'Change role and department of {{name}}',
@@ -67,7 +67,8 @@ export const en = {
   'list.remove': 'Remove',
   'list.remove.label': 'Take {{name}} off the list',
   'list.remove.title': 'Take {{name}} off the list?',
-  'list.remove.consequence': '{{name}} is out at once. Tickets that {{name}} has signed stand.',
+  'list.remove.consequence':
+    '{{name}} can sign and change nothing here any more, and their sessions here end at once. What the console shows them of this edge stays open to them until they leave the party on the platform. Tickets that {{name}} has signed stand.',
   'list.remove.confirm': 'Remove with PIN',
   'list.remove.passkey': 'Remove with passkey',
   'list.removed': '{{name}} is off the list.',
