@@ -383,6 +383,18 @@ const withOwnKey =
     const { ask, ...rest } = scene(endpoint, 'a new key', input())
     return { ...rest, ask: (caller, url) => ask({ ...caller, session: new Browser() }, url) }
   }
+/** It ends the other sessions of whoever sets it: the callers' are opened again. */
+const newPin: Making = async () => {
+  const { ask, ...rest } = scene(wire.SetSigningPin, 'a PIN', { pin: PIN, proof: { pin: PIN } }, signing)
+  const andBack = async (caller: Caller, url: string) => {
+    const answer = await ask(caller, url)
+    for (const { session, claims } of callers) {
+      if (session && claims) await world.openSession(claims.username, PIN, session)
+    }
+    return answer
+  }
+  return { ...rest, ask: andBack }
+}
 /** Each time of a session that was just opened, so that the callers' own go on. */
 const ending = (): Making[] => [
   async () => {
@@ -474,9 +486,7 @@ const scenes: Record<string, Making[]> = {
     async () =>
       scene(wire.RemoveEdgeMember, 'somebody', { username: (await added()).username, proof: { pin: PIN } }, signing),
   ],
-  [key(wire.SetSigningPin)]: [
-    async () => scene(wire.SetSigningPin, 'a PIN', { pin: PIN, proof: { pin: PIN } }, signing),
-  ],
+  [key(wire.SetSigningPin)]: [newPin],
   [key(wire.GetPasskeyOptions)]: [async () => scene(wire.GetPasskeyOptions, 'a passkey', {}, signing)],
   [key(wire.AddPasskey)]: [async () => scene(wire.AddPasskey, 'a passkey', madeUpPasskey, signing)],
   [key(wire.ListRemoved)]: alone(wire.ListRemoved, () => ({}), signing),
