@@ -55,7 +55,8 @@ export async function predictDataset(
   await page.getByText(say('inference', 'source.dataset'), { exact: true }).click()
   const dataset = page.getByRole('combobox', { name: say('inference', 'dataset.label') })
   await dataset.fill(name)
-  await dataset.press('Enter')
+  // The list is asked for when it opens: an Enter before it is there chooses nothing.
+  await page.locator('.ant-select-item-option', { hasText: name }).first().click()
   await page.getByRole('button', { name: say('inference', 'dataset.submit') }).click()
   if (as) await keepAs(page, say, as)
   await expect(page.getByText(say('inference', 'result.rows', { count }))).toBeVisible({ timeout: 60_000 })
