@@ -8,7 +8,10 @@ import { root } from './places.ts'
 const readText = (path: string) => readFileSync(join(root, path), 'utf8')
 
 const filesOf = (...folders: string[]) =>
-  spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...folders], { cwd: root, encoding: 'utf8' })
+  spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...folders], {
+    cwd: root,
+    encoding: 'utf8',
+  })
     .stdout.trim()
     .split('\n')
 
@@ -21,7 +24,14 @@ const BELOW = {
     'packages/contract',
     'apps/edge/src/features/dataset',
   ],
-  'docs/engine.md': ['', 'engine', 'engine/engine', 'apps/platform/src', 'packages/inference', 'packages/inference/src'],
+  'docs/engine.md': [
+    '',
+    'engine',
+    'engine/engine',
+    'apps/platform/src',
+    'packages/inference',
+    'packages/inference/src',
+  ],
 }
 
 test.each(Object.entries(BELOW))('every path that %s names is there', (document, folders) => {
