@@ -1,5 +1,7 @@
 """Federated fits against pooled ones, on real data and by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -11,6 +13,7 @@ from engine.data.party import Party
 from engine.data.table import Table, table_of
 from engine.demo_data import hospital_rows
 from engine.pooled import compare, fit, plan_for, score_on
+from engine.protocols.newton import RIDGE
 
 HOSPITALS = ("clinic", "county", "university")
 
@@ -55,6 +58,33 @@ def test_the_federation_comes_near_the_pooled_fit_on_real_hospitals(hospitals, a
     assert together["accuracy"] >= 0.96
     assert abs(together["accuracy"] - pooled["accuracy"]) <= 0.015
     assert abs(together["loss"] - pooled["loss"]) <= 0.03
+
+
+def demo_regression(tables) -> dict:
+    """What the card of the demo's regression says of these hospitals' rows."""
+    algorithm = load_algorithm("logistic-regression")
+    plan = plan_for(algorithm, {}, tables)
+    protocol = algorithm.protocol(plan)
+    return protocol.result(fit(algorithm, plan, [protocol.party(table) for table in tables])).card["regression"]
+
+
+def test_the_demo_says_that_all_thirty_columns_separate_its_rows_and_goes_on_with_a_ridge(hospitals):
+    regression = demo_regression([hospitals[place] for place in HOSPITALS])
+
+    assert (regression["rows"], len(regression["coefficients"])) == (454, 31)
+    assert regression["separated"] and regression["ridge"] == RIDGE and regression["converged"]
+    assert all("low" not in line for line in regression["coefficients"])
+
+
+def test_the_demo_has_an_interval_of_each_coefficient_on_its_ten_mean_columns(tumours):
+    rows = hospital_rows()
+    means = replace(tumours, columns=tuple(column for column in tumours.columns if column.name.startswith("mean ")))
+    regression = demo_regression([means.take(rows[place]) for place in HOSPITALS])
+
+    assert (regression["separated"], regression["ridge"], regression["converged"]) == ([], 0, True)
+    coefficients = regression["coefficients"]
+    assert len(coefficients) == 11
+    assert all(line["low"] < line["estimate"] < line["high"] for line in coefficients)
 
 
 def test_the_smallest_hospital_gains_by_joining(hospitals):

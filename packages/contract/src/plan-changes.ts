@@ -1,4 +1,8 @@
-import { columnsOf, type Plan, tableColumnsOf, waitMinutesOf } from './run.ts'
+import type { StaleReason } from './grant.ts'
+import { columnsOf, type Plan, type PlanData, type PlanTarget, waitMinutesOf } from './run.ts'
+
+/** What `kind` of a plan is made of, each with its own text in the console; `integral` where the label's classes are whole numbers. */
+export type PlanKindWord = PlanData['kind'] | PlanTarget['kind'] | 'integral'
 
 /** What a plan says, field by field; what of it differs from another one is named by these. */
 export function planFields(plan: Plan): Record<string, string> {
@@ -6,12 +10,14 @@ export function planFields(plan: Plan): Record<string, string> {
     `parameters.${name}`,
     JSON.stringify(value),
   ])
-  const categories = tableColumnsOf(plan).flatMap((column) =>
+  const columns = 'columns' in plan.data ? plan.data.columns : []
+  const categories = columns.flatMap((column) =>
     column.kind === 'categories' ? [[`categories.${column.name}`, column.categories.join(', ')]] : [],
   )
   const keys = plan.parties.map(({ partyId, key }) => [`key.${partyId}`, key])
   return {
     algorithm: plan.algorithm,
+    kind: kindOf(plan).join(', '),
     columns: columnsOf(plan).join(', '),
     label: plan.target?.column ?? '',
     time: plan.target?.kind === 'event' ? plan.target.time : '',
@@ -28,6 +34,15 @@ export function planFields(plan: Plan): Record<string, string> {
     ...Object.fromEntries(categories),
   }
 }
+
+function kindOf({ data, target }: Plan): PlanKindWord[] {
+  if (!target) return [data.kind]
+  return [data.kind, target.kind, ...('integral' in target && target.integral ? ['integral' as const] : [])]
+}
+
+/** Whatever is settled when joining is closed is one reason: who is named, and on which terms. */
+export const staleReasonOf = (field: string): StaleReason =>
+  /^(fewest|waitMinutes|seed|key\..*)$/.test(field) ? 'parties' : field
 
 export interface FieldChange {
   field: string

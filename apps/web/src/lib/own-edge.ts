@@ -32,7 +32,7 @@ export function ownEdgeUrl(): string {
 export async function callOwnEdge<E extends Endpoint>(
   endpoint: E,
   input: Input<E> = {} as Input<E>,
-  { signal }: { signal?: AbortSignal } = {},
+  { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<Output<E>> {
   const token = await tokenFrom()
   try {

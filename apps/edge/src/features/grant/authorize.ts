@@ -61,7 +61,7 @@ export function judge(deps: AuthorizeDeps, question: Question): Verdict {
   if (!isRoster(deps, question, grant)) return no('grant.roster-refused')
   if (!isMessageType(messageType) || !isCovered(question, grant.plan)) return no('grant.message-refused')
   if (!isStageLeft(deps, question, grant, messageType)) return no('grant.rounds-used-up')
-  useMessage(deps, grant, question, messageType)
+  noteMessage(deps, grant, question, messageType)
   return { allowed: true, grant }
 }
 
@@ -71,7 +71,7 @@ function isStageLeft({ db }: AuthorizeDeps, { stateHash }: Question, grant: Stor
 }
 
 /** The first message binds the ticket to its run, which the platform is told: no other one can begin under it. */
-function useMessage(
+function noteMessage(
   { db, now, outbox }: AuthorizeDeps,
   grant: StoredGrant,
   { runId, messageId, stateHash, roster }: Question,

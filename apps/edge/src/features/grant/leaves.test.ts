@@ -3,6 +3,7 @@ import type { Plan } from '@tessera/contract'
 import { expect, test } from 'vitest'
 import { leavesOfOwn, readKnownCode } from './known-code.ts'
 import { trainMessagesOf } from './leaves.ts'
+import { MOST_BESIDE_ROUNDS } from './queries.ts'
 
 const known = readKnownCode(fileURLToPath(new URL('../../../../../engine', import.meta.url)))
 
@@ -69,6 +70,20 @@ test('boosted trees take a message for each level of a round, as the plan or els
   expect(leavesOf(shallow)?.find(({ name }) => name.includes('level'))?.messages).toBe(16)
   expect(trainMessagesOf(known.declared.mlp, planOf('mlp'))).toBe(8)
   expect(trainMessagesOf(undefined, planOf('mlp'))).toBe(8)
+})
+
+test('what any algorithm asks beside its rounds is within what a ticket answers', () => {
+  // Which of these messages are queries is not declared: all of them fit where fewest do.
+  const most = Math.min(...Object.values(MOST_BESIDE_ROUNDS))
+  for (const [id, { leaves }] of Object.entries(known.declared)) {
+    for (const { stages } of leaves) {
+      const beside = stages.filter(({ perRound }) => !perRound).map(({ messages }) => Number(messages))
+      expect(
+        beside.reduce((sum, messages) => sum + messages, 0),
+        id,
+      ).toBeLessThanOrEqual(most)
+    }
+  }
 })
 
 test('what leaves follows what the label is', () => {

@@ -55,7 +55,7 @@ export async function enrolEdge(deps: Deps, body: unknown): Promise<EnrolAnswer>
     const held = await holdEnrolment(tx, request)
     const used = held.enrolment
     if (isRepeat(held, keys)) return used
-    await useEnrolment(tx, held, deps.clock.now())
+    await redeemEnrolment(tx, held, deps.clock.now())
     // The SuperLink knows a node by its key: it admits one under one party's name only.
     const isOthers = and(eq(edges.nodePublicKey, keys.nodePublicKey), ne(edges.partyId, used.partyId))
     if ((await tx.$count(edges, isOthers)) > 0) fail('edge.node-key-taken')
@@ -120,7 +120,7 @@ const isRepeat = ({ edge, enrolment }: Held, { linkPublicKey, nodePublicKey }: K
   edge.linkPublicKey === linkPublicKey &&
   edge.nodePublicKey === nodePublicKey
 
-async function useEnrolment(tx: Db, { enrolment }: Held, now: Date) {
+async function redeemEnrolment(tx: Db, { enrolment }: Held, now: Date) {
   const { codeHash, createdBy, partyId } = enrolment
   if (enrolment.usedTime || enrolment.expiryTime <= now) fail('edge.enrolment-invalid')
   // Whoever was dismissed or removed since does not set up the party's edge.

@@ -20,7 +20,7 @@ export interface ModelTexts {
 export async function findVisible(db: Db, modelId: string, actor: Actor) {
   const loaded = (await findModel(db, modelId)) ?? fail('model.not-found')
   if (!canSeeModel(actor, loaded.model)) fail('model.not-found')
-  const { own, published } = standOf(await listSiblings(db, [loaded.model.artifactId]), actor)
+  const { own, published } = ownAndPublished(await listSiblings(db, [loaded.model.artifactId]), actor)
   const state: ModelState = {
     ...loaded.model,
     artifactIsPublished: published !== undefined,
@@ -30,7 +30,7 @@ export async function findVisible(db: Db, modelId: string, actor: Actor) {
 }
 
 /** Of one run's models: the one in the pool, and the asking party's own. */
-export function standOf(siblings: ModelRow[], asker: Pick<Actor, 'partyId'>) {
+export function ownAndPublished(siblings: ModelRow[], asker: Pick<Actor, 'partyId'>) {
   return {
     published: siblings.find(({ isPublished }) => isPublished),
     own: siblings.find(({ isPublished, partyId }) => !isPublished && partyId === asker.partyId),

@@ -23,7 +23,7 @@ import { type Actor, requireParty } from '../../lib/auth.ts'
 import { serve } from '../../lib/http.ts'
 import { listActivityOf } from '../algorithm/index.ts'
 import { listPartiesByIds, nameOfParty } from '../party/index.ts'
-import { copyModel, editModel, findVisible, publishModel, removeModel, standOf } from './change-model.ts'
+import { copyModel, editModel, findVisible, ownAndPublished, publishModel, removeModel } from './change-model.ts'
 import { createModel, discardModelFile, takeModelFile } from './import-model.ts'
 import type { ModelDeps } from './keep-result.ts'
 import { describeMetrics } from './metric-descriptions.ts'
@@ -101,7 +101,7 @@ async function presentAll(db: Db, rows: LoadedModel[], reader: Reader) {
   )
   return rows.map((row) => ({
     ...presentModel(row, names.get(row.model.partyId) ?? ''),
-    status: statusOf(row.model, standOf(siblings.get(row.artifact.id) ?? [], reader)),
+    status: statusOf(row.model, ownAndPublished(siblings.get(row.artifact.id) ?? [], reader)),
   }))
 }
 

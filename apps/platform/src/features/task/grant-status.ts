@@ -1,4 +1,4 @@
-import { type GrantStatus, planChanges, type StaleReason } from '@tessera/contract'
+import { type GrantStatus, planChanges, type StaleReason, staleReasonOf } from '@tessera/contract'
 import type { LoadedTask } from './load.ts'
 import type { GrantNoticeRow } from './table.ts'
 
@@ -58,12 +58,9 @@ function planReasons(
   // Without a plan: what it names of the rows is to be confirmed anew, or joining is open again.
   if (!plan) return [agreement && agreement.kind !== 'agreed' ? 'plan' : 'parties']
   if (!ticket.plan) return ['plan']
-  const fields = planChanges(ticket.plan, plan).map(({ field }) => (OF_PARTIES.test(field) ? 'parties' : field))
+  const fields = planChanges(ticket.plan, plan).map(({ field }) => staleReasonOf(field))
   return [...new Set([...fields, ...(ticket.codeHash === codeHash ? [] : ['code'])])]
 }
-
-/** Whatever is settled when joining is closed. */
-const OF_PARTIES = /^(fewest|waitMinutes|seed|key\..*)$/
 
 const isUsed = ({ roundsLeft }: Ticket) => roundsLeft !== null && roundsLeft <= 0
 

@@ -1,7 +1,8 @@
-import type { Grant, GrantStatus } from '@tessera/contract'
+import type { Grant, GrantStatus, StaleReason } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { StatusTag, type Tone } from '../../ui/index.ts'
 import { grantPhrases } from './phrases.ts'
+import { fieldOf } from './ticket-text.ts'
 
 const tones: Record<GrantStatus, Tone> = {
   none: 'neutral',
@@ -12,17 +13,21 @@ const tones: Record<GrantStatus, Tone> = {
   expired: 'warning',
 }
 
-const REASONS = ['replaced', 'rows', 'parties', 'plan'] as const
+/** What the edge alone tells; anything else is called as in a ticket's changes. */
+const REASONS = ['replaced', 'rows', 'parties', 'ownTables', 'plan'] as const
 
 export function GrantStatusTag({ grant: { status, staleBecause = [] } }: { grant: Grant }) {
   const t = usePhrases(grantPhrases)
-  const reasons = REASONS.filter((reason) => staleBecause.includes(reason))
+  const inWords = (reason: StaleReason) => {
+    const known = REASONS.find((name) => name === reason)
+    if (known) return t(`stale.${known}`)
+    const { key, name } = fieldOf(reason)
+    return t(key, { name })
+  }
   return (
     <>
       <StatusTag tone={tones[status]} text={t(`status.${status}`)} />
-      {reasons.length > 0 && (
-        <span className="t-soft">{reasons.map((reason) => t(`stale.${reason}`)).join(' · ')}</span>
-      )}
+      {staleBecause.length > 0 && <span className="t-soft">{staleBecause.map(inWords).join(' · ')}</span>}
     </>
   )
 }

@@ -49,6 +49,19 @@ test('the ticket says what is granted, to what, how far, what leaves and what ne
 })
 
 test.each([
+  ['en', 'What leaves', /a platform or party with altered software could steer the training so that they tell a row/],
+  ['cn', '会离开本机构的', /平台或其他机构若运行被改动的软件，还可以操纵训练过程，使这些内容透露某一行/],
+] as const)('the ticket says what a platform that steers could learn (%s)', async (language, title, sentence) => {
+  fakeServer(
+    token,
+    list,
+    on(DraftGrant, () => draft()),
+  )
+  show(language)
+  expect((await screen.findByRole('region', { name: title })).textContent).toMatch(sentence)
+})
+
+test.each([
   [
     'en',
     'What leaves',

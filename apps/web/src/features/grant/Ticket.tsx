@@ -7,6 +7,7 @@ import {
   grantedColumns,
   isByItself,
   MINIMUM_ROWS,
+  type PlanKindWord,
   waitMinutesOf,
 } from '@tessera/contract'
 import { Button } from 'antd'
@@ -262,10 +263,17 @@ function Origin({ origin }: { origin: GrantDraft['codeOrigin'] }) {
   )
 }
 
-/** A value of a change in words; only how a column is read has words of its own. */
+const isKindWord = (word: string): word is PlanKindWord => `kind.${word}` in grantPhrases.en
+
+/** A value of a change in words; only how a column is read and kinds have words of their own. */
 function useChangeText(parties: TicketText['parties']) {
   const t = usePhrases(grantPhrases)
   return (field: string, value: string) => {
+    if (field === 'kind')
+      return value
+        .split(', ')
+        .map((word) => (isKindWord(word) ? t(`kind.${word}`) : word))
+        .join(', ')
     const conversion = field.startsWith('conversion.') ? Conversion.safeParse(value) : undefined
     return conversion?.success ? t(`conversion.${conversion.data}`) : changeText(field, value, parties)
   }

@@ -1,13 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Grant } from '@tessera/contract'
-import {
-  DraftGrant,
-  GetRegistrations,
-  ListAlgorithms,
-  ListGrantEvents,
-  ListGrants,
-  MAX_PAGE_SIZE,
-} from '@tessera/contract/wire'
+import type { Algorithm, Grant } from '@tessera/contract'
+import { DraftGrant, GetRegistrations, ListGrantEvents, ListGrants } from '@tessera/contract/wire'
+import { allAlgorithmsQuery } from '../../lib/algorithm-queries.ts'
 import { call } from '../../lib/api.ts'
 import type { TicketNames } from './ticket-text.ts'
 
@@ -35,31 +29,23 @@ export const grantsQuery = (taskId?: string) =>
     retry: false,
   })
 
-type AlgorithmNames = Record<string, { cn: string; en: string }>
+const knownAlgorithms = { ...allAlgorithmsQuery(), staleTime: 60_000, retry: false }
 
-async function algorithmNames(signal: AbortSignal): Promise<AlgorithmNames> {
-  const { records } = await call(ListAlgorithms, { pageNo: 1, pageSize: MAX_PAGE_SIZE }, { signal })
-  return Object.fromEntries(records.map(({ name, nameCn, nameEn }) => [name, { cn: nameCn, en: nameEn }]))
-}
+const namesOf = (algorithms: Algorithm[]): Record<string, { cn: string; en: string }> =>
+  Object.fromEntries(algorithms.map(({ name, nameCn, nameEn }) => [name, { cn: nameCn, en: nameEn }]))
 
-export const algorithmNamesQuery = () =>
-  queryOptions({
-    queryKey: ['grant', 'algorithms'],
-    queryFn: ({ signal }) => algorithmNames(signal),
-    staleTime: 60_000,
-    retry: false,
-  })
+export const algorithmNamesQuery = () => queryOptions({ ...knownAlgorithms, select: namesOf })
 
 /** The edge keeps ids; the platform has the names. Without them the ticket is read by its ids. */
 export const ticketNamesQuery = ({ taskId, plan }: Grant) =>
   queryOptions({
     queryKey: ['grant', 'names', taskId, plan.algorithm],
-    queryFn: async ({ signal }): Promise<TicketNames> => {
+    queryFn: async ({ client, signal }): Promise<TicketNames> => {
       const [algorithms, task] = await Promise.allSettled([
-        algorithmNames(signal),
+        client.fetchQuery(knownAlgorithms),
         call(GetRegistrations, { taskId }, { signal }),
       ])
-      const names = algorithms.status === 'fulfilled' ? algorithms.value : {}
+      const names = algorithms.status === 'fulfilled' ? namesOf(algorithms.value) : {}
       const { registrations } = task.status === 'fulfilled' ? task.value.joined : { registrations: [] }
       return {
         algorithm: names[plan.algorithm] ?? null,

@@ -65,8 +65,10 @@ export function shortHash(hash: string): string {
 const KNOWN_FIELDS = [
   'algorithm',
   'code',
+  'kind',
   'columns',
   'label',
+  'time',
   'classes',
   'maxRounds',
   'rows',

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Input } from '@tessera/contract'
+import type { Algorithm, Input } from '@tessera/contract'
 import {
   AnswerInvitation,
   ChooseStart,
@@ -8,13 +8,11 @@ import {
   CreateTask,
   CreateTaskInvite,
   DeleteTask,
-  GetAlgorithm,
   GetRegistrations,
   GetTask,
   InviteParty,
   JoinByCode,
   JoinTask,
-  ListAlgorithms,
   ListFailingSoftware,
   ListInvitees,
   ListMyActivity,
@@ -33,6 +31,7 @@ import {
   UpdateColumnSelection,
   UpdateTask,
 } from '@tessera/contract/wire'
+import { allAlgorithmsQuery } from '../../lib/algorithm-queries.ts'
 import { call } from '../../lib/api.ts'
 import { newest } from '../../lib/newest.ts'
 
@@ -151,19 +150,10 @@ export const softwareQuery = (partyId: string) =>
     refetchInterval: (query) => (query.state.data?.length ? ENVIRONMENT_POLL_MS : false),
   })
 
-/** All that can train; the platform lists a handful. */
-export const algorithmsQuery = () =>
-  queryOptions({
-    queryKey: ['algorithm', 'choose'],
-    queryFn: ({ signal }) => call(ListAlgorithms, { pageNo: 1, pageSize: 100 }, { signal }),
-    select: (page) => page.records.filter(({ kind }) => kind !== 'service'),
-  })
+/** All that can train. */
+export const algorithmsQuery = () => queryOptions({ ...allAlgorithmsQuery(), select: thoseThatTrain })
 
-export const algorithmQuery = (algorithmId: string) =>
-  queryOptions({
-    queryKey: ['algorithm', 'detail', algorithmId],
-    queryFn: ({ signal }) => call(GetAlgorithm, { algorithmId }, { signal }),
-  })
+const thoseThatTrain = (algorithms: Algorithm[]) => algorithms.filter(({ kind }) => kind !== 'service')
 
 export const createTask = ({ researchType, ...task }: Input<typeof CreateTask>) =>
   researchType === 'independent' ? call(CreateLocalTask, task) : call(CreateTask, { ...task, researchType })

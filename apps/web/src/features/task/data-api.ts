@@ -13,7 +13,7 @@ import {
 } from '@tessera/contract/wire'
 import { idOf, type RowId } from '../../kinds/row-id.ts'
 import { call } from '../../lib/api.ts'
-import { listRows } from '../../lib/row-queries.ts'
+import { listRows } from '../../lib/party-rows.ts'
 
 export const initiatorDatasetQuery = (taskId: string) =>
   queryOptions({

@@ -2,13 +2,13 @@ import { usePhrases } from '../../../lib/i18n.ts'
 import { useMetricName } from '../../../lib/metric-names.ts'
 import { Panel, StatusTag, type Tone } from '../../../ui/index.ts'
 import { ShareText } from '../../../ui/scores/ShareText.tsx'
-import { type ScoreCell, type ScoreRow, type Standing, scoreRows } from './compared-scores.ts'
+import { type ScoreCell, type ScoreRow, scoreRows, type VersusFirst } from './compared-scores.ts'
 import type { NumberedRun } from './numbered-runs.ts'
 import { comparePhrases } from './phrases.ts'
 import './compare.css'
 import { ScrollX } from '../../../ui/ScrollX.tsx'
 
-const TONES: Record<Exclude<Standing, 'first'>, Tone> = {
+const TONES: Record<Exclude<VersusFirst, 'first'>, Tone> = {
   better: 'success',
   worse: 'warning',
   within: 'neutral',
@@ -68,7 +68,7 @@ export function RunScores({ runs }: { runs: NumberedRun[] }) {
 function Score({ cell, text, first }: { cell: ScoreCell | null; text: ScoreRow['text']; first: number }) {
   const t = usePhrases(comparePhrases)
   if (!cell) return <span className="t-soft">{t('settings.absent')}</span>
-  const { value, interval, share, standing } = cell
+  const { value, interval, share, versusFirst } = cell
   return (
     <>
       {share ? (
@@ -84,10 +84,10 @@ function Score({ cell, text, first }: { cell: ScoreCell | null; text: ScoreRow['
           {interval && <div className="t-soft">{t('scores.rows', { rows: interval.rows })}</div>}
         </>
       )}
-      {standing === 'first' ? (
+      {versusFirst === 'first' ? (
         <div className="t-soft">{t('scores.first')}</div>
       ) : (
-        <StatusTag tone={TONES[standing]} text={t(`scores.${standing}`, { number: first })} />
+        <StatusTag tone={TONES[versusFirst]} text={t(`scores.${versusFirst}`, { number: first })} />
       )}
     </>
   )

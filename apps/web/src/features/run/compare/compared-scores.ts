@@ -2,8 +2,8 @@ import type { Interval, Share } from '@tessera/contract'
 import { gainOf, metricNames, metricText } from '../../../lib/metrics.ts'
 import type { NumberedRun } from './numbered-runs.ts'
 
-/** How a run's score stands to the first run's. `within`: their intervals overlap. */
-export type Standing = 'first' | 'better' | 'worse' | 'within' | 'same' | 'unknown'
+/** How a run's score compares with the first run's. `within`: their intervals overlap. */
+export type VersusFirst = 'first' | 'better' | 'worse' | 'within' | 'same' | 'unknown'
 
 export interface ScoreCell {
   value: number
@@ -11,7 +11,7 @@ export interface ScoreCell {
   interval: Interval | null
   /** The same with its count, where the score is so many of the rows. */
   share: Share | null
-  standing: Standing
+  versusFirst: VersusFirst
 }
 
 export interface ScoreRow {
@@ -23,7 +23,7 @@ export interface ScoreRow {
   text: (value: number) => string
 }
 
-type Found = Omit<ScoreCell, 'standing'> | null
+type Found = Omit<ScoreCell, 'versusFirst'> | null
 
 /** Every score that any of the runs has, side by side. */
 export function scoreRows(runs: NumberedRun[]): ScoreRow[] {
@@ -33,14 +33,14 @@ export function scoreRows(runs: NumberedRun[]): ScoreRow[] {
     ...metrics.map((metric): ScoreRow => {
       const found = runs.map((run) => metricOf(run, metric))
       const text = (value: number) => metricText(metric, value)
-      return { key: metric, of: { metric }, text, cells: standings(found, metric, text) }
+      return { key: metric, of: { metric }, text, cells: cellsOf(found, metric, text) }
     }),
     ...classes.flatMap((name) =>
       (['sensitivity', 'specificity'] as const).map((share): ScoreRow => {
         const found = runs.map((run) => shareOfClass(run, name, share))
         // A share like any other: more is better.
         const text = (value: number) => metricText('recall', value)
-        return { key: `${share} ${name}`, of: { class: name, share }, text, cells: standings(found, share, text) }
+        return { key: `${share} ${name}`, of: { class: name, share }, text, cells: cellsOf(found, share, text) }
       }),
     ),
   ]
@@ -58,20 +58,20 @@ function shareOfClass({ scores }: NumberedRun, name: string, share: 'sensitivity
 }
 
 /** Against the first run that has the score. */
-function standings(found: Found[], metric: string, text: (value: number) => string): ScoreRow['cells'] {
+function cellsOf(found: Found[], metric: string, text: (value: number) => string): ScoreRow['cells'] {
   const first = found.find((one) => one !== null)
   return found.map((one) => {
     if (!one || !first) return null
-    return { ...one, standing: one === first ? 'first' : standingOf(first, one, metric, text) }
+    return { ...one, versusFirst: one === first ? 'first' : versusFirst(first, one, metric, text) }
   })
 }
 
-function standingOf(
+function versusFirst(
   first: NonNullable<Found>,
   one: NonNullable<Found>,
   metric: string,
   text: (value: number) => string,
-): Standing {
+): VersusFirst {
   if (text(one.value) === text(first.value)) return 'same'
   if (!first.interval || !one.interval) return 'unknown'
   if (one.interval.low <= first.interval.high && first.interval.low <= one.interval.high) return 'within'

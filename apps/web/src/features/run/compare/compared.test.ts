@@ -34,9 +34,9 @@ test.each([
   ['intervals that overlap', 0.93, 0.89, 0.96, 'within'],
   ['intervals that touch', 0.97, 0.94, 0.99, 'within'],
   ['the very same value', 0.9, 0.8, 0.95, 'same'],
-] as const)('%s: what a difference is worth', (_what, value, low, high, standing) => {
+] as const)('%s: what a difference is worth', (_what, value, low, high, versusFirst) => {
   const [row] = scoreRows(runs({}, { scores: scoresOf(value, low, high) }))
-  expect(row?.cells.map((cell) => cell?.standing)).toEqual(['first', standing])
+  expect(row?.cells.map((cell) => cell?.versusFirst)).toEqual(['first', versusFirst])
 })
 
 test('less of a loss is better; without intervals nothing is said; a run without the score is left out', () => {
@@ -45,9 +45,9 @@ test('less of a loss is better; without intervals nothing is said; a run without
     scores: { rows: 114, metrics: { loss: interval(value, low, high) } },
   })
   const [row] = scoreRows(runs({ metrics: {}, scores: null }, loss(0.5, 0.4, 0.6), loss(0.2, 0.1, 0.3)))
-  expect(row?.cells.map((cell) => cell?.standing ?? null)).toEqual([null, 'first', 'better'])
+  expect(row?.cells.map((cell) => cell?.versusFirst ?? null)).toEqual([null, 'first', 'better'])
   const [plain] = scoreRows(runs({}, { metrics: { accuracy: 0.7 }, scores: null }))
-  expect(plain?.cells[1]).toEqual({ value: 0.7, interval: null, share: null, standing: 'unknown' })
+  expect(plain?.cells[1]).toEqual({ value: 0.7, interval: null, share: null, versusFirst: 'unknown' })
 })
 
 test('each class stands with its sensitivity and specificity', () => {
@@ -63,7 +63,7 @@ test('each class stands with its sensitivity and specificity', () => {
     { class: 'malignant', share: 'sensitivity' },
     { class: 'malignant', share: 'specificity' },
   ])
-  expect(rows[1]?.cells.map((cell) => cell?.standing)).toEqual(['first', 'better'])
+  expect(rows[1]?.cells.map((cell) => cell?.versusFirst)).toEqual(['first', 'better'])
   expect(rows[2]?.cells).toEqual([null, null])
 })
 

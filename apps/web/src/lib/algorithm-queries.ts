@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ListAlgorithms, MAX_PAGE_SIZE } from '@tessera/contract/wire'
+import { call } from './api.ts'
+
+/** All there are; the platform lists a handful. */
+export const allAlgorithmsQuery = () =>
+  queryOptions({
+    queryKey: ['algorithm', 'all'],
+    queryFn: async ({ signal }) => {
+      const { records } = await call(ListAlgorithms, { pageNo: 1, pageSize: MAX_PAGE_SIZE }, { signal })
+      return records
+    },
+  })
