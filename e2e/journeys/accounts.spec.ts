@@ -16,9 +16,12 @@ test('the page to log in is light: only what it needs, and packed', async ({ pag
   network.on('Network.loadingFinished', ({ encodedDataLength }) => {
     received += encodedDataLength
   })
+  const addresses: string[] = []
   const scripts: Promise<string>[] = []
   page.on('response', (response) => {
-    if (response.url().endsWith('.js')) scripts.push(response.text())
+    if (!response.url().endsWith('.js')) return
+    addresses.push(response.url())
+    scripts.push(response.text())
   })
   await page.goto('/login', { waitUntil: 'networkidle' })
   await expect(page.getByRole('textbox').first()).toBeVisible()
@@ -28,6 +31,9 @@ test('the page to log in is light: only what it needs, and packed', async ({ pag
   // The search over everything comes with the header, which who is not in yet does not have.
   const loaded = await Promise.all(scripts)
   expect(loaded.filter((script) => script.includes(speak('en')('search', 'begin')))).toEqual([])
+  // Nor is there anything to upload before.
+  expect(addresses.filter((address) => /upload/i.test(address))).toEqual([])
+  expect(loaded.filter((script) => script.includes(speak('en')('dataset', 'upload.drop')))).toEqual([])
   // So are the texts of what servers refuse: until one is asked for, its own words do.
   expect(loaded.filter((script) => script.includes(phrase('en', 'task.not-found')))).toEqual([])
 })

@@ -118,6 +118,11 @@ def test_every_code_that_is_raised_has_a_text_which_uses_its_parameters():
         assert sorted(re.findall(r"(\w+)=", params)) == codes[code], code
 
 
+def test_no_torch_is_installed():
+    locked = re.findall(r"^(?:torch\b|nvidia-).*", (ENGINE / "requirements.lock").read_text(), re.MULTILINE)
+    assert locked == [], "a demo without torch stays as small as it is, and a CUDA build is refused"
+
+
 def test_the_demo_and_the_comparison_run_as_commands(tmp_path):
     env = {**os.environ, "PYTHONPATH": str(ENGINE)}
     subprocess.run([sys.executable, "-m", "engine.demo_data", str(tmp_path)], check=True, env=env)

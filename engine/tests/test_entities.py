@@ -7,6 +7,7 @@ import numpy as np
 import onnxruntime
 import pyarrow as pa
 import pytest
+from growing import shapes_of
 from notes import notes
 from texts import ODD_TEXTS
 
@@ -273,6 +274,11 @@ def test_a_feature_is_averaged_over_the_parties_that_trained_on_it():
         assert not answer["update.weights"][~has].any() and answer["update.weights"][has].any()
     total = sum(answer["update.weights"] for answer in answers) / shares.sum(axis=0)[:, None, None]
     np.testing.assert_allclose(second.arrays["weights"], total, atol=1e-9)
+
+
+def test_no_term_grows_with_the_texts():
+    few, many = (shapes_of(ALGORITHM, table(notes(count, 1)), max_iter=1) for count in (40, 200))
+    assert few == many
 
 
 def test_three_uneven_parties_find_what_is_found_in_one_place():

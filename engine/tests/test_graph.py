@@ -12,7 +12,7 @@ from granting import grant
 from graphs import COLUMNS, edges_of, network, numbers_of
 from onnx import load_from_string
 
-from engine.algorithm import load_algorithm
+from engine.algorithm import FOLDERS, load_algorithm
 from engine.data.graph import FARTHEST, LINKS, NodeEncoding, nodes_of
 from engine.data.party import Party
 from engine.data.table import Table, table_of
@@ -154,6 +154,13 @@ def test_a_job_by_itself_is_the_same_fit(run):
     alone = ALGORITHM.protocol(protocol.plan | {"parties": [{"partyId": "1001", "key": ""}]})
     _, kept = alone.run(alone.begin(1, "0"), parties[1])
     assert kept.model == protocol.result(run_here(protocol, parties[1:2], protocol.begin(1, "0"))).model
+
+
+@pytest.mark.parametrize("name", ["graph_nodes", "graph_network"])
+def test_the_catalogue_says_that_edges_between_parties_do_not_count(name: str):
+    remark = json.loads((FOLDERS / name / "catalogue.json").read_text())["remark"]
+    assert "crosses parties, those edges do not count" in remark["en"]
+    assert "\u8de8\u8d8a\u673a\u6784\uff0c\u8fd9\u4e9b\u8fb9\u4e0d\u53c2\u4e0e\u8ba1\u7b97" in remark["cn"]
 
 
 def test_a_granted_graph_is_read_and_a_table_is_not(tmp_path: Path, run):

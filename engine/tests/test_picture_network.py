@@ -124,6 +124,12 @@ def test_a_picture_is_drawn_by_means():
     np.testing.assert_allclose(small, quarters, atol=1e-3)
 
 
+@pytest.mark.parametrize("name", ["picture-network", "picture-boxes"])
+def test_no_picture_is_mirrored_unless_somebody_asks(name: str):
+    (choice,) = [one for one in load_algorithm(name).manifest["parameters"] if one["name"] == "augmentation"]
+    assert choice["default"] != MIRRORED and MIRRORED in choice["choices"]
+
+
 def test_pictures_are_moved_and_only_mirrored_where_somebody_says_so():
     rng = np.random.default_rng(0)
     pictures = scaled(rng.uniform(0, 255, (40, 16 * 16 * 3)).astype(np.float32), 16)

@@ -1,12 +1,12 @@
 """Texts: hashed alike everywhere, told only where five have something, trained together as in one place."""
 
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import onnxruntime
 import pyarrow as pa
 import pytest
+from growing import shapes_of
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from test_newton import uneven
@@ -33,7 +33,7 @@ from engine.learners.held_near import fit as fit_near
 from engine.pooled import fit, plan_for
 from engine.privacy.terms import Total, encode
 from engine.protocols.loop import run_here
-from engine.protocols.protocol import Stage, State
+from engine.protocols.protocol import State
 
 ALGORITHM = load_algorithm("text-classes")
 NAME = "\u9f98\u9f95"  # of no review
@@ -202,21 +202,8 @@ def said_by(rows: Table, others: dict | None = None) -> list[dict[str, np.ndarra
     return said
 
 
-def note(shapes: dict[str, tuple], _before: State, stage: Stage, *_more: object) -> None:
-    shapes |= {name: term.shape for name, term in stage.terms.items()}
-
-
 def test_no_term_grows_with_the_texts():
-    """But for the runs of characters in use, which five texts of a party have."""
-    sizes = []
-    for count in (60, 600):
-        plan = plan_for(ALGORITHM, {}, [table(reviews(count, 1))])
-        protocol = ALGORITHM.protocol(plan)
-        party = protocol.party(table(reviews(count, 1)))
-        shapes: dict[str, tuple] = {}
-        run_here(protocol, [party], protocol.begin(1, "0"), partial(note, shapes))
-        sizes.append(shapes)
-    few, many = ({name: shape for name, shape in one.items() if name != "update.weights"} for one in sizes)
+    few, many = (shapes_of(ALGORITHM, table(reviews(count, 1))) for count in (60, 600))
     assert few == many
 
 

@@ -83,7 +83,7 @@ const OF: Record<MetricVariant, BilingualText> = {
     en: 'on the rows trained on, which says nothing about others',
     cn: '在训练所用的行上，不能说明对其他行的效果',
   },
-  val: { en: 'on rows held aside while training', cn: '在未参与训练的行上' },
+  val: { en: 'on rows not trained on', cn: '在未参与训练的行上' },
   test: { en: 'on rows kept for the very end', cn: '在最后才使用的测试行上' },
 }
 

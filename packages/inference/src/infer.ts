@@ -55,11 +55,7 @@ export async function inferRows(
 export function inferDataset(runtime: InferenceRuntime, model: KnownModel, asked: AskedRows) {
   // A table may have a column of the id's name, which is the id then: no two columns have one name.
   const columns = asked.columns.filter((name) => name !== asked.id)
-  const summary = new Summary(
-    model.output,
-    inputColumnsOf(model.input),
-    ...(model.input.kind === 'tokens' ? [model.input.column] : []),
-  )
+  const summary = new Summary(model.output, inputColumnsOf(model.input), ...tokensOf(model.input))
   const csv = new CsvLines()
   return {
     lines: predictedLines(runtime, model, { ...asked, columns }, { csv, summary }),
@@ -93,12 +89,14 @@ async function* predictedLines(
     const predictions = await runtime.predict(file, rows)
     const lines = predictions.map((one) => {
       const outside = summary.add(one).map(({ column }) => column)
-      const said = [one.result, ...kind.cells(one), ...(tells ? [outside.join('; ')] : [])]
+      const said = [one.result, ...kind.cells(one, ...tokensOf(input)), ...(tells ? [outside.join('; ')] : [])]
       return csv.line([...names.map((name) => one.data[name] ?? ''), ...said])
     })
     yield lines.join('')
   }
 }
+
+const tokensOf = (input: ModelInput) => (input.kind === 'tokens' ? [input.column] : [])
 
 /** A line of such a file again: its cells, in the file's order, are the id's, the header's and what the model said. */
 export function predictionOfCells(

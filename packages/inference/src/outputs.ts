@@ -5,7 +5,9 @@ import {
   labelsSaid,
   labelsText,
   type ModelOutput,
+  markedIn,
   matchBoxes,
+  matchEntities,
   type Prediction,
   type Probabilities,
   shownBoxes,
@@ -34,7 +36,8 @@ interface OutputKind {
   predictionOf: (answered: Answered) => Prediction
   /** What stands in a file beside the result. */
   columns: string[]
-  cells: (prediction: Prediction) => (string | number)[]
+  /** `text`: the column of tokens, of a model of these. */
+  cells: (prediction: Prediction, text?: string) => (string | number)[]
   /** The prediction again, from its cells in a file. */
   ofCells: (kept: Kept) => Prediction
 }
@@ -50,7 +53,7 @@ export function outputKindOf(output: ModelOutput): OutputKind {
     case 'survival':
       return survivalOf(output.times)
     case 'entities':
-      return entitiesKind
+      return entitiesKind(output.label)
     case 'labels':
       return labelsOf(output.classes)
     case 'boxes':
@@ -130,17 +133,23 @@ function bothWays(predictionOf: OutputKind['predictionOf']): Pick<OutputKind, 'p
   }
 }
 
-const entitiesKind: OutputKind = {
+/** Where the data has the entities, those that were missed and those that are none stand beside. */
+const entitiesKind = (label: string): OutputKind => ({
   names: { result: null, numbers: ['scores', 'steps'] },
   width: 0,
   predictionOf: () => fail('inference.model-failed'),
-  columns: ['text', 'entities'],
-  cells: (one) => (one.kind === 'entities' ? [one.text, JSON.stringify(one.entities)] : ['', '']),
+  columns: ['text', 'entities', 'missed', 'false alarms'],
+  cells(one, text = '') {
+    if (one.kind !== 'entities') return ['', '', '', '']
+    const marked = markedIn(one.data[text], one.data[label])
+    const told = marked && matchEntities(marked.entities, one.entities)
+    return [one.text, JSON.stringify(one.entities), told?.missed.length ?? '', told?.falseAlarms.length ?? '']
+  },
   ofCells: ({ data, result, cells: [text, entities] }) => ({
     ...{ kind: 'entities', data, result, text: text ?? '' },
     entities: z.array(Entity).parse(JSON.parse(entities ?? '[]')),
   }),
-}
+})
 
 /** Where the data has the boxes, those that were missed and those that are none stand beside. */
 const boxesKind = (label: string, classes: string[]): OutputKind => ({

@@ -2,13 +2,13 @@ import {
   type Entity,
   type FoundCounts,
   type InferenceSummary,
-  isSameEntity,
   labelsIn,
   labelsSaid,
   type Mistake,
   type ModelOutput,
   markedIn,
   matchBoxes,
+  matchEntities,
   type Prediction,
   shownBoxes,
   truthIn,
@@ -145,16 +145,11 @@ class EntityTruths implements Truths {
     const marked = markedIn(prediction.data[this.#column], truth)
     if (prediction.kind !== 'entities' || !marked) return
     this.#rows += 1
-    const isIn = (entities: Entity[]) => (one: Entity) => entities.some((other) => isSameEntity(other, one))
     const [said, there] = [prediction.entities, marked.entities]
-    const [found, missed] = [there.filter(isIn(said)), there.filter((one) => !isIn(said)(one))]
+    const { found, missed, falseAlarms } = matchEntities(there, said)
     this.#counts.add({ said: said.map(typeOf), there: there.map(typeOf), found: found.map(typeOf) })
     this.#mistakes.add('missed', marked.text, missed)
-    this.#mistakes.add(
-      'falseAlarms',
-      prediction.text,
-      said.filter((one) => !isIn(there)(one)),
-    )
+    this.#mistakes.add('falseAlarms', prediction.text, falseAlarms)
   }
 
   told = () => (this.#rows > 0 ? { entities: this.#counts.list, mistakes: this.#mistakes.worst } : {})

@@ -6,6 +6,7 @@ import {
   formatDuration,
   formatError,
   formatMeasured,
+  formatMoment,
   formatNumber,
   formatPercent,
   formatRatio,
@@ -74,6 +75,12 @@ test.each([
   [0.001, '0.00100'],
   [0.02258, '0.0226'],
 ])('a p value of %d', (p, text) => expect(formatChance(p)).toBe(text))
+
+test('a moment is told to the second', () => {
+  const date = new Date(2026, 2, 5, 12, 34, 56)
+  expect(formatMoment(date, 'cn')).toBe('2026年3月5日 12:34:56')
+  expect(formatMoment(date, 'en')).toBe('5 Mar 2026, 12:34:56')
+})
 
 test('dates and ages follow the language', () => {
   const date = new Date(2026, 2, 5, 12)

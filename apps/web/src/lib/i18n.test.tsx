@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { AppError, fill } from '@tessera/contract'
+import { AppError, fill, LANGUAGES, metricHelp, variantName } from '@tessera/contract'
 import { ListMyTasks } from '@tessera/contract/wire'
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ErrorNote } from '../ui/index.ts'
+import * as words from '../ui/words.ts'
 import { call } from './api.ts'
 import { setLanguage, translate, usePhrases } from './i18n.ts'
 import { fakeServer, logIn, on, renderPage } from './testing.tsx'
@@ -70,9 +71,20 @@ test('no text says "1 rows"', () => {
   expect(ofOne.filter((line) => new RegExp(`\\b1 (\\w+ )?(${things})\\b`).test(line))).toEqual([])
 })
 
-test('the rows that nobody trained on have one name in Chinese', () => {
-  const others = /验证数据|验证行|验证集|留作评分|留出|未参与训练的数据/
-  expect(texts.filter(([, , text]) => others.test(text))).toEqual([])
+test('rows not trained on have one name in each language', () => {
+  const card = import.meta.glob<Record<string, object>>('../../../platform/src/**/phrases.*.ts', { eager: true })
+  const said = [
+    ...texts.map(([, , text]) => text),
+    ...Object.values(card).flatMap(({ en, cn }) => Object.values(en ?? cn ?? {})),
+    ...Object.values(words.en),
+    ...Object.values(words.cn),
+    ...LANGUAGES.flatMap((language) => [metricHelp('val_loss', language), variantName('val_loss', language)]),
+  ].map(String)
+  expect(said).toContain('On rows not trained on, of all parties.')
+  const others = /\bvalidation\b|held (out|aside)|kept aside|hold-?out|nobody trained on/i
+  const chinese = /验证数据|验证行|验证集|留作评分|留出|预留五分之一|未参与训练的数据/
+  const isOther = (text: string) => others.test(text) || chinese.test(text)
+  expect(said.filter((text) => isOther(text.replaceAll(/\{\{\w+/g, '')))).toEqual([])
 })
 
 /** A word that only follows a number, without saying it, is grammar of one language. */

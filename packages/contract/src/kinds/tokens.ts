@@ -116,6 +116,16 @@ export function markedIn(tokens: unknown, tags: unknown): { text: string; entiti
 export const isSameEntity = (one: Entity, other: Entity) =>
   one.start === other.start && one.end === other.end && one.type === other.type
 
+/** The entities of one text: those that are said and there, those only there, and those only said. */
+export function matchEntities(there: readonly Entity[], said: readonly Entity[]) {
+  const isIn = (entities: readonly Entity[]) => (one: Entity) => entities.some((other) => isSameEntity(other, one))
+  return {
+    found: there.filter(isIn(said)),
+    missed: there.filter((one) => !isIn(said)(one)),
+    falseAlarms: said.filter((one) => !isIn(there)(one)),
+  }
+}
+
 /** A row's list of texts, as the edge keeps tokens and tags; undefined where it is none. */
 export function listIn(value: unknown): string[] | undefined {
   if (typeof value !== 'string' || !value.startsWith('[')) return undefined

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import {
   GetInference,
+  GetModel,
   ListMyTasks,
   ListPoolTasks,
+  UploadZip,
   WireAlgorithm,
   WireModel,
   WireRegistration,
@@ -113,11 +115,35 @@ test('an inference task among tasks says whose it is', () => {
   expect(written('train')).toMatchObject({ type: 'TRAIN', inferenceRole: null })
 })
 
+const model = {
+  ...{ id: 'm', name: '', description: '', instruction: '', application: '', contentType: 'tabular', metrics: {} },
+  ...{ isPublished: true, partyId: '7', partyName: '', algorithmId: null, taskId: null, isImported: false },
+  ...{ updateTime: new Date(0), status: 3 },
+} as const
+
 test('a model in a list has its status', () => {
-  const model = {
-    ...{ id: 'm', name: '', description: '', instruction: '', application: '', contentType: 'tabular', metrics: {} },
-    ...{ isPublished: true, partyId: '7', partyName: '', algorithmId: null, taskId: null, isImported: false },
-    ...{ updateTime: new Date(0), status: 3 },
-  } as const
   expect(z.encode(WireModel, model as never)).toMatchObject({ status: 3, permission: '2' })
+})
+
+test.each([true, false])('a model’s page says whether it may be deleted: %o', (canDelete) => {
+  const detail = {
+    ...{ model, card: null, contributors: [], rowCount: 0, partyCount: 0, useCount: 0, downloadCount: 0, users: [] },
+    ...{ lastUseTime: null, importedBy: null, ownModelId: null },
+    abilities: { edit: false, publish: false, delete: canDelete, download: false, use: false },
+  }
+  expect(z.encode(GetModel.output, detail as never)).toMatchObject({ canDelete })
+})
+
+test.each([
+  [['age', 'sick'], 'age,sick'],
+  [['age, in years', 'sick'], undefined],
+])('a draft with the columns %o has them as a comma list where that can be read again', (columns, list) => {
+  const draft = {
+    ...{ draftId: 'd', name: 'a', path: '', tableName: 't', contentType: 'tabular', rowCount: 3, sizeBytes: 9 },
+    ...{ columns, columnTypes: {}, labelColumns: [] },
+    report: { rowsRead: 3, rejected: [], renamed: [], notes: [] },
+  }
+  const written = z.encode(UploadZip.output, draft as never)
+  expect(written).toMatchObject({ columnList: columns })
+  expect((written as { columns?: string }).columns).toBe(list)
 })

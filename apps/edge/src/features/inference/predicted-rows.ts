@@ -63,25 +63,30 @@ function linesOf(dataDir: string, { result, output }: Predicted) {
   return { names, lines: csv(file, names) }
 }
 
-/** As it was written: what is in it decides nothing about how it is read. In one go, since texts may hold line breaks. */
+/**
+ * As it was written: what is in it decides nothing about how it is read. In one go, since texts may hold line breaks. Files
+ * of entities that an earlier edge wrote lack the last two cells.
+ */
 const csv = (file: string, names: string[]) => `read_csv(${literal(file)}, auto_detect = false, header = true,
-  delim = ',', quote = '"', escape = '"', new_line = '\\r\\n', nullstr = '', parallel = false,
+  delim = ',', quote = '"', escape = '"', new_line = '\\r\\n', nullstr = '', null_padding = true, parallel = false,
   max_line_size = ${LINE_BYTES}, buffer_size = ${2 * LINE_BYTES},
   columns = {${names.map((name) => `${name}: 'VARCHAR'`).join(', ')}})`
 
 /** A dataset's row is at most half as long; apostrophes and what the model said come to it. */
 const LINE_BYTES = 32 * 1024 * 1024
 
-/** Wrong classes first, the surest of them at the top; of labels most wrong ones; numbers by how far off they are; pictures by their wrong boxes; rows without the label last. */
-function wrongness({ header }: InferenceResult, output: ModelOutput): string {
+/** Wrong classes first, the surest of them at the top; of labels most wrong ones; numbers by how far off they are; pictures and texts by what was missed in them or is none; rows without the label last. */
+function wrongness(result: InferenceResult, output: ModelOutput): string {
+  const { header } = result
   const { truth, said } = columnsOf(header, output)
   if (truth === null) return ''
   if (output.kind === 'number') {
     return `abs(try_cast(${truth} AS DOUBLE) - try_cast(${said} AS DOUBLE)) DESC NULLS LAST,`
   }
-  // Of boxes how many were missed and how many are none stands in the file.
-  if (output.kind === 'boxes') {
-    const [missed, alarms] = [1, 2].map((at) => `try_cast(c${header.length + 2 + at} AS INTEGER)`)
+  // Of boxes and entities how many were missed and how many are none stands at the end of a line.
+  if (output.kind === 'boxes' || output.kind === 'entities') {
+    const width = widthOfLines(result, output)
+    const [missed, alarms] = [2, 1].map((at) => `try_cast(c${width - at} AS INTEGER)`)
     return `${missed} + ${alarms} DESC NULLS LAST,`
   }
   if (output.kind !== 'classes' && output.kind !== 'labels') return ''

@@ -23,10 +23,13 @@ export function classRowsOf(loaded: Pick<LoadedTask, 'registrations' | 'names' |
   return { classes, parties: known.length, missing: bringing.length - known.length }
 }
 
-/** In the plan's order; while there is none, those that were confirmed so far, numbers by their size. */
+/**
+ * Of entities and boxes their kinds: a row is a text or a picture that has some. In the plan's order; while there is none,
+ * those that were confirmed so far, numbers by their size.
+ */
 function classesOf(agreement: Agreement | undefined, labels: LabelNames[]): string[] {
   const target = agreement && agreement.kind !== 'waiting' ? agreement.names?.target : undefined
-  if (target) return 'classes' in target && target.kind !== 'entities' ? target.classes : []
+  if (target) return 'classes' in target ? target.classes : []
   if (labels.some(({ classes }) => classes === null)) return []
   const names = [...new Set(labels.flatMap(({ classes }) => classes ?? []))]
   return labels.every(({ integral }) => integral)

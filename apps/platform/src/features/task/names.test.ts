@@ -16,6 +16,8 @@ import { describe, expect, test } from 'vitest'
 import { edgeLinkHandlers } from '../../edge-link-handlers.ts'
 import { call, describeOnOne, type World } from '../../testing/index.ts'
 import { dataset } from '../dataset/index.ts'
+import { agreeNames } from './agree-names.ts'
+import { classRowsOf } from './class-rows.ts'
 import { cloneTask } from './clone-task.ts'
 import { describeTask } from './edge-routes.ts'
 import { loadTask } from './load.ts'
@@ -317,6 +319,47 @@ describeOnOne(
   },
   WITH_ALGORITHMS,
 )
+
+test.each([
+  ['classes', 'texts'],
+  ['entities', 'tokens'],
+  ['boxes', 'pictures'],
+  ['labels', 'texts'],
+] as const)('rows with each of the %s are counted before and after their names are agreed', (target, kind) => {
+  const parties = [
+    { partyId: 'a', counts: [told('DRUG', 10), told('WHO', 40)] },
+    { partyId: 'b', counts: [told('DRUG', 5)] },
+  ]
+  const names = parties.map(({ partyId, counts }) => ({
+    ...{ partyId, taskId: 't', datasetId: `of ${partyId}`, confirmTime: new Date(0) },
+    names: {
+      columns: [{ name: 'note', kind }],
+      label: {
+        ...{ column: 'marks', kind: target === 'labels' ? ('labels' as const) : ('text' as const), integral: false },
+        ...{ classes: counts.map(({ name }) => name), counts },
+      },
+    },
+  }))
+  const registrations = names.map(({ partyId, datasetId }) => ({ partyId, datasetId, status: 'joined' })) as never[]
+  const asked = { columns: kind === 'pictures' ? [] : ['note'], label: 'marks', targets: [target] }
+  const agreement = agreeNames(
+    asked,
+    names.map((one) => one.names),
+    [],
+  )
+  expect(agreement.kind).toBe('agreed')
+  for (const agreed of [undefined, agreement]) {
+    expect(classRowsOf({ registrations, names, agreement: agreed })).toEqual({
+      classes: [
+        { name: 'DRUG', rows: 15, parties: 2 },
+        { name: 'WHO', rows: 40, parties: 1 },
+      ],
+      ...{ parties: 2, missing: 0 },
+    })
+  }
+})
+
+const told = (name: string, rows: number) => ({ name, rows })
 
 const mine = async (world: World, taskId: string, party: Member) =>
   (await call(world, GetRegistrations, { taskId }, admin(party))).result.mine

@@ -1,5 +1,6 @@
 import type { Algorithm, Output, Task, TaskCard, WaitingItem } from '@tessera/contract'
 import {
+  GetScreen,
   GetWaiting,
   ListAlgorithms,
   ListHotTasks,
@@ -11,6 +12,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { heart } from '../../features/dataset/test-world.ts'
 import { NEWS_PAUSE_MS } from '../../features/home/index.ts'
+import { testScreen } from '../../features/screen/test-screen.ts'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { openLive, socketToken } from '../../lib/testing-live.ts'
 import { HomePage } from './HomePage.tsx'
@@ -55,6 +57,15 @@ test('of each list Home shows the first: four datasets, three hot tasks, three o
   await waitFor(() => expect(shown(/^Own \d/)).toEqual(['Own 0', 'Own 1', 'Own 2']))
   await waitFor(() => expect(shown(/^Algorithm \d/)).toHaveLength(4))
   expect(calls.find(({ path }) => path === ListHotTasks.path)?.input).toEqual({ count: 3 })
+})
+
+test('Home has the picture of the federation, small, with the way to the large one', async () => {
+  logIn()
+  fakeServer(on(GetScreen, () => testScreen()))
+  renderPage(<HomePage />, { language: 'en' })
+  const picture = within(await screen.findByRole('region', { name: 'The federation now' }))
+  expect((await picture.findAllByText(/仁和医院/)).length).toBeGreaterThan(0)
+  expect(picture.getByRole('link', { name: 'Big screen' }).getAttribute('href')).toBe('/screen')
 })
 
 test('what waits and what moved follow what happens elsewhere; the opened channel and a training ask nothing', async () => {

@@ -61,7 +61,7 @@ test('shows the headline, who gained and lost by federating, and where the model
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
 
   expect(await screen.findByText('84.21%')).toBeTruthy()
-  expect(screen.getByText('on 40 validation rows that nobody trained on')).toBeTruthy()
+  expect(screen.getByText('on 40 rows not trained on')).toBeTruthy()
   expect(screen.getByText(/better for 1 of 2 parties, equal for 0, worse for 1; \+2.00 points on average/)).toBeTruthy()
   const gains = screen.getByRole('region', { name: 'Alone and together' })
   expect(within(gains).getByRole('row', { name: /第二医院 −2.00 0 rows of 15 84.00% 82.00%/ })).toBeTruthy()
@@ -114,7 +114,7 @@ test.each([
   showRegression({ scoredBy: 'folds' }, language)
   expect(await screen.findByText(headline)).toBeTruthy()
   expect(screen.getByText(matrix)).toBeTruthy()
-  expect(screen.queryByText(/nobody trained on|Validation rows|验证数据|未参与训练/)).toBeNull()
+  expect(screen.queryByText(/not trained on|未参与训练/)).toBeNull()
 })
 
 test('the passport says how many rows were fitted, and with which ridge', async () => {

@@ -10,6 +10,7 @@ import { DroppedNote } from '../../features/task/detail/DroppedNote.tsx'
 import { TaskHead } from '../../features/task/detail/TaskHead.tsx'
 import { TaskHeadline } from '../../features/task/detail/TaskHeadline.tsx'
 import { TaskStepper } from '../../features/task/detail/TaskStepper.tsx'
+import { TrainsOn } from '../../features/task/detail/TrainsOn.tsx'
 import { useLiveTask } from '../../features/task/detail/use-live-task.ts'
 import { taskPhrases } from '../../features/task/phrases.ts'
 import { ApiError } from '../../lib/api.ts'
@@ -31,7 +32,7 @@ export function TaskDetailPage() {
 function TaskPage({ taskId }: { taskId: string }) {
   const t = usePhrases(taskPhrases)
   const task = useQuery(taskQuery(taskId))
-  const registrations = useQuery({ ...registrationsQuery(taskId), enabled: task.isSuccess })
+  const registrations = useQuery({ ...registrationsQuery(taskId, task.data?.status), enabled: task.isSuccess })
   const run = useRunOf(task.data)
   useLiveTask(taskId, task.data?.status === 'training')
   useLeaveWhenGone(task.data, task.error)
@@ -96,6 +97,7 @@ function TaskView({ task, registrations, mine, applications, invitations, run: r
         elapsedMs={elapsedOf(state, now)}
         ownPartyId={party?.id ?? null}
       />
+      <TrainsOn task={task} />
       <DroppedNote task={task} />
       <TaskStepper task={task} isParty={mine?.status === 'joined'} />
       <div className="task-columns">

@@ -63,6 +63,7 @@ function orderOf(summary: InferenceSummary | undefined, cell: MatrixCell | null)
   if (cell) return cell.truth === cell.said ? 'data' : 'sure'
   if (summary?.labels) return 'labels'
   if (summary?.boxes) return 'boxes'
+  if (summary?.entities) return 'entities'
   return summary?.confusion ? 'classes' : summary?.residuals ? 'numbers' : 'plain'
 }
 

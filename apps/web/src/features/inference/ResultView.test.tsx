@@ -464,6 +464,24 @@ test('numbers have how far off they are; a result of before, or of rows one may 
   expect(screen.queryByRole('region', { name: 'Rows' })).toBeNull()
 })
 
+test.each([
+  ['en', 'Texts with most missed entities and false alarms first.'],
+  ['cn', '遗漏和误报实体最多的文本排在最前。'],
+] as const)('a dataset with entities says which of its texts come first (%s)', async (language, order) => {
+  logIn()
+  fakeServer(
+    edgeToken,
+    on(ListPredictedRows, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })),
+  )
+  const entities = [{ type: 'WHO', found: 1, there: 2, said: 1 }]
+  const found = { scores: { class: null, edges: [1], counts: [0, 1] }, entities }
+  const shown = { ...result, type: 'nlpCollection' as const, header: ['tokens', 'tags'], summary: found }
+  const notes = { ...tumours, output: { kind: 'entities', label: 'tags', classes: ['WHO'] } } as Inference
+  renderPage(<ResultView result={shown} inference={notes} partyName="Renhe" />, { language })
+  expect(await screen.findByText(order)).toBeTruthy()
+  expect(screen.queryByText(/does not have the label|数据中没有标签/)).toBeNull()
+})
+
 test('a picture of the party’s own data is fetched from its edge to be told why', async () => {
   logIn()
   const input = { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 } as const

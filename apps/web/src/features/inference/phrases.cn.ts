@@ -204,6 +204,7 @@ export const cn = {
   'rows.cell.all': '显示全部行',
   'rows.order.numbers': '预测偏差最大的行在前。',
   'rows.order.boxes': '遗漏和误报最多的排在最前。',
+  'rows.order.entities': '遗漏和误报实体最多的文本排在最前。',
   'rows.order.plain': '数据中没有标签，按数据原有顺序排列。',
   'why.title': '为何得出此结果',
   'why.short': '原因',

@@ -218,6 +218,7 @@ export const en = {
   'rows.cell.all': 'Show all rows',
   'rows.order.numbers': 'Those the prediction is farthest off first.',
   'rows.order.boxes': 'Those with most missed boxes and false alarms first.',
+  'rows.order.entities': 'Texts with most missed entities and false alarms first.',
   'rows.order.plain': 'As they lie in the data, which does not have the label.',
   'why.title': 'Why this answer',
   'why.short': 'Why',

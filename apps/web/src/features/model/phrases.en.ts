@@ -88,8 +88,8 @@ export const en = {
   'status.published': 'In the pool',
   'status.own': 'Private',
   'detail.fallback': 'Model',
-  'detail.headline': 'on {{rows|# validation row|# validation rows}} that nobody trained on',
-  'detail.headlineAll': 'over all parties, on rows that nobody trained on',
+  'detail.headline': 'on {{rows|# row|# rows}} not trained on',
+  'detail.headlineAll': 'over all parties, on rows not trained on',
   'detail.headlineFolds':
     'all {{rows|# granted row was|# granted rows were}} fitted; scored by five folds, each row by a fit without it',
   'detail.interval': '95% interval: {{low}} to {{high}}',
@@ -255,7 +255,7 @@ export const en = {
     '–: not told, as the count behind it is below 5 or would give such a one away, or the column does not vary.',
   'detail.makesClusters': '{{count|# cluster|# clusters}}',
   'confusion.title': 'Confusion matrix',
-  'confusion.note': 'Validation rows of all parties. Rows are the truth, columns what the model said.',
+  'confusion.note': 'The rows not trained on, of all parties. Rows are the truth, columns what the model said.',
   'confusion.noteFolds':
     'All rows of all parties, each predicted by a fit without it. Rows are the truth, columns what the model said.',
   'passport.title': 'Passport',

@@ -320,6 +320,32 @@ test('failure is a sentence with the buttons that mend it', async () => {
   expect(calls.map(({ input }) => input)).toEqual([{ taskId: 't1' }])
 })
 
+test.each([
+  ['en', true, 'Your party’s ticket paid for this run. Once the task recruits again, read it and sign again.'],
+  ['cn', true, '本机构的票据已用于此次训练。任务恢复招募后，请重新查看并签署。'],
+  ['en', false, null],
+] as const)(
+  'a party whose ticket the run has used is told to sign again, and no other (%s, %o)',
+  async (language, mustSign, text) => {
+    logIn()
+    renderPage(
+      <FailedPanel
+        mustSign={mustSign}
+        taskId="t1"
+        read={read({ run: run({ phase: 'failed', failure }), events: [] })}
+        canResubmit={false}
+        nameOf={(id) => names[id] ?? id}
+        initiator="Hospital A"
+        ownPartyId="1001"
+        ownDataPath={null}
+      />,
+      { language },
+    )
+    await screen.findByRole('alert')
+    expect(screen.queryByText(/ticket paid|票据已用于/)?.textContent ?? null).toBe(text)
+  },
+)
+
 test('who may not start again is told who may', async () => {
   logIn()
   const seen = read({ run: run({ phase: 'failed', failure }), events: [] })
@@ -408,7 +434,7 @@ test('a party that trained by itself is compared with nobody', async () => {
   })
   renderPage(<FinishedPanel read={seen} taskName="Heart" modelId="m1" />, { language: 'en' })
 
-  expect(await screen.findByText('On rows nobody trained on')).toBeTruthy()
+  expect(await screen.findByText('On rows not trained on')).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Alone and together' })).toBeNull()
 })
 
@@ -425,7 +451,7 @@ test.each([
   expect(await screen.findByText(metrics)).toBeTruthy()
   expect(screen.getByText(rows)).toBeTruthy()
   expect(screen.getByText(log)).toBeTruthy()
-  expect(screen.queryByText(/held out|nobody trained on|未参与训练/)).toBeNull()
+  expect(screen.queryByText(/not trained on|未参与训练/)).toBeNull()
 })
 
 const page = (read: RunRead) => (

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Algorithm, Input } from '@tessera/contract'
+import type { Algorithm, Input, TaskStatus } from '@tessera/contract'
 import {
   AnswerInvitation,
   ChooseStart,
@@ -86,12 +86,14 @@ export const newestEdgeTasksQuery = ({ name, count }: { name: string; count: num
     placeholderData: keepPreviousData,
   })
 
+/** One that is completed is only deleted, which is told live. */
+const pollsOf = (status: TaskStatus | undefined) => (status === 'completed' ? false : POLL_MS)
+
 export const taskQuery = (taskId: string) =>
   queryOptions({
     queryKey: ['task', taskId, 'detail'],
     queryFn: ({ signal }) => call(GetTask, { taskId }, { signal }),
-    // One that is finished is only deleted, which is told live.
-    refetchInterval: ({ state }) => (state.data?.status === 'completed' ? false : POLL_MS),
+    refetchInterval: ({ state }) => pollsOf(state.data?.status),
   })
 
 export const startsQuery = (taskId: string) =>
@@ -100,12 +102,12 @@ export const startsQuery = (taskId: string) =>
     queryFn: ({ signal }) => call(ListStarts, { taskId }, { signal }),
   })
 
-export const registrationsQuery = (taskId: string) =>
+/** Without a status it is asked once. */
+export const registrationsQuery = (taskId: string, status?: TaskStatus) =>
   queryOptions({
     queryKey: ['task', taskId, 'registrations'],
     queryFn: ({ signal }) => call(GetRegistrations, { taskId }, { signal }),
-    // Of a finished task too: whether each party's edge is heard of stands there.
-    refetchInterval: POLL_MS,
+    refetchInterval: status === undefined ? false : pollsOf(status),
   })
 
 export const inviteesQuery = ({ name, ...request }: { taskId: string; name: string; pageNo: number }) =>

@@ -9,10 +9,10 @@ export const en = {
   macro: 'Macro: the mean over the classes, each counting as much as any other, however few rows it has.',
   'entities.title': 'By kind of entity',
   'entities.note':
-    'In entities of the texts that nobody trained on. One is found where its first token, its last one and its kind are told right. F1 is of as many as there are and are said to be, on average.',
+    'In entities of the texts not trained on. One is found where its first token, its last one and its kind are told right. F1 is of as many as there are and are said to be, on average.',
   'boxes.title': 'By class of box',
   'boxes.note':
-    'In boxes of the pictures that nobody trained on. One is found where a box of its class with a score of {{score}} or more shares at least half of what both cover. AP is the area below precision by recall, over all scores.',
+    'In boxes of the pictures not trained on. One is found where a box of its class with a score of {{score}} or more shares at least half of what both cover. AP is the area below precision by recall, over all scores.',
   'boxes.ap50': 'AP at overlap 0.5',
   'boxes.found': 'Found',
   'boxes.missed': 'Missed',
@@ -65,7 +65,7 @@ export const en = {
   guess: 'No better than chance',
   exact: 'As predicted',
   'residuals.title': 'How far off',
-  'residuals.note': 'Truth minus prediction on validation rows of all parties, in the unit of {{label}}.',
+  'residuals.note': 'Truth minus prediction on the rows not trained on, of all parties, in the unit of {{label}}.',
   'residuals.noteFolds':
     'Truth minus prediction on all rows of all parties, each predicted by a fit without it, in the unit of {{label}}.',
   'residuals.range': 'Off by',

@@ -1,4 +1,4 @@
-import type { Algorithm, Registration, TaskDetail } from '@tessera/contract'
+import type { Algorithm, ColumnProfile, Registration, TaskDetail } from '@tessera/contract'
 import {
   GetColumnProfiles,
   GetDataset,
@@ -258,6 +258,29 @@ test('algorithms are searched by what they are called in either language; the ch
   await userEvent.clear(search)
   await userEvent.type(search, 'xyz{Enter}')
   expect(await screen.findByText('No algorithm has “xyz” in its name or introduction.')).toBeTruthy()
+})
+
+test.each([
+  ['en', 'fits the label', 'made for counts (whole numbers from 0)', 'made for Text'],
+  ['cn', '适用于该标签', '适用于计数（从 0 起的整数）', '适用于文本'],
+] as const)('each algorithm says whether it fits the data and its label (%s)', async (language, fits, counts, kind) => {
+  const texts = { ...algorithm, id: 'texts', name: 'texts', contentTypes: ['nlp' as const] }
+  const profile: ColumnProfile = {
+    ...{ name: 'diagnosis', type: 'text', missing: 0, distinct: 2, minimum: null, maximum: null, mean: null },
+    ...{ quartiles: null, bins: [] },
+  }
+  fakeServer(
+    token,
+    on(GetInitiatorDataset, () => dataset),
+    on(GetColumnProfiles, () => [profile]),
+    on(ListAlgorithms, () => pageOf(algorithm, counting, texts)),
+  )
+  const columnSelection = { columns: ['radius'], label: 'diagnosis' }
+  renderPage(<AlgorithmStep task={taskDetail({ columnSelection })} onDone={() => {}} />, { language })
+  await screen.findByText(fits)
+  expect(
+    screen.getAllByRole('radio').map((one) => one.closest('label')?.querySelector('.t-status')?.textContent),
+  ).toEqual([fits, counts, kind])
 })
 
 test('an algorithm says what becomes of the label that was chosen', async () => {

@@ -1,0 +1,61 @@
+import type { Inference, InferenceResult } from '@tessera/contract'
+import { GetEdgeToken, GetPredictedGraph } from '@tessera/contract/wire'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { graphOption } from '../../kinds/graphs/graph-option.ts'
+import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { GraphForm } from './GraphForm.tsx'
+import { PredictedGraph } from './PredictedGraph.tsx'
+
+vi.mock('../../kinds/graphs/graph-option.ts', { spy: true })
+
+test.each([
+  ['en', ['As labelled', 'Not as labelled', 'Without a label'], 'Show as table'],
+  ['cn', ['与标签一致', '与标签不一致', '没有标签'], '以表格查看'],
+] as const)(
+  'a node is drawn by whether it was told right, wrong, or has no label (%s)',
+  async (language, verdicts, asTable) => {
+    logIn()
+    const said = { degree: 1 }
+    fakeServer(
+      on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
+      on(GetPredictedGraph, () => ({
+        nodes: [
+          { ...said, id: 'a', label: 'ill', result: 'ill' },
+          { ...said, id: 'b', label: 'ill', result: 'well' },
+          { ...said, id: 'c', label: null, result: 'well' },
+        ],
+        edges: [{ source: 'a', target: 'b' }],
+        ...{ nodeCount: 3, edgeCount: 1, graphCount: 1 },
+      })),
+    )
+    const result = { resultPath: 'results/x.csv' } as InferenceResult
+    renderPage(<PredictedGraph result={result} inference={{ id: 'i1' } as Inference} />, { language })
+    await userEvent.click(await screen.findByRole('button', { name: asTable }))
+    const cells = within(screen.getByRole('table')).getAllByRole('row').slice(1)
+    expect(cells.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+      ['a', 'ill', 'ill', '1'],
+      ['b', 'well', 'ill', '1'],
+      ['c', 'well', '—', '1'],
+    ])
+    const [drawn] = vi.mocked(graphOption).mock.results
+    const [{ categories, data }] = drawn?.value.series ?? []
+    expect(data.map(({ category }: { category: number }) => categories[category].name)).toEqual(verdicts)
+  },
+)
+
+test('a graph is read from a file, and its nodes are told', async () => {
+  const onSubmit = vi.fn()
+  const input = { kind: 'graph' as const, columns: [{ column: 'age', example: 50 }] }
+  renderPage(<GraphForm input={input} isPending={false} error={null} onSubmit={onSubmit} />, { language: 'en' })
+  await screen.findByRole('button', { name: 'Predict' })
+  const text = '{"x": [[1], [3]], "edge_index": [[0], [1]]}'
+  await userEvent.upload(
+    document.querySelector('input[type=file]') as HTMLInputElement,
+    new File([text], 'graph.json', { type: 'application/json' }),
+  )
+  expect(await screen.findByText('Read: 2 nodes, 1 edge')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Predict' }))
+  expect(onSubmit).toHaveBeenCalledWith([{ x: '[[1],[3]]', edge_index: '[[0],[1]]', id: '["0","1"]' }])
+})
