@@ -126,18 +126,24 @@ test.each([
     for (const client of [alice, bob]) await confirmNames(client, taskId)
     for (const client of [alice, bob]) await sign(client, taskId)
     expect(await alice.call(wire.StartTraining, { taskId })).toBeNull()
-    const run = await until('the run to end', async () => {
-      const now = await runOf(name)
-      return now?.phase === 'completed' || now?.failure ? now : undefined
-    })
+    const run = await until(
+      'the run to end',
+      async () => {
+        const now = await runOf(name)
+        return now?.phase === 'completed' || now?.failure ? now : undefined
+      },
+      180_000,
+    )
     expect(run).toMatchObject({ phase: 'completed', failure: null })
     const { modelId } = await detailOf(name)
     expect(await predict(alice, modelId ?? '', 'edge')).toMatch(/^(malignant|benign)$/)
   },
-  180_000,
+  300_000,
 )
 
-test('models of before are in their lists and the pool, can be fetched, and predict at edge and platform', async () => {
+test('models of before are in their lists and the pool, can be fetched, and predict at edge and platform', {
+  timeout: 180_000,
+}, async () => {
   const { alice, bob, carol } = at
   const named = async (client: Client) => (await client.call(wire.ListMyModels, { pageSize: 50 })).records
   const [published] = (await bob.call(wire.ListPoolModels, {})).records
