@@ -50,11 +50,14 @@ function end(pid: number, signal: 'SIGKILL' | 'SIGSTOP' = 'SIGKILL') {
 test('the platform is restarted in mid-run: training goes on', async () => {
   const taskId = await trainingTask(clients, 'Restart', 6)
   kill(pidsOf('platform/src/main.ts'))
-  await until('the platform to answer again', () =>
-    fetch(`${places.platformUrl}/healthz`).then(
-      (r) => r.ok || undefined,
-      () => undefined,
-    ),
+  await until(
+    'the platform to answer again',
+    () =>
+      fetch(`${places.platformUrl}/healthz`).then(
+        (r) => r.ok || undefined,
+        () => undefined,
+      ),
+    LONG,
   )
   const end = await until(
     'training to finish',

@@ -11,18 +11,17 @@ const running = (only?: string) => phasesOf(partsOf(only).parts).map((phase) => 
 
 const CHECKS = running('check')[0]
 const projects = 'contract, server, inference, platform, edge, tools, web'
+const REST = ['playwright: journeys', 'pytest: not long', `vitest: ${projects}`]
+const LONG_ONES = [['vitest: long'], ['pytest: long'], ['playwright: long']]
 
 test.each([
-  [undefined, ['playwright: journeys', 'pytest: not long', `vitest: ${projects}`]],
-  ['', ['playwright: journeys', 'pytest: not long', `vitest: ${projects}`]],
-  ['all', ['playwright: journeys, long', 'pytest: not long, long', `vitest: ${projects}, long`]],
-])(
-  'ONLY=%s: first the checks, then everything else beside each other; what takes minutes when it is named',
-  (only, expected) => {
-    expect(running(only)).toEqual([CHECKS, expected])
-    expect(CHECKS).toHaveLength(7)
-  },
-)
+  [undefined, [CHECKS, REST]],
+  ['', [CHECKS, REST]],
+  ['all', [CHECKS, REST, ...LONG_ONES]],
+])('ONLY=%s: the checks, then the rest beside each other, and what is long when it is named', (only, expected) => {
+  expect(running(only)).toEqual(expected)
+  expect(CHECKS).toHaveLength(7)
+})
 
 test.each([
   ['check', [CHECKS, []]],
@@ -30,7 +29,7 @@ test.each([
   ['web,contract', [[], ['vitest: contract, web']]],
   ['engine, edge', [[], ['pytest: not long', 'vitest: edge']]],
   ['e2e', [[], ['playwright: journeys']]],
-  ['long', [[], ['playwright: long', 'pytest: long', 'vitest: long']]],
+  ['long', [[], [], ...LONG_ONES]],
 ])('ONLY=%s runs that and nothing else', (only, expected) => {
   expect(running(only)).toEqual(expected)
 })

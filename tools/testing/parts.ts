@@ -15,20 +15,20 @@ export function partsOf(only = ''): { parts: string[]; unknown: string[] } {
 
 /**
  * What runs for these parts, phase after phase; what stands in one phase runs at the same time. The journeys, one after
- * the other, take longest: the others take what they leave of the processor.
+ * the other, take longest: the others take what they leave of the processor. What is long comes last and by itself: it
+ * breaks and times processes that have to answer.
  */
 export function phasesOf(parts: string[]): Stage[][] {
   const has = (part: string) => parts.includes(part)
-  const chosen = (names: Record<string, string>) =>
-    Object.entries(names).flatMap(([part, name]) => (has(part) ? [name] : []))
-  const stage = (of: (names: string[]) => Stage, names: string[]) => (names.length > 0 ? [of(names)] : [])
+  const projects = PROJECTS.filter(has)
   return [
     has('check') ? checks : [],
     [
-      ...stage(playwright, chosen({ e2e: 'journeys', [LONG]: LONG })),
-      ...stage(pytest, chosen({ engine: 'not long', [LONG]: LONG })),
-      ...stage(vitest, [...PROJECTS, LONG].filter(has)),
+      ...(has('e2e') ? [playwright('journeys', '--grep-invert')] : []),
+      ...(has('engine') ? [pytest(`not ${LONG}`)] : []),
+      ...(projects.length > 0 ? [vitest(projects)] : []),
     ],
+    ...(has(LONG) ? [[vitest([LONG])], [pytest(LONG)], [playwright(LONG, '--grep')]] : []),
   ]
 }
 
@@ -58,25 +58,21 @@ const vitest = (projects: string[]): Stage => ({
   needsPostgres: true,
 })
 
-const pytest = (marked: string[]): Stage => ({
-  name: `pytest: ${marked.join(', ')}`,
+const pytest = (marked: string): Stage => ({
+  name: `pytest: ${marked}`,
   command: python,
-  args: ['-m', 'pytest', '-p', 'pytest_lines', '-o', 'verbosity_assertions=2', '-m', marked.join(' or ')],
+  args: ['-m', 'pytest', '-p', 'pytest_lines', '-o', 'verbosity_assertions=2', '-m', marked],
   cwd: engineDir,
   env: { PYTHONPATH: join(root, 'tools', 'testing') },
   hasSuites: true,
   isPatient: true,
 })
 
-/** Journeys in their first language, or what is long, or both: on one fresh demo. */
-const playwright = (chosen: string[]): Stage => ({
-  name: `playwright: ${chosen.join(', ')}`,
+/** Journeys in their first language, or what is long: on a fresh demo. */
+const playwright = (name: string, grep: '--grep' | '--grep-invert'): Stage => ({
+  name: `playwright: ${name}`,
   command: bin('playwright'),
-  args: [
-    'test',
-    ...(chosen.length === 1 ? [chosen[0] === LONG ? '--grep' : '--grep-invert', LONG_JOURNEYS] : []),
-    reporter('playwright-lines.ts'),
-  ],
+  args: ['test', grep, LONG_JOURNEYS, reporter('playwright-lines.ts')],
   cwd: join(root, 'e2e'),
   hasSuites: true,
 })
