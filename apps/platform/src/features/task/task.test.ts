@@ -123,6 +123,17 @@ describeOnOne(
         expect((await call(at(), CreateTask, { ...newTask, ...more }, admin(party))).error).toBe(code)
       })
 
+      test('it is found by its name, in capitals too, and by another one once it has that', async () => {
+        const party = await buildParty(at())
+        await keepOnline(at(), party)
+        const taskId = (await call(at(), CreateTask, { ...newTask, name: 'Hearts of May' }, admin(party))).result
+        const found = async (name: string) =>
+          (await call(at(), ListMyTasks, { name }, admin(party))).result.records.map(({ id }) => id)
+        expect(await found('HEARTS')).toEqual([taskId])
+        await call(at(), UpdateTask, { taskId, name: 'Lungs of June' }, admin(party))
+        expect([await found('hearts'), await found('lungs')]).toEqual([[], [taskId]])
+      })
+
       test.each([
         ['an edge that is away', { lastSeen: null }, 'edge, supernode, runner, storage'],
         ['an edge without its runner', { components: { ...ALL_WELL, runner: 'failed' } }, 'runner'],
