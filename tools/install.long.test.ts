@@ -12,8 +12,6 @@ import {
   GetEdgeCertificate,
   GetParty,
   ListFailingSoftware,
-  Register,
-  SendCode,
 } from '@tessera/contract/wire'
 import { freePort, plainEnvironment } from '@tessera/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -22,6 +20,7 @@ import { newServerDatabase, newServerUser, serverIsThere } from '../apps/platfor
 import { Client } from './client.ts'
 import { engineDir, python, root } from './places.ts'
 import { untilNoProcessNames } from './testing/processes.ts'
+import { register } from './testing/register.ts'
 import { until } from './until.ts'
 
 let folder: string
@@ -201,6 +200,8 @@ test('wrong settings of platform and edge are told by the status, whichever proc
   expect(await start('edge').ended).toBe(78)
 }, 60_000)
 
+const FIRST = { email: 'first@hospital.example', username: 'first' }
+
 describe.skipIf(!serverIsThere)('an installation in two folders, on https and PostgreSQL', () => {
   test('is set up with one command on each side; whoever is not admitted stays out', async () => {
     const database = await newServerDatabase()
@@ -215,9 +216,9 @@ describe.skipIf(!serverIsThere)('an installation in two folders, on https and Po
     const before = getCACertificates('default')
     closing.push(() => setDefaultCACertificates(before))
     const member = new Client(publicUrl)
-    await expect(register(member, platform.dataDir)).rejects.toThrow()
+    await expect(register(member, platform.dataDir, FIRST)).rejects.toThrow()
     setDefaultCACertificates([...before, readFileSync(join(platform.dataDir, 'tls', 'ca.pem'), 'utf8')])
-    await register(member, platform.dataDir)
+    await register(member, platform.dataDir, FIRST)
     const party = await member.call(CreateParty, { id: '4711', name: '一院', nameEn: 'First Hospital' })
     member.partyId = party.id
     expect(await member.call(GetEdgeCertificate, { partyId: party.id })).toEqual({ pem: null })
@@ -264,17 +265,6 @@ describe.skipIf(!serverIsThere)('an installation in two folders, on https and Po
     await untilNoProcessNames(folder, 20_000)
   }, 180_000)
 })
-
-/** The first account, with the code from the outbox. */
-async function register(client: Client, dataDir: string) {
-  const email = 'first@hospital.example'
-  await client.call(SendCode, { email, purpose: 'register' })
-  const outbox = join(dataDir, 'outbox')
-  const [file] = readdirSync(outbox).filter((name) => name.endsWith('.json'))
-  const { code } = JSON.parse(readFileSync(join(outbox, String(file)), 'utf8'))
-  const password = (await client.encryption())('Tessera@2026')
-  client.token = (await client.call(Register, { email, username: 'first', password, code, userType: 2 })).token
-}
 
 /** A SuperNode whose key no administrator let in. */
 function startStranger(fleetPort: number, caFile: string, port: number) {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { readEnrolment } from '@tessera/contract'
@@ -10,6 +10,7 @@ import { edgesReady } from '../main-job.ts'
 import { type DemoParty, engineDir, PARTIES, placesFrom, python, root, SIGNING_PIN } from '../places.ts'
 import { upload } from '../steps.ts'
 import { until } from '../until.ts'
+import { register } from './register.ts'
 import { openWire, type Wire } from './wire.ts'
 
 /** For tests of networks (RFC 2544), so nobody's own. */
@@ -17,7 +18,6 @@ export const OUTER = '198.18.0.1'
 const RESTART_MS = [500, 1_000, 2_000, 5_000]
 /** Only ends what hangs. */
 const PATIENCE_MS = 300_000
-const PASSWORD = 'Tessera@2026'
 
 /**
  * An installation on this machine: the platform with its fleet on https, on the PostgreSQL that is given, and an edge of each
@@ -59,7 +59,7 @@ export async function startInstallation(dataDir: string, port: number, databaseU
   spawnSync(python, ['-m', 'engine.demo_data', files], { env: { ...process.env, PYTHONPATH: engineDir } })
   const clients = new Map<string, Client>()
   for (const [index, party] of PARTIES.entries()) {
-    const client = await register(places.platformUrl, places.platformData, party)
+    const client = await found(places.platformUrl, places.platformData, party)
     const { command } = await client.call(wire.CreateEdgeEnrolment)
     const { code } = readEnrolment(command.replace('make edge ENROL=', '')) ?? { code: '' }
     const way = await openWire(index + 1, OUTER, places.edgePort(index))
@@ -111,16 +111,9 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** An account with a party, with the code from the outbox, which stands for its mailbox. */
-async function register(platformUrl: string, platformData: string, party: DemoParty): Promise<Client> {
+async function found(platformUrl: string, platformData: string, party: DemoParty): Promise<Client> {
   const client = new Client(platformUrl)
-  const { email, username } = party
-  await client.call(wire.SendCode, { email, purpose: 'register' })
-  const outbox = join(platformData, 'outbox')
-  const mails = readdirSync(outbox).map((name) => JSON.parse(readFileSync(join(outbox, name), 'utf8')))
-  const { code } = mails.find(({ to }) => to === email)
-  const password = (await client.encryption())(PASSWORD)
-  client.token = (await client.call(wire.Register, { email, username, password, code, userType: 2 })).token
+  await register(client, platformData, party)
   await client.call(wire.CreateParty, { id: party.id, name: party.name, nameEn: party.nameEn })
   client.partyId = party.id
   return client

@@ -36,6 +36,7 @@ import { buildGuard } from './features/training/guard.ts'
 import { Browser } from './testing/browser.ts'
 import { person } from './testing/fake-platform.ts'
 import { keepResultIn } from './testing/kept-result.ts'
+import { card } from './testing/model-card.ts'
 import { picture } from './testing/pictures.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World, zipOf } from './testing/world.ts'
 
@@ -51,15 +52,6 @@ const NO_ENTRY: ErrorCode[] = [
 const NO_ANSWER = ['request.failed', 'request.malformed', 'route.not-found']
 
 const onnx = readFileSync(fileURLToPath(new URL('../../../packages/inference/test-data/classes.onnx', import.meta.url)))
-const card = {
-  ...{ algorithm: 'logistic-regression', label: 'ill', columns: ['age', 'sex'], metrics: {}, parties: [] },
-  inputs: [
-    { name: 'c0', column: 'age', kind: 'number', example: 50 },
-    { name: 'c1', column: 'sex', kind: 'category', categories: ['f', 'm'] },
-  ],
-  ...{ output: { kind: 'classes', label: 'ill', classes: ['no', 'yes'] }, rounds: 3, codeHash: 'x' },
-}
-
 const owner = person('olga', { orgCode: DEPARTMENT })
 const people = {
   owner,

@@ -11,16 +11,8 @@ import { Authenticator } from './testing/authenticator.ts'
 import type { Browser } from './testing/browser.ts'
 import { person } from './testing/fake-platform.ts'
 import { keepResultIn, ONNX } from './testing/kept-result.ts'
+import { card } from './testing/model-card.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World, zipOf } from './testing/world.ts'
-
-const card = {
-  ...{ algorithm: 'logistic-regression', label: 'ill', columns: ['age', 'sex'], metrics: {}, parties: [] },
-  inputs: [
-    { name: 'c0', column: 'age', kind: 'number', example: 50 },
-    { name: 'c1', column: 'sex', kind: 'category', categories: ['f', 'm'] },
-  ],
-  ...{ output: { kind: 'classes', label: 'ill', classes: ['no', 'yes'] }, rounds: 3, codeHash: 'x' },
-}
 
 /** Two uploads are two, and so are two sessions; a challenge changes nothing; what is asked by form goes through the same door as `Infer`. */
 const NOT_TRIED: Endpoint[] = [

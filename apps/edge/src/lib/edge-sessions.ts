@@ -12,6 +12,8 @@ export interface Session {
   id: string
   username: string
   openTime: Date
+  /** At the latest. */
+  endTime: Date
 }
 
 interface Kept extends Session {
@@ -39,9 +41,10 @@ export class EdgeSessions {
   open({ keyId }: Pick<RequestProof, 'keyId'>, username: string, by: string): Session {
     this.#sweep()
     this.#end(keyId, 'opened-anew')
-    const session = { id: randomUUID(), username, openTime: this.#now() }
+    const openTime = this.#now()
+    const session = { id: randomUUID(), username, openTime, endTime: new Date(openTime.getTime() + LONGEST_MS) }
     this.#log.append('session-opened', { sessionId: session.id, username, factor: by })
-    this.#byKey.set(keyId, { ...session, usedMs: this.#now().getTime(), proofs: new Map() })
+    this.#byKey.set(keyId, { ...session, usedMs: openTime.getTime(), proofs: new Map() })
     return session
   }
 
@@ -84,8 +87,8 @@ export class EdgeSessions {
 
   #sweep() {
     const time = this.#now().getTime()
-    for (const [keyId, { usedMs, openTime }] of this.#byKey) {
-      if (time >= openTime.getTime() + LONGEST_MS) this.#end(keyId, 'over')
+    for (const [keyId, { usedMs, endTime }] of this.#byKey) {
+      if (time >= endTime.getTime()) this.#end(keyId, 'over')
       else if (time >= usedMs + IDLE_MS) this.#end(keyId, 'idle')
     }
   }

@@ -23,10 +23,13 @@ export function enterAs(token: string | null) {
 
 /** Where this edge answers, seen from one of its own pages. */
 export function ownEdgeUrl(): string {
-  const path = location.pathname.replace(/\/$/, '')
-  const page = ROOM_PATHS.find((known) => path.endsWith(known))
-  return `${location.origin}${page ? path.slice(0, -page.length) : path}`
+  return `${location.origin}${pathHere().slice(0, -(ownPage()?.length ?? 0) || undefined)}`
 }
+
+/** Which of its pages this is. */
+export const ownPage = () => ROOM_PATHS.find((known) => pathHere().endsWith(known))
+
+const pathHere = () => location.pathname.replace(/\/$/, '')
 
 /** Calls the edge that served this page: in this browser's session there, if one is open, or else as the token says. */
 export async function callOwnEdge<E extends Endpoint>(

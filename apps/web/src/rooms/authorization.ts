@@ -1,7 +1,7 @@
 import { authorizeBy, enterAs } from '../lib/own-edge.ts'
 import { hearConsole, isFramed, tellConsole } from './console-line.ts'
 
-/** Who is looking at this page: the only place that knows, so that a session of the edge's can take its place. */
+/** Where the token comes from by which the console says who is looking; a session of the edge's goes before it (`own-edge.ts`). */
 export function authorize(token: string | null) {
   if (isFramed()) authorizeBy(consoleTokens())
   else enterAs(token)

@@ -9,6 +9,7 @@ import { Toasts } from '../app/Toasts.tsx'
 import { SESSION_KEY } from '../features/signing/api.ts'
 import { isSessionOver, loadErrorTexts } from '../lib/api-error.ts'
 import { setLanguage, subscribeLanguage } from '../lib/i18n.ts'
+import { ownPage } from '../lib/own-edge.ts'
 import { chartSettings } from '../ui/chart-settings.ts'
 import { setThemeMode } from '../ui/theme-mode.ts'
 import { arrive, namesIn } from './arrival.ts'
@@ -46,15 +47,20 @@ const queryClient: QueryClient = new QueryClient({
 })
 // What the edge says it says in the language of the call.
 subscribeLanguage(() => void queryClient.invalidateQueries())
-const isAt = (path: string) => location.pathname.replace(/\/$/, '').endsWith(path)
 
 function Page() {
-  if (isAt(DATASET_PAGE_PATH)) return <DatasetPage />
-  if (isAt(MEMBERS_PAGE_PATH)) return <MembersPage username={username} />
-  if (isAt(REMOVED_PAGE_PATH)) return <RemovedPage username={username} />
-  if (isAt(SESSION_PAGE_PATH)) return <SessionPage username={username} />
-  if (grantId) return <WithdrawalPage grantId={grantId} />
-  return <TicketPage taskId={taskId} partyId={partyId} />
+  switch (ownPage()) {
+    case DATASET_PAGE_PATH:
+      return <DatasetPage />
+    case MEMBERS_PAGE_PATH:
+      return <MembersPage username={username} />
+    case REMOVED_PAGE_PATH:
+      return <RemovedPage username={username} />
+    case SESSION_PAGE_PATH:
+      return <SessionPage username={username} />
+    default:
+      return grantId ? <WithdrawalPage grantId={grantId} /> : <TicketPage taskId={taskId} partyId={partyId} />
+  }
 }
 
 const Around = isFramed() ? Framed : Shell

@@ -2,8 +2,9 @@ import { fail, type Grant } from '@tessera/contract'
 import { DraftGrant, ListGrantEvents, ListGrants, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
+import { requireOwnPage } from '../../lib/own-page.ts'
 import type { Serve } from '../../lib/serve.ts'
-import { prove, refuseOtherPages, signerNames } from '../signing/index.ts'
+import { prove, signerNames } from '../signing/index.ts'
 import type { GrantDeps } from './deps.ts'
 import { findOut, presentDraft } from './draft.ts'
 import { listEvents } from './events.ts'
@@ -20,7 +21,7 @@ export function grantRoutes(serve: Serve, app: FastifyInstance, deps: GrantDeps)
   )
 
   serve(app, SignGrant, async (input, actor, { request }) => {
-    refuseOtherPages(deps, request)
+    requireOwnPage(deps.edgeUrl, request)
     return presentGrant(deps, await signGrant(deps, input, actor), actor)
   })
 
@@ -34,7 +35,7 @@ export function grantRoutes(serve: Serve, app: FastifyInstance, deps: GrantDeps)
   })
 
   serve(app, WithdrawGrant, async ({ id, proof }, actor, { request }) => {
-    refuseOtherPages(deps, request)
+    requireOwnPage(deps.edgeUrl, request)
     if (!findGrant(deps.db, id)) fail('grant.not-found')
     if (!mayWithdraw(actor, deps)) {
       deps.log.append('refused', {

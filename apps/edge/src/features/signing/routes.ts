@@ -10,7 +10,7 @@ import {
   ResetEdgeMember,
   SetSigningPin,
 } from '@tessera/contract/wire'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
 import { requireOwnPage } from '../../lib/own-page.ts'
 import type { Serve } from '../../lib/serve.ts'
@@ -28,29 +28,29 @@ export function signingRoutes(serve: Serve, app: FastifyInstance, deps: SigningD
   }))
 
   serve(app, AddEdgeMember, async (input, actor, { request }) => {
-    refuseOtherPages(deps, request)
+    requireOwnPage(deps.edgeUrl, request)
     return { code: await addMember(deps, input, actor) }
   })
 
   serve(app, ChangeEdgeMember, async (input, actor, { request }) => {
-    refuseOtherPages(deps, request)
+    requireOwnPage(deps.edgeUrl, request)
     await changeMember(deps, input, actor)
     return null
   })
 
   serve(app, ResetEdgeMember, async (input, actor, { request }) => {
-    refuseOtherPages(deps, request)
+    requireOwnPage(deps.edgeUrl, request)
     return { code: await resetMember(deps, input, actor) }
   })
 
   serve(app, RemoveEdgeMember, async (input, actor, { request }) => {
-    refuseOtherPages(deps, request)
+    requireOwnPage(deps.edgeUrl, request)
     await removeMember(deps, input, actor)
     return null
   })
 
   serve(app, SetSigningPin, async (input, actor, { request }) => {
-    refuseOtherPages(deps, request)
+    requireOwnPage(deps.edgeUrl, request)
     await setPin(deps, input, actor)
     return null
   })
@@ -60,14 +60,11 @@ export function signingRoutes(serve: Serve, app: FastifyInstance, deps: SigningD
   }))
 
   serve(app, AddPasskey, async (input, actor, { request }) => {
-    refuseOtherPages(deps, request)
+    requireOwnPage(deps.edgeUrl, request)
     await addPasskey(deps, input, actor)
     return null
   })
 }
-
-export const refuseOtherPages = ({ edgeUrl }: Pick<SigningDeps, 'edgeUrl'>, request: FastifyRequest) =>
-  requireOwnPage(edgeUrl, request)
 
 function presentSigning({ db, now, edgeUrl }: SigningDeps, actor: Actor): Signing {
   const own = findMemberOf(db, actor)

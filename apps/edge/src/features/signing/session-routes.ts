@@ -1,4 +1,4 @@
-import { EDGE_SESSION, type EdgeSession, fail } from '@tessera/contract'
+import { type EdgeSession, fail } from '@tessera/contract'
 import { EndEdgeSession, GetEdgeSession, MakeSessionChallenge, OpenEdgeSession } from '@tessera/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Session } from '../../lib/edge-sessions.ts'
@@ -66,7 +66,6 @@ async function noteUser({ db, whoAsks }: SessionDeps, { username, userId }: Stor
 const sessionOf = ({ sessions }: SigningDeps, { shown }: Actor) =>
   ('sessionId' in shown && sessions.find(shown.sessionId)) || fail('edge.proof-refused')
 
-const present = ({ username, displayName, role }: StoredMember, { openTime }: Session): EdgeSession => ({
-  ...{ username, displayName, role, openTime },
-  endTime: new Date(openTime.getTime() + EDGE_SESSION.hours * 3_600_000),
+const present = ({ username, displayName, role }: StoredMember, { openTime, endTime }: Session): EdgeSession => ({
+  ...{ username, displayName, role, openTime, endTime },
 })

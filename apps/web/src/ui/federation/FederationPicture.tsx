@@ -46,7 +46,7 @@ const FEW = 6
 export function FederationPicture({ parties, more = 0, caption, isFilling = false }: Props) {
   const t = usePhrases(federationPhrases)
   const place = useRef<HTMLDivElement>(null)
-  const { width, height, em } = useRoom(place)
+  const { width, height, em } = useSpace(place)
   const hub = isFilling && width > NARROW * em ? LARGE_HUB : HUB
   const sizes = { card: { width: CARD.width * em, height: CARD.height * em }, gap: GAP * em, hub: hub * em }
   const layout = placeParties(parties.length, width, isFilling && height > 0 ? height : null, sizes)
@@ -296,7 +296,7 @@ function useNowText(parties: PictureParty[]): (party: PictureParty) => string {
 /** Where nothing is drawn. */
 const ROOM = { width: 960, height: 0, em: 14 }
 
-function useRoom(place: RefObject<HTMLDivElement | null>) {
+function useSpace(place: RefObject<HTMLDivElement | null>) {
   const [room, setRoom] = useState(ROOM)
   // Before the first paint: on a telephone the page would be as wide as a screen for a moment.
   useLayoutEffect(() => {
