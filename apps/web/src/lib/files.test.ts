@@ -3,7 +3,6 @@ import { GetEdgeToken, UploadZip } from '@tessera/contract/wire'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FakeUpload } from './fake-upload.ts'
 import { download, upload } from './files.ts'
-import { forgetEdgeTokens } from './request.ts'
 import { sessionActions } from './session.ts'
 import { fakeServer, logIn, on, testParty } from './testing.tsx'
 
@@ -11,7 +10,6 @@ const other = testParty({ id: '1002', edgeUrl: 'http://127.0.0.1:9102' })
 
 beforeEach(() => {
   sessionActions.end('logout')
-  forgetEdgeTokens()
   logIn()
   Sending.all = []
 })

@@ -17,7 +17,6 @@ import { call } from './api.ts'
 import { errorText, getErrorTexts } from './api-error.ts'
 import { apiSettings } from './api-settings.ts'
 import { setLanguage } from './i18n.ts'
-import { forgetEdgeTokens } from './request.ts'
 import { getSession, sessionActions } from './session.ts'
 import { fakeServer, logIn, on, testParty } from './testing.tsx'
 
@@ -26,7 +25,6 @@ const nothing = { records: [], total: 0, size: 10, current: 1, pages: 0 }
 
 beforeEach(() => {
   sessionActions.end('logout')
-  forgetEdgeTokens()
   setLanguage('cn')
 })
 

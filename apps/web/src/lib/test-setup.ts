@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, expect, vi } from 'vitest'
 import { loadErrorTexts } from './api-error.ts'
+import { forgetEdgeTokens } from './request.ts'
 import { takeSentTwice } from './testing-impatience.ts'
 
 // A busy machine is not a failed test.
@@ -80,6 +81,7 @@ function inherited(element: HTMLElement, property: 'visibility' | 'pointerEvents
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  forgetEdgeTokens()
   history.replaceState(null, '', '/')
   expect(takeSentTwice(), 'pressed twice on a slow network, it went out twice').toEqual([])
 })

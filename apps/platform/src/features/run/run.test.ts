@@ -79,7 +79,7 @@ import { startRunWorker } from './worker.ts'
 
 const ONNX = fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url))
 /** A worker looks each second. */
-const SOON = { timeout: 8_000, interval: 50 }
+const SOON = { timeout: 20_000, interval: 50 }
 
 async function buildReadyTask(world: World, options: Parameters<typeof buildTask>[1] = {}) {
   const built = await buildTask(world, options)

@@ -25,14 +25,17 @@ export function PredictedGraph({ result, inference }: { result: InferenceResult;
     }),
     [t],
   )
-  const option = useMemo(() => {
+  const drawn = useMemo(() => {
     if (!data) return null
     const isKnown = data.nodes.some(({ label }) => label !== null)
     const nodes = data.nodes.map((node) => ({ ...node, label: isKnown ? verdictOf(node, words) : node.result }))
-    return graphOption({ ...data, nodes }, words)
+    return {
+      verdicts: isKnown ? nodes.map(({ label }) => label) : null,
+      option: graphOption({ ...data, nodes }, words),
+    }
   }, [data, words])
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
-  if (!data || !option) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!data || !drawn) return <Skeleton active paragraph={{ rows: 8 }} />
   return (
     <section aria-label={t('graph.title')} className="t-stack t-stack-tight">
       <h3>{t('graph.title')}</h3>
@@ -41,15 +44,22 @@ export function PredictedGraph({ result, inference }: { result: InferenceResult;
       </p>
       <Chart
         label={t('graph.title')}
-        option={option}
+        option={drawn.option}
         height={420}
         table={{
-          columns: [t('graph.node'), t('result.column'), t('result.expected'), t('graph.edges')],
-          rows: data.nodes.map(({ id, result: said, label, degree }) => [
+          columns: [
+            t('graph.node'),
+            t('result.column'),
+            t('result.expected'),
+            t('graph.edges'),
+            ...(drawn.verdicts ? [t('graph.verdict')] : []),
+          ],
+          rows: data.nodes.map(({ id, result: said, label, degree }, at) => [
             id,
             said,
             label ?? '—',
             format.number(degree),
+            ...(drawn.verdicts ? [drawn.verdicts[at] as string] : []),
           ]),
         }}
       />
@@ -59,5 +69,5 @@ export function PredictedGraph({ result, inference }: { result: InferenceResult;
 
 const verdictOf = (
   { label, result }: { label: string | null; result: string },
-  { right, wrong }: { right: string; wrong: string },
-) => (label === null ? null : label === result ? right : wrong)
+  { right, wrong, unlabelled }: { right: string; wrong: string; unlabelled: string },
+) => (label === null ? unlabelled : label === result ? right : wrong)

@@ -82,6 +82,7 @@ export const cn = {
   'graph.unlabelled': '没有标签',
   'graph.node': '节点',
   'graph.edges': '边数',
+  'graph.verdict': '与标签比较',
   'graph.label': '图（JSON）',
   'graph.columns': '每个节点的数值依次为：{{columns}}。缺失的数值写 null。',
   'graph.file': '选择 JSON 文件…',

@@ -87,6 +87,7 @@ export const en = {
   'graph.unlabelled': 'Without a label',
   'graph.node': 'Node',
   'graph.edges': 'Edges',
+  'graph.verdict': 'Compared with the label',
   'graph.label': 'Graph, as JSON',
   'graph.columns': 'The numbers of each node, in this order: {{columns}}. Write null where one is missing.',
   'graph.file': 'Choose a JSON file …',
