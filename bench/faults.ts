@@ -8,14 +8,12 @@
  * `--only 'fleet,SuperLink hung'` takes those in turn; what hangs is taken only so, as it takes its minute.
  * `--algorithm boosted-trees --most 12` trains another one, of so many rounds. The last column is the memory of all that runs.
  */
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { Run, RunEvent } from '@tessera/contract'
-import * as wire from '@tessera/contract/wire'
 import { appsUnder, members, modelHash, pidsOf, places, plannedTogether, startAgain } from '../e2e/world.ts'
 import type { Client } from '../tools/client.ts'
 import { edgesReady } from '../tools/main-job.ts'
 import { until } from '../tools/until.ts'
+import { isOver, LONG_MS, look, memoryNow, rowOf, runEnded, type Sight, told } from './watching.ts'
 
 const { values } = parseArgs({
   options: {
@@ -28,14 +26,9 @@ const { values } = parseArgs({
   },
 })
 const draw = drawing(Number(values.seed))
-const LONG_MS = 600_000
+const row = rowOf(18, 6, 8, 12, 22, 8, 6, 8)
 /** Those that take part in each run; the third never signs. */
 const WORKING = ['1001', '1002']
-
-interface Sight {
-  run: Run
-  events: RunEvent[]
-}
 
 interface Fault {
   pids: (partyId: string) => number[]
@@ -104,9 +97,9 @@ const taskId = await plannedTogether(clients, 'Faults', {
   fewest: WORKING.length,
   ...(values.algorithm ? { algorithmId: values.algorithm } : {}),
 })
-const undisturbed = await ended(await startAgain(clients, taskId))
+const undisturbed = await runEnded(alice, await startAgain(clients, taskId))
 const expected = modelHash(undisturbed.id)
-const second = modelHash((await ended(await startAgain(clients, taskId))).id)
+const second = modelHash((await runEnded(alice, await startAgain(clients, taskId))).id)
 console.log(`undisturbed: ${undisturbed.round} rounds, ${expected.slice(0, 12)}; again: ${second.slice(0, 12)}`)
 console.log(row('fault', 'party', 'said', 'named', 'outcome', 'took', 'model', 'memory'))
 
@@ -145,7 +138,7 @@ async function breakOne(fault: string, what: Fault, partyId: string): Promise<Re
   const from = 1 + Math.floor(draw() * 4)
   await until(
     'the round of the kill',
-    async () => ((await look(cloneId))?.run.round ?? 0) >= from || undefined,
+    async () => ((await look(alice, cloneId))?.run.round ?? 0) >= from || undefined,
     LONG_MS,
     50,
   )
@@ -158,7 +151,7 @@ async function breakOne(fault: string, what: Fault, partyId: string): Promise<Re
   const seconds = () => (performance.now() - start) / 1_000
   let sight: Sight | undefined
   while (seconds() < LONG_MS / 1_000) {
-    sight = await look(cloneId)
+    sight = await look(alice, cloneId)
     if (sight && said === null && isSaid?.(sight, partyId)) said = seconds()
     const innocent =
       sight?.run.waitingFor.find((id) => !(isOfParty && id === partyId)) ?? othersIn(sight, isOfParty ? partyId : null)
@@ -185,43 +178,10 @@ async function breakOne(fault: string, what: Fault, partyId: string): Promise<Re
   }
 }
 
-/** Of all that the demo runs; what processes share is counted once. */
-function memoryNow(): number {
-  const kilobytes = pidsOf('').map((pid) => {
-    try {
-      return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])
-    } catch {
-      return 0
-    }
-  })
-  return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1_024)
-}
-
 /** A failure of a party that nothing happened to. */
 function othersIn(sight: Sight | undefined, partyId: string | null): string | undefined {
   const named = sight?.run.failure?.partyId
   return named && named !== partyId ? named : undefined
-}
-
-async function ended(task: string): Promise<Run> {
-  return until(
-    'the run to end',
-    async () => {
-      const sight = await look(task)
-      return sight && isOver(sight.run) ? sight.run : undefined
-    },
-    LONG_MS,
-  )
-}
-
-/** Undefined while the platform is away. */
-async function look(task: string): Promise<Sight | undefined> {
-  const { run, events } = await alice.call(wire.GetRun, { taskId: task }).catch(() => ({ run: null, events: [] }))
-  return run ? { run, events } : undefined
-}
-
-function isOver({ phase }: Run): boolean {
-  return phase === 'completed' || phase === 'failed' || phase === 'stopped'
 }
 
 /** It may have ended by itself meanwhile. */
@@ -231,14 +191,6 @@ function signal(pid: number, name: NodeJS.Signals) {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
-}
-
-function told(seconds: number | null): string {
-  return seconds === null ? '-' : `${seconds.toFixed(1)} s`
-}
-
-function row(...cells: string[]): string {
-  return [18, 6, 8, 12, 22, 8, 6, 8].map((width, index) => (cells[index] ?? '').padEnd(width)).join(' ')
 }
 
 function pick<T>(of: T[]): T {

@@ -10,7 +10,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Run } from '@tessera/contract'
-import * as wire from '@tessera/contract/wire'
 import { modelHash, plannedTogether, startAgain } from '../e2e/world.ts'
 import type { Client } from '../tools/client.ts'
 import { edgesReady } from '../tools/main-job.ts'
@@ -18,10 +17,10 @@ import { startForeigner } from '../tools/testing/foreigner.ts'
 import { OUTER, startInstallation } from '../tools/testing/installation.ts'
 import { findPostgres, startPostgres } from '../tools/testing/postgres.ts'
 import { type Disturbance, whyNoNetworks } from '../tools/testing/wire.ts'
-import { until } from '../tools/until.ts'
+import { isOver, LONG_MS, look, rowOf, runEnded, told } from './watching.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, port: { type: 'string', default: '18600' } } })
-const LONG_MS = 900_000
+const row = rowOf(22, 8, 12, 22, 8, 6)
 /** Whose way is disturbed. */
 const VICTIM = '1002'
 
@@ -80,7 +79,7 @@ async function measure() {
     },
   }
   const taskId = await plannedTogether(clients, 'Network', { rounds: 100, fewest: 2, at: places })
-  const undisturbed = await ended(await startAgain(clients, taskId))
+  const undisturbed = await runEnded(alice, await startAgain(clients, taskId))
   const expected = modelHash(undisturbed.id, places)
   console.log(`undisturbed: ${undisturbed.round} rounds, ${expected.slice(0, 12)}`)
   console.log(row('fault', 'said', 'named', 'outcome', 'took', 'model'))
@@ -104,7 +103,7 @@ async function disturb(name: string, fault: Fault, taskId: string, expected: str
       await fault.end()
       isOn = false
     }
-    run = (await look(cloneId)) ?? run
+    run = (await look(alice, cloneId))?.run ?? run
     const named = [...(run?.waitingFor ?? []), run?.failure?.partyId ?? []].flat()
     if (named.includes(VICTIM) && fault.isOfParty) said ??= seconds()
     const innocent = named.find((partyId) => !(fault.isOfParty && partyId === VICTIM))
@@ -118,30 +117,4 @@ async function disturb(name: string, fault: Fault, taskId: string, expected: str
   const isEqual = isFinished && modelHash(run?.id ?? '', places) === expected
   if (!isEqual || wrong) process.exitCode = 1
   return row(name, told(said), wrong || 'right', outcome, told(seconds()), isEqual ? 'equal' : 'OTHER')
-}
-
-function ended(taskId: string): Promise<Run> {
-  return until(
-    'the run to end',
-    async () => look(taskId).then((run) => (run && isOver(run) ? run : undefined)),
-    LONG_MS,
-  )
-}
-
-/** Undefined while the platform cannot answer. */
-async function look(taskId: string): Promise<Run | undefined> {
-  const { run } = await alice.call(wire.GetRun, { taskId }).catch(() => ({ run: null }))
-  return run ?? undefined
-}
-
-function isOver({ phase }: Run): boolean {
-  return phase === 'completed' || phase === 'failed' || phase === 'stopped'
-}
-
-function told(seconds: number | null): string {
-  return seconds === null ? '-' : `${seconds.toFixed(1)} s`
-}
-
-function row(...cells: string[]): string {
-  return [22, 8, 12, 22, 8, 6].map((width, index) => (cells[index] ?? '').padEnd(width)).join(' ')
 }
