@@ -47,10 +47,11 @@ class Declared:
 
 @dataclass(frozen=True)
 class Leaving:
-    """A stage: what leaves in each of its messages, and how many there are: in a run, or in a round, as a number or by
-    the parameter that says it."""
+    """A stage: what leaves in each of its messages, of which type they are, and how many there are: in a run, or in a
+    round, as a number or by the parameter that says it."""
 
     name: str
+    message: str
     per_round: bool
     messages: int | str
     terms: tuple[Declared, ...]
@@ -308,13 +309,14 @@ def _sets(algorithm: Algorithm, numbers: tuple[int, int], given: dict[str, bool]
 
 def _leaving(name: str, alike: list[list[Stage]], sizes: list[dict[str, int]]) -> Leaving:
     everything = [stage for stages in alike for stage in stages]
-    per_round = everything[0].message == TRAIN
+    message = everything[0].message
+    per_round = message == TRAIN
     counts = [max((_most_of_a_round if per_round else len)(stages), 1) for stages in alike]
     messages = _size_name(counts, sizes)
     terms = [
         _declared(term, alike, sizes) for term in dict.fromkeys(term for stage in everything for term in stage.terms)
     ]
-    return Leaving(name, per_round, max(counts) if messages == OPEN else messages, tuple(terms))
+    return Leaving(name, message, per_round, max(counts) if messages == OPEN else messages, tuple(terms))
 
 
 def _most_of_a_round(stages: list[Stage]) -> int:

@@ -43,6 +43,7 @@ def _stage(stage: Leaving, words: Words) -> dict[str, Any]:
         lines.setdefault(term_words(stage.name, term.name, words)["en"], []).append(term)
     return {
         "name": _known(words["stages"], stage.name),
+        "message": stage.message,
         "perRound": stage.per_round,
         "messages": stage.messages,
         "terms": [_line(stage.name, terms, words) for terms in lines.values()],

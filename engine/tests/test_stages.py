@@ -1,6 +1,7 @@
 """What a ticket says leaves, held against what runs send."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,7 @@ from fakes import World, patients, plan_of
 from engine.algorithm import FOLDERS, read_algorithm
 from engine.privacy.terms import Term
 from engine.protocols.describing import MOST_DIVISIONS
-from engine.protocols.protocol import Stage
+from engine.protocols.protocol import TRAIN, Stage
 from engine.run.driver import run_federation
 from engine.stages import FEW, Case, Declared, Leaving, stages_of, stages_per_round
 from engine.what_leaves import WORDS, term_words, what_leaves, words_of
@@ -53,8 +54,8 @@ def test_a_term_without_words_ends_the_build(monkeypatch):
     assert "whose" in str(what_leaves(algorithm, own, {})["leaves"])
 
 
-@pytest.mark.parametrize("name", ["mlp", "logistic_regression", "boosted_trees"])
-def test_a_run_sends_the_terms_that_the_ticket_tells_and_no_other(tmp_path, name):
+@pytest.mark.parametrize("name", ["mlp", "logistic_regression", "boosted_trees", "additive_model"])
+def test_a_run_sends_the_messages_and_terms_that_the_ticket_tells_and_no_other(tmp_path, name):
     id_ = name.replace("_", "-")
     world = World(
         tmp_path,
@@ -66,10 +67,13 @@ def test_a_run_sends_the_terms_that_the_ticket_tells_and_no_other(tmp_path, name
     run_federation(world.grid, world.run(), world.algorithm)
 
     sent = {term for _, content in world.grid.replies for term in content["terms"]}
-    declared = {term.name for case in CASES[name] if case.target == "classes" and case.least == 1
-            for stage in case.stages for term in stage.terms}  # fmt: skip
-    assert sent == declared
-    trained = sum((party, kind) == ("1001", "train") for party, kind, _ in world.grid.sent)
+    stages = next(case for case in CASES[name] if case.target == "classes" and case.least == 1).stages
+    assert sent == {term.name for stage in stages for term in stage.terms}
+    asked = Counter(kind for party, kind, _ in world.grid.sent if party == "1001")
+    trained = asked.pop(TRAIN)
+    assert asked == sum(
+        (Counter({stage.message: stage.messages}) for stage in stages if not stage.per_round), Counter()
+    )
     per_round = stages_per_round(CASES[name])
     assert trained <= 2 * (per_round if isinstance(per_round, int) else world.algorithm.parameters({})[per_round])
 
@@ -123,7 +127,7 @@ def test_a_wide_table_is_told_of_by_itself_where_it_is_worked_on_in_another_way(
 
 
 def test_a_round_of_messages_that_no_one_number_tells_ends_the_build():
-    stages = tuple(Leaving(name, True, messages, ()) for name, messages in (("grow", "depth"), ("settle", 1)))
+    stages = tuple(Leaving(name, TRAIN, True, messages, ()) for name, messages in (("grow", "depth"), ("settle", 1)))
     with pytest.raises(ValueError, match="depth"):
         stages_per_round([Case(None, 1, None, stages)])
 

@@ -285,4 +285,9 @@ export const migrations = [
   alter table members add column session_tries integer not null default 0;
   alter table members add column session_locked_until text;
   `,
+  `
+  -- What a ticket answers beside its rounds is what its algorithm declares; those of before answer as many as any did.
+  alter table grants add column query_messages integer not null default 20;
+  alter table grants add column evaluate_messages integer not null default 10;
+  `,
 ]

@@ -10,8 +10,8 @@ import {
   findNewestOfPlan,
   findRoster,
   isKnownStage,
+  MESSAGE_TYPES,
   type MessageType,
-  MOST_BESIDE_ROUNDS,
   noteRun,
   noticeOf,
   type StoredGrant,
@@ -39,7 +39,7 @@ export type Verdict =
 
 type AuthorizeDeps = Pick<GrantDeps, 'db' | 'now' | 'outbox' | 'self'>
 
-const isMessageType = (type: string): type is MessageType => type === 'train' || Object.hasOwn(MOST_BESIDE_ROUNDS, type)
+const isMessageType = (type: string): type is MessageType => MESSAGE_TYPES.some((known) => known === type)
 
 /**
  * Whether a message may be worked on: a ticket of this party covers code, plan, the run's parties and the message's own
@@ -66,8 +66,7 @@ export function judge(deps: AuthorizeDeps, question: Question): Verdict {
 }
 
 function isStageLeft({ db }: AuthorizeDeps, { stateHash }: Question, grant: StoredGrant, type: MessageType): boolean {
-  const most = type === 'train' ? grant.trainMessages : MOST_BESIDE_ROUNDS[type]
-  return isKnownStage(db, grant.id, type, stateHash) || countStages(db, grant.id, type) < most
+  return isKnownStage(db, grant.id, type, stateHash) || countStages(db, grant.id, type) < grant.budget[type]
 }
 
 /** The first message binds the ticket to its run, which the platform is told: no other one can begin under it. */
@@ -97,10 +96,9 @@ function isRoster({ db, self }: AuthorizeDeps, { runId, roster }: Question, { pl
   return isOfNamed && isSame && roster.includes(self().partyId) && roster.length >= plan.fewest
 }
 
-/** The plan says everything about a message but its round, and whether it asks how this party would fare alone. */
-function isCovered({ messageType, messageConfig }: Question, plan: Plan): boolean {
-  return Object.entries(messageConfig).every(([name, value]) => {
-    if (name === 'round') return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= plan.maxRounds
-    return name === 'alone' && messageType === 'evaluate' && value === 1
-  })
-}
+/** The plan says everything about a message but its round. */
+const isCovered = ({ messageConfig }: Question, plan: Plan): boolean =>
+  Object.entries(messageConfig).every(
+    ([name, value]) =>
+      name === 'round' && Number.isInteger(value) && Number(value) >= 0 && Number(value) <= plan.maxRounds,
+  )

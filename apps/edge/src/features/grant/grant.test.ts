@@ -88,7 +88,7 @@ test('draft and ticket say what leaves, as the algorithm of this installation de
           given: {},
           least: 1,
           most: null,
-          stages: [{ name, perRound: true, messages: 2, terms }],
+          stages: [{ name, message: 'train' as const, perRound: true, messages: 2, terms }],
         },
       ],
       parameters: [],

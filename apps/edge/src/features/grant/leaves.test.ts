@@ -2,8 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plan } from '@tessera/contract'
 import { expect, test } from 'vitest'
 import { leavesOfOwn, readKnownCode } from './known-code.ts'
-import { trainMessagesOf } from './leaves.ts'
-import { MOST_BESIDE_ROUNDS } from './queries.ts'
+import { budgetOf } from './leaves.ts'
 
 const known = readKnownCode(fileURLToPath(new URL('../../../../../engine', import.meta.url)))
 
@@ -63,27 +62,25 @@ test('every algorithm of this installation says what leaves, in both languages',
 })
 
 test('boosted trees take a message for each level of a round, as the plan or else the algorithm has it', () => {
-  const declared = known.declared['boosted-trees']
-  expect(trainMessagesOf(declared, planOf('boosted-trees'))).toBe(24)
+  const trained = (id: string, plan = planOf(id)) => budgetOf(known.declared[id], plan).train
+  expect(trained('boosted-trees')).toBe(24)
   const shallow = planOf('boosted-trees', { parameters: { depth: 2 } })
-  expect(trainMessagesOf(declared, shallow)).toBe(16)
+  expect(trained('boosted-trees', shallow)).toBe(16)
   expect(leavesOf(shallow)?.find(({ name }) => name.includes('level'))?.messages).toBe(16)
-  expect(trainMessagesOf(known.declared.mlp, planOf('mlp'))).toBe(8)
-  expect(trainMessagesOf(undefined, planOf('mlp'))).toBe(8)
+  expect(trained('mlp')).toBe(8)
+  expect(budgetOf(undefined, planOf('mlp')).train).toBe(8)
 })
 
-test('what any algorithm asks beside its rounds is within what a ticket answers', () => {
-  // Which of these messages are queries is not declared: all of them fit where fewest do.
-  const most = Math.min(...Object.values(MOST_BESIDE_ROUNDS))
-  for (const [id, { leaves }] of Object.entries(known.declared)) {
-    for (const { stages } of leaves) {
-      const beside = stages.filter(({ perRound }) => !perRound).map(({ messages }) => Number(messages))
-      expect(
-        beside.reduce((sum, messages) => sum + messages, 0),
-        id,
-      ).toBeLessThanOrEqual(most)
+test('a ticket answers as many messages as it tells of, and no other', () => {
+  for (const id of Object.keys(known.own)) {
+    for (const parties of [named.parties, named.parties.slice(0, 1)]) {
+      const plan = planOf(id, { parties, fewest: parties.length })
+      const told = (leavesOf(plan) ?? []).reduce((sum, { messages }) => sum + messages, 0)
+      const { query, train, evaluate } = budgetOf(known.declared[id], plan)
+      expect(query + train + evaluate, id).toBe(told)
     }
   }
+  expect(budgetOf(known.declared.mlp, planOf('mlp'))).toMatchObject({ train: 8, evaluate: 2 })
 })
 
 test('what leaves follows what the label is', () => {
@@ -134,6 +131,6 @@ test('of a run by itself one message leaves, with scores only; its ticket covers
     expect(stages.map(({ messages }) => messages)).toEqual([1])
     expect(stages[0]?.terms.slice(0, 2)).toEqual(['how many rows train', 'how many rows only score'])
     expect(stages[0]?.terms.length).toBeLessThanOrEqual(4)
-    expect(trainMessagesOf(known.declared[id], plan)).toBe(1)
+    expect(budgetOf(known.declared[id], plan)).toEqual({ query: 0, train: 1, evaluate: 0 })
   }
 })

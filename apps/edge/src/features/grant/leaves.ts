@@ -1,5 +1,6 @@
 import { BilingualText, columnsOf, isByItself, type LeavingStage, type Plan } from '@tessera/contract'
 import { z } from 'zod'
+import { type Budget, MESSAGE_TYPES, type MessageType } from './queries.ts'
 
 /** As a number, or by the plan's parameter that says it. */
 const Count = z.union([z.number().int(), z.string()])
@@ -14,7 +15,15 @@ const Case = z.object({
   most: z.number().int().nullable(),
   /** Where what leaves depends on a choice: the parameters that are yes or no. */
   given: z.record(z.string(), z.boolean()).default({}),
-  stages: z.array(z.object({ name: BilingualText, perRound: z.boolean(), messages: Count, terms: z.array(Line) })),
+  stages: z.array(
+    z.object({
+      name: BilingualText,
+      message: z.enum(MESSAGE_TYPES),
+      perRound: z.boolean(),
+      messages: Count,
+      terms: z.array(Line),
+    }),
+  ),
 })
 
 /** The part of `<id>.json` that a ticket tells, as `engine.build` makes it of the algorithm's own declarations. */
@@ -25,14 +34,30 @@ export const Declared = z.object({
 })
 export type Declared = z.infer<typeof Declared>
 
-/** How many train messages a run under this plan takes at most. */
-export function trainMessagesOf(declared: Declared | undefined, plan: Plan): number {
-  if (isByItself(plan)) return 1
-  return plan.maxRounds * (declared ? countOf(declared, declared.stagesPerRound, plan) : 1)
+/** Of code that declares nothing here: an end to asking for statistics or scores again and again. */
+const UNDECLARED = { query: 20, evaluate: 10 }
+
+/** How many stages of each type a run under this plan takes at most: what a ticket answers. */
+export function budgetOf(declared: Declared | undefined, plan: Plan): Budget {
+  if (!declared) return { ...UNDECLARED, train: isByItself(plan) ? 1 : plan.maxRounds }
+  const stages = stagesUnder(declared, plan)
+  const most = (type: MessageType) =>
+    stages
+      .filter(({ message, perRound }) => message === type && !perRound)
+      .reduce((sum, { messages }) => sum + countOf(declared, messages, plan), 0)
+  const rounds = isByItself(plan) ? most('train') : plan.maxRounds * countOf(declared, declared.stagesPerRound, plan)
+  return { query: most('query'), evaluate: most('evaluate'), train: rounds }
 }
 
 /** What leaves under this plan, stage by stage. */
-export function leavesOf(declared: Declared, plan: Plan): LeavingStage[] {
+export const leavesOf = (declared: Declared, plan: Plan): LeavingStage[] =>
+  stagesUnder(declared, plan).map(({ name, messages, perRound, terms }) => ({
+    name,
+    messages: countOf(declared, messages, plan) * (perRound ? plan.maxRounds : 1),
+    terms,
+  }))
+
+function stagesUnder(declared: Declared, plan: Plan) {
   const columns = Math.max(columnsOf(plan).length, 1)
   const found = declared.leaves.find(
     ({ target, byItself, least, most, given }) =>
@@ -42,11 +67,7 @@ export function leavesOf(declared: Declared, plan: Plan): LeavingStage[] {
       least <= columns &&
       (most === null || columns <= most),
   )
-  return (found?.stages ?? []).map(({ name, messages, perRound, terms }) => ({
-    name,
-    messages: countOf(declared, messages, plan) * (perRound ? plan.maxRounds : 1),
-    terms,
-  }))
+  return found?.stages ?? []
 }
 
 const givenOf = ({ parameters }: Declared, name: string, plan: Plan) =>

@@ -20,8 +20,7 @@ export interface StoredGrant {
   rowCount: number
   /** Rows set aside that were not granted, as their class is none of the plan's. */
   leftOut: number
-  /** How many train messages it answers: all of its rounds', of which some algorithms take several each. */
-  trainMessages: number
+  budget: Budget
   signedByUserId: string
   signedBy: string
   signTime: string
@@ -33,6 +32,13 @@ export interface StoredGrant {
   /** Holds exactly the granted rows and columns, and an index of them. */
   folder: string
 }
+
+/** As messages are sent: for statistics, for what is summed in a round, for scores. */
+export const MESSAGE_TYPES = ['query', 'train', 'evaluate'] as const
+export type MessageType = (typeof MESSAGE_TYPES)[number]
+
+/** How many stages of each type a ticket answers. Of some algorithms a round takes several. */
+export type Budget = Record<MessageType, number>
 
 export function saveGrant(db: Db, grant: StoredGrant) {
   put(db, 'grants', {
@@ -49,7 +55,9 @@ export function saveGrant(db: Db, grant: StoredGrant) {
     mapping: JSON.stringify(grant.mapping),
     row_count: grant.rowCount,
     left_out: grant.leftOut,
-    train_messages: grant.trainMessages,
+    train_messages: grant.budget.train,
+    query_messages: grant.budget.query,
+    evaluate_messages: grant.budget.evaluate,
     signed_by_user_id: grant.signedByUserId,
     signed_by: grant.signedBy,
     sign_time: grant.signTime,
@@ -121,11 +129,6 @@ export const listGrants = (db: Db, taskId?: string) =>
 export const listGrantsOfDataset = (db: Db, datasetId: string) =>
   all(db, 'select * from grants where dataset_id = ? and withdraw_time is null', datasetId).map(toGrant)
 
-/** How many stages beside its rounds a ticket answers: an end to asking for statistics or scores again and again. */
-export const MOST_BESIDE_ROUNDS = { query: 20, evaluate: 10 }
-
-export type MessageType = 'train' | keyof typeof MOST_BESIDE_ROUNDS
-
 /** Stages that were answered: another attempt on the same state is none. Of messages of before no state is known. */
 export const countStages = (db: Db, grantId: string, type: MessageType) =>
   Number(
@@ -148,7 +151,7 @@ export const isKnownStage = (db: Db, grantId: string, type: MessageType, stateHa
     stateHash,
   ) !== undefined
 
-const messagesPerRound = ({ plan, trainMessages }: StoredGrant) => trainMessages / plan.maxRounds
+const messagesPerRound = ({ plan, budget }: StoredGrant) => budget.train / plan.maxRounds
 
 /** Rounds answered under a ticket; one that has begun is used. */
 export const roundsUsed = (db: Db, grant: StoredGrant) =>
@@ -182,7 +185,11 @@ function toGrant(row: SqlRow): StoredGrant {
     mapping: JSON.parse(String(row.mapping)),
     rowCount: Number(row.row_count),
     leftOut: Number(row.left_out),
-    trainMessages: Number(row.train_messages),
+    budget: {
+      query: Number(row.query_messages),
+      train: Number(row.train_messages),
+      evaluate: Number(row.evaluate_messages),
+    },
     signedByUserId: String(row.signed_by_user_id),
     signedBy: String(row.signed_by),
     signTime: String(row.sign_time),

@@ -10,7 +10,7 @@ import { prove, signerNames } from '../signing/index.ts'
 import type { GrantDeps } from './deps.ts'
 import { expiryOf, type Findings, findOut } from './draft.ts'
 import { endWork } from './end-work.ts'
-import { trainMessagesOf } from './leaves.ts'
+import { budgetOf } from './leaves.ts'
 import { isGranted } from './left-out.ts'
 import { maySign } from './policy.ts'
 import { findNewestGrant, noticeOf, type StoredGrant, saveGrant } from './queries.ts'
@@ -93,7 +93,7 @@ async function makeGrant(
     mapping: dataset.mapping,
     rowCount: dataset.rowCount - leftOut,
     leftOut,
-    trainMessages: trainMessagesOf(deps.knownCode.declared[task.plan.algorithm], task.plan),
+    budget: budgetOf(deps.knownCode.declared[task.plan.algorithm], task.plan),
     signedByUserId: actor.userId,
     signedBy: actor.displayName,
     signTime: signTime.toISOString(),

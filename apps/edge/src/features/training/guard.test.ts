@@ -149,7 +149,6 @@ test.each([
   ['a model to start from', {}, { start: START }, 'grant.stale'],
   ['a round beyond the plan', { messageConfig: { round: 4 } }, {}, 'grant.message-refused'],
   ['a configuration of its own', { messageConfig: { round: 1, dump: 'rows' } }, {}, 'grant.message-refused'],
-  ['training alone', { messageConfig: { round: 1, alone: 1 } }, {}, 'grant.message-refused'],
   ['an unknown kind of message', { messageType: 'dump' }, {}, 'grant.message-refused'],
   ['another task', {}, { taskId: 'elsewhere', seed: 'its own' }, 'grant.missing'],
 ])('refuses %s, writes it down, tells the platform why, and counts no round', async (_what, more, change, code) => {
@@ -176,7 +175,7 @@ test('train messages are counted, durably, up to the most rounds; others do not 
   const { task, grant } = await signedTask({ maxRounds: 2 })
   expect((await ask(task.plan, { messageType: 'query', messageConfig: { round: 0 } })).allowed).toBe(true)
   expect((await ask(task.plan)).allowed).toBe(true)
-  expect((await ask(task.plan, { messageType: 'evaluate', messageConfig: { round: 2, alone: 1 } })).allowed).toBe(true)
+  expect((await ask(task.plan, { messageType: 'evaluate', messageConfig: { round: 2 } })).allowed).toBe(true)
   expect((await ask(task.plan, { messageConfig: { round: 2 } })).allowed).toBe(true)
   expect(await ask(task.plan, { messageConfig: { round: 2 } })).toMatchObject({ code: 'grant.rounds-used-up' })
   expect(lastRefusal()).toMatchObject({ code: 'grant.rounds-used-up', grantId: grant.id })
@@ -235,10 +234,25 @@ test('where a round takes several messages, all of them are covered, and what is
 })
 
 test.each([
-  ['query', { round: 0 }, 20],
-  ['evaluate', { round: 3, alone: 1 }, 10],
-])('a ticket answers a few %s messages', async (messageType, messageConfig, most) => {
+  ['query', { round: 0 }, 2],
+  ['evaluate', { round: 3 }, 3],
+])('a ticket answers as many %s messages as its algorithm declares', async (messageType, messageConfig, most) => {
+  const stage = { name: { cn: '统计', en: 'Statistics' }, perRound: false, terms: [] }
+  const ofTarget = { byItself: false, least: 1, most: null, given: {} }
+  const stages = [
+    { ...stage, message: 'query' as const, messages: 2 },
+    { ...stage, message: 'evaluate' as const, messages: 1 },
+    { ...stage, message: 'evaluate' as const, messages: 'scores' },
+  ]
+  world.installed.declared = {
+    'logistic-regression': {
+      stagesPerRound: 1,
+      leaves: (['classes', 'number'] as const).map((target) => ({ ...ofTarget, target, stages })),
+      parameters: [{ name: 'scores', default: 2 }],
+    },
+  }
   const { task, grant } = await signedTask()
+  world.installed.declared = {}
   const answers = []
   for (let run = 0; run <= most; run++) {
     answers.push(await ask(task.plan, { messageType, messageConfig }))
