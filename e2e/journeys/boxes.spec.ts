@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { shapesOf } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
-import { inBothLanguages } from '../rounds.ts'
+import { atLengthInBothLanguages } from '../rounds.ts'
 import { predictDataset, trainKindOfDemo } from '../trained.ts'
 import { speak } from '../words.ts'
 
@@ -17,7 +17,7 @@ test.beforeAll(async () => {
   modelPage = await trainKindOfDemo('boxes', shapes)
 })
 
-inBothLanguages('en', (tongue) => {
+atLengthInBothLanguages('en', (tongue) => {
   const say = speak(tongue)
 
   test(`what is where in a picture is shown, by hand and of a dataset: ${tongue}`, async ({ browser }) => {

@@ -6,7 +6,7 @@ import { PARTIES } from '../../tools/places.ts'
 import { sign } from '../../tools/steps.ts'
 import { until } from '../../tools/until.ts'
 import { comeIn, complaintsOf } from '../person.ts'
-import { inBothLanguages } from '../rounds.ts'
+import { atLengthInBothLanguages } from '../rounds.ts'
 import { speak } from '../words.ts'
 import { member, places, plannedAlone } from '../world.ts'
 
@@ -26,7 +26,7 @@ async function trainedAlone(name: string) {
   return { taskId, kept: join(places.edgeData(party.id), 'kept', runId, 'model.onnx') }
 }
 
-inBothLanguages('en', (tongue) => {
+atLengthInBothLanguages('en', (tongue) => {
   test(`a model of one party's own stays at its edge until a member keeps it on the platform: ${tongue}`, async ({
     browser,
   }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
-import { inBothLanguages } from '../rounds.ts'
+import { atLengthInBothLanguages } from '../rounds.ts'
 import { predictDataset, trainKindOfDemo } from '../trained.ts'
 import { speak } from '../words.ts'
 
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
   modelPage = await trainKindOfDemo('entities', notes)
 })
 
-inBothLanguages('en', (tongue) => {
+atLengthInBothLanguages('en', (tongue) => {
   const say = speak(tongue)
 
   test(`what is named in a text is marked, by hand and in a dataset: ${tongue}`, async ({ browser }) => {

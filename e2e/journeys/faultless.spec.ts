@@ -3,7 +3,7 @@ import { ROUTES } from '../../apps/web/src/lib/paths.ts'
 import { arrive, comeIn, faultless, settled } from '../person.ts'
 import { BESIDE, OPEN, PAGES, pagesOfThings } from '../routes.ts'
 
-test('axe finds nothing moderate or worse on any page, in either theme', async ({ browser }) => {
+test('axe finds nothing moderate or worse on any page, in either theme', { tag: '@long' }, async ({ browser }) => {
   test.setTimeout(900_000)
   const stranger = await arrive(browser, { tongue: 'en' })
   const seen = await walk(stranger, OPEN)

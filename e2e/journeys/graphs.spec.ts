@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
-import { inBothLanguages } from '../rounds.ts'
+import { atLengthInBothLanguages } from '../rounds.ts'
 import { predictDataset, trainKindOfDemo } from '../trained.ts'
 import { speak } from '../words.ts'
 
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
   modelPage = await trainKindOfDemo('graph', referrals)
 })
 
-inBothLanguages('en', (tongue) => {
+atLengthInBothLanguages('en', (tongue) => {
   const say = speak(tongue)
 
   test(`the nodes of a graph are told their classes, and a dataset is drawn with them: ${tongue}`, async ({

@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { phrase } from '@tessera/contract'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
-import { inBothLanguages } from '../rounds.ts'
+import { atLengthInBothLanguages } from '../rounds.ts'
 import { speak } from '../words.ts'
 
 // A model that was trained elsewhere: uploaded as a file with its card, used, published, seen and copied by another party, deleted.
@@ -13,7 +13,7 @@ const ONNX = readFileSync(fileURLToPath(new URL('../../packages/inference/test-d
 const LABEL = 'biopsy'
 const CLASSES = ['benign', 'malignant'] as const
 
-inBothLanguages('en', (tongue) => {
+atLengthInBothLanguages('en', (tongue) => {
   const say = speak(tongue)
   const run = `${tongue} ${Date.now().toString(36)}`
   const name = `Elsewhere ${run}`

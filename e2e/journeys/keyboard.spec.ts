@@ -21,7 +21,7 @@ test('what is closed by Escape gives the focus back, the first time too', async 
   await alice.context().close()
 })
 
-test('the whole main job is done with the keyboard alone', async ({ browser }) => {
+test('the whole main job is done with the keyboard alone', { tag: '@long' }, async ({ browser }) => {
   test.setTimeout(240_000)
   const name = `By keys ${Date.now().toString(36)}`
   const alice = await arrive(browser, { tongue: 'en' })

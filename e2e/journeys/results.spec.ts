@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits, type Tongue } from '../person.ts'
-import { inBothLanguages } from '../rounds.ts'
+import { atLengthInBothLanguages } from '../rounds.ts'
 import { predictCase, predictDataset, trainTogether, uploadAll } from '../trained.ts'
 import { pattern, speak } from '../words.ts'
 
@@ -54,7 +54,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => rmSync(folder, { recursive: true }))
 
-inBothLanguages('en', (tongue) => {
+atLengthInBothLanguages('en', (tongue) => {
   const say = speak(tongue)
 
   test(`an additive model shows a curve a column, says why, and what is beyond its rows: ${tongue}`, async ({

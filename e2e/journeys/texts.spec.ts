@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
-import { inBothLanguages } from '../rounds.ts'
+import { atLengthInBothLanguages } from '../rounds.ts'
 import { predictDataset, trainKindOfDemo, trainTogether, uploadAll } from '../trained.ts'
 import { speak } from '../words.ts'
 
@@ -52,7 +52,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => rmSync(folder, { recursive: true }))
 
-inBothLanguages('en', (tongue) => {
+atLengthInBothLanguages('en', (tongue) => {
   const say = speak(tongue)
 
   test(`a text is told its class and what in it speaks for that, and a dataset too: ${tongue}`, async ({ browser }) => {
