@@ -54,6 +54,7 @@ def run(federation: Stack, run_id: str, **plan: object) -> dict:
     return json.loads((federation.runs / run_id / "result.json").read_text())
 
 
+@pytest.mark.long
 def test_every_task_and_run_draws_its_own_random_numbers(federation: Stack):
     results = [run(federation, f"draws-{number}", rounds=2) for number in range(2)]
 
@@ -282,6 +283,7 @@ def test_an_app_starts_no_process(federation: Stack):
         ("overtime", 'run.worker-processor|{"minutes":'),
     ],
 )
+@pytest.mark.long
 def test_an_app_that_meets_a_limit_ends_and_its_party_is_told_which(federation: Stack, do: str, error: str):
     (replies,) = run(federation, f"limits-{do}", parties=["p0"], config={"do": do})["rounds"]
     assert replies["p0"]["error"].startswith(error)
@@ -290,6 +292,7 @@ def test_an_app_that_meets_a_limit_ends_and_its_party_is_told_which(federation: 
     assert "draws" in replies["p0"]
 
 
+@pytest.mark.long
 def test_a_party_without_room_for_an_app_says_so_and_is_free_again(federation: Stack):
     run(federation, "room", parties=["p0"])
     room, away = federation.folder / "p0-tmp", federation.folder / "p0-away"

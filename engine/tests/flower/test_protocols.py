@@ -82,6 +82,7 @@ def test_a_new_algorithm_of_two_files_trains_as_it_was_made(stack: Stack, tmp_pa
         stack.leave(party)
 
 
+@pytest.mark.long
 def test_counts_are_fitted_as_all_rows_in_one_place_would_be(stack: Stack):
     run, _ = run_through(stack, FOLDERS / "poisson_regression", columns=["age"], label=COUNT, max_iter=15)
     rows = pa.concat_tables([table.select(["age", COUNT]) for table in TABLES.values()])
@@ -92,6 +93,7 @@ def test_counts_are_fitted_as_all_rows_in_one_place_would_be(stack: Stack):
     assert [line["error"] for line in lines] == pytest.approx(pooled.bse.tolist(), rel=1e-8)
 
 
+@pytest.mark.long
 def test_cox_is_the_run_in_one_process_to_the_bit(stack: Stack):
     frame = made_up()
     tables = {party: frame.iloc[part] for party, part in zip(THREE, parties_of(frame), strict=True)}
@@ -103,6 +105,7 @@ def test_cox_is_the_run_in_one_process_to_the_bit(stack: Stack):
     onnx.checker.check_model(onnx.load(run / "model.onnx"))
 
 
+@pytest.mark.long
 def test_curves_are_those_of_the_run_in_one_process(stack: Stack):
     frame = made_up()
     tables = {party: frame.iloc[part] for party, part in zip(THREE, parties_of(frame), strict=True)}
@@ -112,12 +115,14 @@ def test_curves_are_those_of_the_run_in_one_process(stack: Stack):
     assert card["curves"] == followed_run("kaplan-meier", frame, parties_of(frame))[2]["curves"]
 
 
+@pytest.mark.long
 def test_texts_are_learnt_as_in_one_process(stack: Stack):
     tables = {party: pa.table(reviews(rows + 40, int(party))) for party, rows in PARTIES.items()}
     run, plan = run_through(stack, FOLDERS / "text_classes", tables, ["text"], "label", max_iter=2)
     assert_as_in_one_process(stack, FOLDERS / "text_classes", run, plan)
 
 
+@pytest.mark.long
 def test_several_labels_of_texts_are_learnt_as_in_one_process(stack: Stack):
     """One message more than of one class each chooses the labels' shifts; after it the best model is scored again."""
     algorithm = read_algorithm(FOLDERS / "text_classes")
@@ -128,6 +133,7 @@ def test_several_labels_of_texts_are_learnt_as_in_one_process(stack: Stack):
     assert_as_in_one_process(stack, FOLDERS / "text_classes", run, plan)
 
 
+@pytest.mark.long
 def test_entities_are_learnt_as_in_one_process(stack: Stack):
     tables = {party: pa.table(notes(rows + 20, int(party))) for party, rows in PARTIES.items()}
     folder = FOLDERS / "text_entities"
@@ -135,12 +141,14 @@ def test_entities_are_learnt_as_in_one_process(stack: Stack):
     assert_as_in_one_process(stack, folder, run, plan)
 
 
+@pytest.mark.long
 def test_pictures_with_several_labels_are_learnt_as_in_one_process(stack: Stack):
     """Of one class each, as the nodes of a graph below have, nothing leaves that does not leave here."""
     tables = {party: pa.table(labelled(5 + place, start=10 * place)) for place, party in enumerate(PARTIES)}
     assert_learnt_as_in_one_process(stack, "picture_classes", tables, ["picture"])
 
 
+@pytest.mark.long
 def test_boxes_are_learnt_as_in_one_process(stack: Stack):
     sizes = enumerate(PARTIES)
     tables = {party: pa.table(canvases(10 + place, place, 64, (24, 32), 2, (0, 1))) for place, party in sizes}
@@ -149,6 +157,7 @@ def test_boxes_are_learnt_as_in_one_process(stack: Stack):
     assert_as_in_one_process(stack, folder, run, plan)
 
 
+@pytest.mark.long
 def test_a_graph_is_learnt_as_in_one_process(stack: Stack):
     tables = {party: pa.table(network(rows + 30, int(party))) for party, rows in PARTIES.items()}
     assert_learnt_as_in_one_process(stack, "graph_nodes", tables, [*NODE_COLUMNS, LINKS])
