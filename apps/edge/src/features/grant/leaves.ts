@@ -45,8 +45,9 @@ export function budgetOf(declared: Declared | undefined, plan: Plan): Budget {
     stages
       .filter(({ message, perRound }) => message === type && !perRound)
       .reduce((sum, { messages }) => sum + countOf(declared, messages, plan), 0)
-  const rounds = isByItself(plan) ? most('train') : plan.maxRounds * countOf(declared, declared.stagesPerRound, plan)
-  return { query: most('query'), evaluate: most('evaluate'), train: rounds }
+  const rounds = stages.some(({ perRound }) => perRound) ? plan.maxRounds : 0
+  const train = most('train') + rounds * countOf(declared, declared.stagesPerRound, plan)
+  return { query: most('query'), evaluate: most('evaluate'), train }
 }
 
 /** What leaves under this plan, stage by stage. */

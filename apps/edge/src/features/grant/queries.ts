@@ -151,11 +151,11 @@ export const isKnownStage = (db: Db, grantId: string, type: MessageType, stateHa
     stateHash,
   ) !== undefined
 
-const messagesPerRound = ({ plan, budget }: StoredGrant) => budget.train / plan.maxRounds
-
-/** Rounds answered under a ticket; one that has begun is used. */
-export const roundsUsed = (db: Db, grant: StoredGrant) =>
-  Math.min(grant.plan.maxRounds, Math.ceil(countStages(db, grant.id, 'train') / messagesPerRound(grant)))
+/** Rounds answered under a ticket; one that has begun is used. An algorithm may have none. */
+export function roundsUsed(db: Db, { id, plan, budget }: StoredGrant) {
+  const messagesPerRound = Math.max(budget.train / plan.maxRounds, 1)
+  return Math.min(plan.maxRounds, Math.ceil(countStages(db, id, 'train') / messagesPerRound))
+}
 
 export const countMessage = (
   db: Db,

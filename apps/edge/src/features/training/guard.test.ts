@@ -9,7 +9,8 @@ import { openDb } from '../../db/open.ts'
 import { buildOf, codeHashOf } from '../../testing/fake-platform.ts'
 import { leaveFiles } from '../../testing/kept-result.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
-import { countStages, findNewestGrant } from '../grant/queries.ts'
+import type { Declared } from '../grant/leaves.ts'
+import { countStages, findNewestGrant, type MessageType } from '../grant/queries.ts'
 import { noteLeftResults } from '../result/index.ts'
 import { buildGuard, stopRun } from './guard.ts'
 import { tellingDeaths } from './workers.ts'
@@ -215,9 +216,22 @@ test('a message without what it asks about is refused', async () => {
   expect(countStages(world.db, grant.id, 'train')).toBe(0)
 })
 
+const stage = (message: MessageType, messages: number | string) => ({
+  ...{ name: { cn: '一步', en: 'A stage' }, message, messages, perRound: message === 'train', terms: [] },
+})
+
+/** What an algorithm declares; a stage of its rounds comes first. */
+const declared = (of: { stages: ReturnType<typeof stage>[]; parameters: Record<string, number> }): Declared => ({
+  stagesPerRound: of.stages[0]?.perRound ? of.stages[0].messages : 1,
+  leaves: (['classes', 'number'] as const).map((target) => ({
+    ...{ target, byItself: false, least: 1, most: null, given: {}, stages: of.stages },
+  })),
+  parameters: Object.entries(of.parameters).map(([name, value]) => ({ name, default: value })),
+})
+
 test('where a round takes several messages, all of them are covered, and what is left is told in whole rounds', async () => {
   world.installed.declared = {
-    'logistic-regression': { stagesPerRound: 'depth', leaves: [], parameters: [{ name: 'depth', default: 3 }] },
+    'logistic-regression': declared({ stages: [stage('train', 'depth')], parameters: { depth: 3 } }),
   }
   const { task, grant } = await signedTask({ maxRounds: 2 })
   world.installed.declared = {}
@@ -237,20 +251,8 @@ test.each([
   ['query', { round: 0 }, 2],
   ['evaluate', { round: 3 }, 3],
 ])('a ticket answers as many %s messages as its algorithm declares', async (messageType, messageConfig, most) => {
-  const stage = { name: { cn: '统计', en: 'Statistics' }, perRound: false, terms: [] }
-  const ofTarget = { byItself: false, least: 1, most: null, given: {} }
-  const stages = [
-    { ...stage, message: 'query' as const, messages: 2 },
-    { ...stage, message: 'evaluate' as const, messages: 1 },
-    { ...stage, message: 'evaluate' as const, messages: 'scores' },
-  ]
-  world.installed.declared = {
-    'logistic-regression': {
-      stagesPerRound: 1,
-      leaves: (['classes', 'number'] as const).map((target) => ({ ...ofTarget, target, stages })),
-      parameters: [{ name: 'scores', default: 2 }],
-    },
-  }
+  const stages = [stage('query', 2), stage('evaluate', 1), stage('evaluate', 'scores')]
+  world.installed.declared = { 'logistic-regression': declared({ stages, parameters: { scores: 2 } }) }
   const { task, grant } = await signedTask()
   world.installed.declared = {}
   const answers = []
