@@ -82,7 +82,7 @@ async function liveAnHour(hour: number): Promise<string> {
   const chosen = Array.from({ length: wanted }, (_, at) => ALGORITHMS[(hour + at) % ALGORITHMS.length] as string)
   const running = []
   for (const algorithmId of chosen) {
-    const taskId = await plannedTogether(clients, `Hour ${hour}, ${algorithmId}`, {
+    const taskId = await plannedTogether(clients, `H${hour} ${algorithmId}`.slice(0, 20), {
       rounds: ROUNDS,
       fewest: FEWEST,
       algorithmId,
@@ -103,7 +103,7 @@ async function useModel(client: Client, taskId: string, hour: number) {
   const { modelId } = await client.call(wire.GetTask, { taskId })
   if (!modelId) return
   const about = { description: 'Of one hour', instruction: 'Thirty measurements of a biopsy', application: 'A trial' }
-  await client.call(wire.PublishModel, { modelId, name: `Hour ${hour}, ${taskId.slice(0, 8)}`, ...about })
+  await client.call(wire.PublishModel, { modelId, name: `H${hour} ${taskId.slice(-6)}`, ...about })
   const inferenceId = await readyInference(client, modelId, `Hour ${hour}`)
   const [row] = readTable(HELD_OUT)
   const { [LABEL]: _truth, ...features } = row as TableRow
