@@ -41,6 +41,8 @@ const PROCESSES = {
 }
 
 const began = new Date()
+/** Of this day among others on the same demo: names of datasets are taken once. */
+const today = began.getTime().toString(36).slice(-5)
 const backups = mkdtempSync(join(tmpdir(), 'tessera-day-'))
 mkdirSync(join(backups, 'pepper'))
 /** What an operator does in the midst of a training. */
@@ -76,7 +78,7 @@ async function liveAnHour(hour: number): Promise<string> {
   await edgesReady(clients)
   const [alice] = [...clients.values()] as [Client]
   await Promise.all(
-    PARTIES.map(({ id }) => upload(clients.get(id) as Client, HELD_OUT, `Hour ${hour}`, 'One table an hour')),
+    PARTIES.map(({ id }) => upload(clients.get(id) as Client, HELD_OUT, `Hour ${hour} ${today}`, 'One table an hour')),
   )
   const wanted = hour % 3 === 0 ? 2 : 1
   const chosen = Array.from({ length: wanted }, (_, at) => ALGORITHMS[(hour + at) % ALGORITHMS.length] as string)
