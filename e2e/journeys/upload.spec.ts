@@ -141,7 +141,5 @@ async function decide(act: 'back' | 'delete', then: string) {
 
 /** Hands a file to the open upload dialog. */
 async function choose(name: string, content: Buffer) {
-  await uploadOf(page)
-    .locator('input[type=file]')
-    .setInputFiles({ name, mimeType: 'application/zip', buffer: content })
+  await uploadOf(page).locator('input[type=file]').setInputFiles({ name, mimeType: 'application/zip', buffer: content })
 }
