@@ -55,6 +55,9 @@ export async function settled(page: Page) {
 /** What the party's edge shows in a frame of the page. */
 export const roomOf = (page: Page): FrameLocator => page.frameLocator('.t-room iframe')
 
+/** The edge's page in the dialog for uploads. */
+export const uploadOf = (page: Page): FrameLocator => page.getByRole('dialog').frameLocator('iframe')
+
 /** Nothing sticks out, on a screen or a telephone. */
 export async function fits(page: Page) {
   await settled(page)

@@ -16,6 +16,7 @@ import { signingPhrases } from '../apps/web/src/features/signing/phrases.ts'
 import { taskPhrases } from '../apps/web/src/features/task/phrases.ts'
 import { kindPhrases } from '../apps/web/src/kinds/phrases.ts'
 import { roomPhrases } from '../apps/web/src/rooms/phrases.ts'
+import { uploadPhrases } from '../apps/web/src/rooms/upload/phrases.ts'
 import { uiPhrases } from '../apps/web/src/ui/phrases.ts'
 import { phrases as scorePhrases } from '../apps/web/src/ui/scores/phrases.ts'
 import type { Tongue } from './person.ts'
@@ -31,6 +32,7 @@ const TABLES = {
   grant: grantPhrases,
   signing: signingPhrases,
   rooms: roomPhrases,
+  upload: uploadPhrases,
   run: runPhrases,
   result: resultPhrases,
   model: modelPhrases,

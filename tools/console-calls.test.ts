@@ -11,8 +11,6 @@ const source = resolve(import.meta.dirname, '../apps/web/src')
  * the rooms one by one, and their lines go from here; none comes in.
  */
 const LEFT = {
-  'features/dataset/api.ts': ['SaveDataset'],
-  'features/dataset/uploads.ts': ['ReadUpload', 'UploadZip'],
   'features/grant/api.ts': ['DraftGrant', 'ListGrantEvents', 'ListGrants'],
   'features/inference/api.ts': [
     ...['CreateInference', 'DeleteInference', 'GetInference', 'GetPredictedGraph', 'Infer', 'InferDataset'],
@@ -26,8 +24,11 @@ const LEFT = {
   'lib/edge-picture.ts': ['VIEW_PICTURE_PATH'],
   'lib/row-queries.ts': ['GetAnalysis', 'GetColumnProfiles', 'ListRows'],
 }
-/** What a page asks that has moved: the page of a dataset. */
-const MOVED = ['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis', 'ListClasses']
+/** What pages ask that have moved: those of a dataset and of an upload. */
+const MOVED = [
+  ...['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis', 'ListClasses'],
+  ...['UploadZip', 'ReadUpload', 'SaveDataset'],
+]
 
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g
 const OF_WIRE = /import\s*\{([^}]*)\}\s*from '@tessera\/contract\/wire'/g
@@ -67,11 +68,10 @@ test('the console asks an edge for nothing that holds a value, but for what has 
   expect(whole.map(([name]) => name)).toEqual([])
 })
 
-test('the page of a dataset reaches no call for rows; the page of the edge in its frame does', () => {
+test('the pages of a dataset and of an upload reach no call for rows; the pages of the edge in their frames do', () => {
   const found = (entry: string) =>
     [...reachedFrom(entry).values()].flatMap(callsIn).filter((name) => MOVED.includes(name))
-  expect(found('app/pages/DataDetailPage.tsx')).toEqual([])
-  expect(found('rooms/main.tsx').toSorted()).toEqual(
-    ['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis'].toSorted(),
-  )
+  for (const page of ['DataDetailPage', 'MyDataPage']) expect(found(`app/pages/${page}.tsx`)).toEqual([])
+  expect(found('features/dataset/UploadRooms.tsx')).toEqual([])
+  expect(found('rooms/main.tsx').toSorted()).toEqual(MOVED.filter((name) => name !== 'ListClasses').toSorted())
 })

@@ -33,7 +33,7 @@ test('the page to log in is light: only what it needs, and packed', async ({ pag
   expect(loaded.filter((script) => script.includes(speak('en')('search', 'begin')))).toEqual([])
   // Nor is there anything to upload before.
   expect(addresses.filter((address) => /upload/i.test(address))).toEqual([])
-  expect(loaded.filter((script) => script.includes(speak('en')('dataset', 'upload.drop')))).toEqual([])
+  expect(loaded.filter((script) => script.includes(speak('en')('dataset', 'upload.room')))).toEqual([])
   // So are the texts of what servers refuse: until one is asked for, its own words do.
   expect(loaded.filter((script) => script.includes(phrase('en', 'task.not-found')))).toEqual([])
 })

@@ -3,7 +3,7 @@ import { expect, type FrameLocator, type Locator, type Page, test } from '@playw
 import type { ContentType } from '@tessera/contract'
 import { PARTIES } from '../../tools/places.ts'
 import { zipOf } from '../archive.ts'
-import { comeIn, complaintsOf, roomOf, type Tongue } from '../person.ts'
+import { comeIn, complaintsOf, roomOf, type Tongue, uploadOf } from '../person.ts'
 import { pattern, speak } from '../words.ts'
 
 // Every kind of data goes its way: upload, analysis, name, its own page, the pool as others see it, and away again.
@@ -58,7 +58,7 @@ for (const [kind, tongue] of [
     const arrival = page.waitForEvent('download')
     await dialog
       .getByRole('tabpanel')
-      .getByRole('button', { name: say('dataset', 'guide.sample') })
+      .getByRole('link', { name: say('upload', 'guide.sample') })
       .click()
     const sample = await (await arrival).path()
     await dialog.locator('input[type=file]').setInputFiles({
@@ -67,9 +67,9 @@ for (const [kind, tongue] of [
       buffer: await readFile(sample),
     })
 
-    const review = page.getByRole('dialog', { name: say('dataset', 'save.title') })
-    await expect(review).toContainText(say('kinds', `kind.${kind}`))
-    await expect(review).toContainText(say('dataset', `report.read.${kind}`))
+    const review = await reviewOf(page, say)
+    await expect(review.locator('body')).toContainText(say('kinds', `kind.${kind}`))
+    await expect(review.locator('body')).toContainText(say('upload', `report.read.${kind}`))
     await expect(review.getByRole('figure').first()).toBeVisible()
     await save(page, say, name)
 
@@ -100,11 +100,11 @@ test('a table with two columns of one name and short lines: the ways out are tak
     mimeType: 'application/zip',
     buffer: await zipOf('cases.csv', `age,age,ill\n${rows.join('\n')}\n`),
   })
-  await dialog.getByRole('button', { name: say('dataset', 'remedy.rename-columns') }).click()
-  await dialog.getByRole('button', { name: say('dataset', 'remedy.skip-rows') }).click()
+  await dialog.getByRole('button', { name: say('upload', 'remedy.rename-columns') }).click()
+  await dialog.getByRole('button', { name: say('upload', 'remedy.skip-rows') }).click()
 
-  const review = page.getByRole('dialog', { name: say('dataset', 'save.title') })
-  await expect(review).toContainText(say('dataset', 'report.rejected.title'))
+  const review = (await reviewOf(page, say)).locator('body')
+  await expect(review).toContainText(say('upload', 'report.rejected.title'))
   await expect(review).toContainText('line 11')
   await expect(review).toContainText('age_2')
   expect(sent).toBe(1)
@@ -122,17 +122,24 @@ test('a table with two columns of one name and short lines: the ways out are tak
   await page.context().close()
 })
 
-async function openUpload(page: Page, say: ReturnType<typeof speak>): Promise<Locator> {
+async function openUpload(page: Page, say: ReturnType<typeof speak>): Promise<FrameLocator> {
   await page.getByRole('link', { name: say('app', 'myData'), exact: true }).click()
   await page.getByRole('button', { name: say('dataset', 'upload.open') }).click()
-  return page.getByRole('dialog', { name: say('dataset', 'upload.title') })
+  await expect(page.getByRole('dialog', { name: say('dataset', 'upload.title') })).toBeVisible()
+  return uploadOf(page)
+}
+
+/** The edge's page, once it shows what was found. */
+async function reviewOf(page: Page, say: ReturnType<typeof speak>): Promise<FrameLocator> {
+  await expect(page.getByRole('dialog', { name: say('dataset', 'save.title') })).toBeVisible()
+  return uploadOf(page)
 }
 
 async function save(page: Page, say: ReturnType<typeof speak>, name: string) {
-  const review = page.getByRole('dialog', { name: say('dataset', 'save.title') })
-  await review.getByLabel(say('dataset', 'save.name'), { exact: true }).fill(name)
-  await review.getByLabel(say('dataset', 'save.intro')).fill('2026')
-  await review.getByRole('button', { name: say('dataset', 'save.submit') }).click()
+  const review = await reviewOf(page, say)
+  await review.getByLabel(say('upload', 'save.name'), { exact: true }).fill(name)
+  await review.getByLabel(say('upload', 'save.intro')).fill('2026')
+  await review.getByRole('button', { name: say('upload', 'save.submit') }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 

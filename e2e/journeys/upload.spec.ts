@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { zipOf } from '../archive.ts'
-import { comeIn, faultless, roomOf } from '../person.ts'
+import { comeIn, faultless, roomOf, uploadOf } from '../person.ts'
 import { goIn, openEdgePage, typePin } from '../signing.ts'
 import { pattern, speak } from '../words.ts'
 
@@ -26,20 +26,26 @@ test('a broken archive is refused in Chinese, with a way on', async () => {
   await page.getByRole('link', { name: '我的数据', exact: true }).click()
   await page.getByRole('button', { name: '上传数据' }).click()
   await choose('broken.zip', Buffer.from('this is no archive'))
-  const alert = page.getByRole('dialog').getByRole('alert')
+  const alert = uploadOf(page).getByRole('alert')
   await expect(alert).toContainText('压缩包无法读取')
   await expect(alert).not.toContainText(/[a-z]+ [a-z]+ [a-z]+/)
 })
 
 test('a table is uploaded, looked at, named and kept', async () => {
+  await faultless(page)
+  await page.evaluate(`(() => {
+    window.heard = []
+    addEventListener('message', ({ data }) => window.heard.push(JSON.stringify(data)))
+  })()`)
   await choose('visits.zip', await zipOf('visits.csv', `${[HEAD, ...ROWS].join('\n')}\n`))
-  const dialog = page.getByRole('dialog', { name: '数据节点的识别结果' })
+  await expect(page.getByRole('dialog', { name: '数据节点的识别结果' })).toBeVisible()
+  const room = uploadOf(page)
   for (const [term, count] of [
     ['读取行数', '25'],
     ['未采用', '0'],
     ['列数', '5'],
   ]) {
-    await expect(dialog.locator('dl > div', { hasText: term })).toContainText(count as string)
+    await expect(room.locator('dl > div', { hasText: term })).toContainText(count as string)
   }
   for (const [column, type] of [
     ['patient', '文本'],
@@ -47,12 +53,36 @@ test('a table is uploaded, looked at, named and kept', async () => {
     ['visit_day', '日期'],
     ['smoker', '是 / 否'],
   ]) {
-    await expect(dialog.getByRole('row', { name: `${column} ${type}` })).toBeVisible()
+    await expect(room.getByRole('row', { name: `${column} ${type}` })).toBeVisible()
   }
-  await dialog.getByLabel('名称').fill(datasetName)
-  await dialog.getByLabel('简介').fill('每行一次随访，来自 2026 年 3 月。')
-  await dialog.getByRole('radio', { name: '本机构全体' }).check()
-  await dialog.getByRole('button', { name: '保存数据集' }).click()
+  await expect(room.getByRole('cell', { name: 'P-1', exact: true })).toBeVisible()
+})
+
+test('what was begun is there again after a walk through other pages, and the keyboard closes and opens it', async () => {
+  const room = uploadOf(page)
+  await faultless(page)
+  await room.getByLabel('名称').fill(datasetName)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('link', { name: '数据池', exact: true }).click()
+  await page.getByRole('button', { name: '立即命名' }).press('Enter')
+  await expect(room.getByLabel('名称')).toHaveValue(datasetName)
+})
+
+test('the platform’s page hears how far it is, and sees neither file nor rows', async () => {
+  const heard = await page.evaluate<string[]>('window.heard')
+  expect(heard).toContain('{"say":"upload","state":"review","percent":100}')
+  const fixed = /^\{"say":("hide"|"height","pixels":\d+|"upload","state":"[a-z]+","percent":\d+)\}$/
+  expect(heard.filter((text) => !fixed.test(text))).toEqual([])
+  const content = await page.content()
+  for (const secret of ['visits', 'P-1', '好转', datasetName]) expect(content).not.toContain(secret)
+})
+
+test('it is saved under its name, and shown', async () => {
+  const room = uploadOf(page)
+  await room.getByLabel('简介').fill('每行一次随访，来自 2026 年 3 月。')
+  await room.getByRole('radio', { name: '本机构全体' }).check()
+  await room.getByRole('button', { name: '保存数据集' }).click()
   await expect(page.getByRole('heading', { level: 1, name: datasetName })).toBeVisible()
 })
 
@@ -111,8 +141,5 @@ async function decide(act: 'back' | 'delete', then: string) {
 
 /** Hands a file to the open upload dialog. */
 async function choose(name: string, content: Buffer) {
-  await page
-    .getByRole('dialog')
-    .locator('input[type=file]')
-    .setInputFiles({ name, mimeType: 'application/zip', buffer: content })
+  await uploadOf(page).locator('input[type=file]').setInputFiles({ name, mimeType: 'application/zip', buffer: content })
 }

@@ -9,17 +9,20 @@ function within(schema: unknown): Record<string, unknown>[] {
   return [...own, ...Object.values(schema).flatMap(within)]
 }
 
+/** The platform knows them all, and makes nothing of another. */
+const isId = ({ format, pattern }: Record<string, unknown>) => format === 'uuid' && pattern !== undefined
+
 test('what a room says holds no text of its own choice, and nothing that could hold one', () => {
   const all = within(z.toJSONSchema(FromRoom, { io: 'input' }))
   const free = all.filter(
     (schema) =>
-      (schema.type === 'string' && schema.const === undefined && schema.enum === undefined) ||
+      (schema.type === 'string' && schema.const === undefined && schema.enum === undefined && !isId(schema)) ||
       (schema.type === 'object' && schema.additionalProperties !== false) ||
       schema.type === 'array' ||
       schema.type === 'number',
   )
   expect(free).toEqual([])
-  expect(all.filter(({ type }) => type === 'integer').map(({ maximum }) => maximum)).toEqual([HIGHEST_ROOM])
+  expect(all.filter(({ type }) => type === 'integer').map(({ maximum }) => maximum)).toEqual([HIGHEST_ROOM, 100])
 })
 
 test.each([
@@ -28,6 +31,12 @@ test.each([
   ['a height to the pixel', { say: 'height', pixels: 801 }, false],
   ['a height with a name in it', { say: 'height', pixels: 800, note: 'Mary Smith' }, false],
   ['a height that is a text', { say: 'height', pixels: 'Mary Smith' }, false],
+  ['how far an upload is', { say: 'upload', state: 'sending', percent: 40 }, true],
+  ['an upload with the name of its file', { say: 'upload', state: 'sending', percent: 40, name: 'Smith.zip' }, false],
+  ['an upload in a state of its own words', { say: 'upload', state: 'Mary Smith', percent: 40 }, false],
+  ['a dataset that was saved', { say: 'saved', datasetId: '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10' }, true],
+  ['a dataset by its name', { say: 'saved', datasetId: 'Mary Smith' }, false],
+  ['a dataset with its name', { say: 'saved', datasetId: '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10', name: 'x' }, false],
   ['rows', { say: 'rows', rows: [['Mary Smith']] }, false],
 ])('of a room, %s is taken or not', (_what, message, isTaken) => {
   expect(FromRoom.safeParse(message).success).toBe(isTaken)

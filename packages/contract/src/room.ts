@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { LANGUAGES } from './errors.ts'
 
 /**
- * What the console and a page of the edge's in its frame say to each other. What a room says holds numbers and fixed words
- * alone: no value of a row can be said in it.
+ * What the console and a page of the edge's in its frame say to each other. What a room says holds numbers, fixed words and
+ * the id of a dataset alone: no value of a row can be said in it.
  */
 export const ToRoom = z.discriminatedUnion('say', [
   z.strictObject({ say: z.literal('looks'), language: z.enum(LANGUAGES), theme: z.enum(['light', 'dark']) }),
@@ -17,11 +17,23 @@ export const HIGHEST_ROOM = 20_000
 /** Heights are said in steps of so many pixels: one row more or less is not to be read off them. */
 export const ROOM_STEP = 200
 
+/** How far an upload is: nothing chosen yet, on its way, being read, waiting for its name, or come to nothing. */
+export const UPLOAD_STATES = ['empty', 'sending', 'reading', 'review', 'failed', 'cancelled'] as const
+export type UploadState = (typeof UPLOAD_STATES)[number]
+
 export const FromRoom = z.discriminatedUnion('say', [
   z.strictObject({ say: z.literal('ready') }),
   /** Asks who is looking. `again`: what was said last is good for nothing any more. */
   z.strictObject({ say: z.literal('who'), again: z.boolean() }),
   /** Sent when its first content stands, and whenever it grows or shrinks. */
   z.strictObject({ say: z.literal('height'), pixels: z.int().min(0).max(HIGHEST_ROOM).multipleOf(ROOM_STEP) }),
+  /** Of an upload. In every state but `empty` and `cancelled` something would be lost with the frame. */
+  z.strictObject({ say: z.literal('upload'), state: z.enum(UPLOAD_STATES), percent: z.int().min(0).max(100) }),
+  /** What was uploaded is a dataset now. */
+  z.strictObject({ say: z.literal('saved'), datasetId: z.uuid() }),
+  /** Whoever is looking wants to do something else meanwhile. */
+  z.strictObject({ say: z.literal('hide') }),
+  /** What was uploaded is thrown away. */
+  z.strictObject({ say: z.literal('discarded') }),
 ])
 export type FromRoom = z.infer<typeof FromRoom>

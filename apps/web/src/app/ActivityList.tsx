@@ -76,6 +76,9 @@ function ActivityState({ activity }: { activity: Activity }) {
   if (status === 'failed') return <span role="alert">{`${t('activityFailed')}: ${say(activity.error)}`}</span>
   if (status !== 'running') return <span>{t(status === 'done' ? 'activityDone' : 'activityCancelled')}</span>
   const left = secondsLeft(activity)
+  if (activity.countsPercent) {
+    return <span className="t-soft t-num">{left !== null && t('activityTime', { left: f.duration(left * 1000) })}</span>
+  }
   const amount = { loaded: f.size(loaded), total: f.size(total), speed: f.size(bytesPerSecond) }
   return (
     <span className="t-soft t-num">

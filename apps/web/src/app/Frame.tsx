@@ -2,6 +2,7 @@ import { MenuOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useFreshSession } from '../features/account/index.ts'
+import { UploadRooms } from '../features/dataset/UploadRooms.tsx'
 import { FeedbackButton } from '../features/feedback/index.ts'
 import { NotificationBell } from '../features/notification/index.ts'
 import { InvitePopover, PartySwitch } from '../features/party/index.ts'
@@ -58,6 +59,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <AccountMenu />
       </header>
       <SearchDialog open={isSearching} onOpen={search} onClose={() => setSearching(false)} />
+      <UploadRooms />
       <Sidebar />
       <main className="t-main" id="content" ref={content} tabIndex={-1}>
         {children}

@@ -56,6 +56,7 @@ export const cn = {
   activityFailed: '失败',
   activityCancelled: '已取消',
   activityLeft: '{{loaded}} / {{total}} · {{speed}}/秒 · 剩余 {{left}}',
+  activityTime: '剩余 {{left}}',
   activityAmount: '{{loaded}} · {{speed}}/秒',
   cancel: '取消',
   clear: '清除已完成',

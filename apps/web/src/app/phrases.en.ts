@@ -55,6 +55,7 @@ export const en = {
   activityFailed: 'Failed',
   activityCancelled: 'Cancelled',
   activityLeft: '{{loaded}} of {{total}} · {{speed}}/s · {{left}} left',
+  activityTime: '{{left}} left',
   activityAmount: '{{loaded}} · {{speed}}/s',
   cancel: 'Cancel',
   clear: 'Clear finished',

@@ -16,6 +16,8 @@ export interface Activity {
   /** Where to look at it. */
   path: string | null
   canCancel: boolean
+  /** Of a hundred, where nobody says how many bytes. */
+  countsPercent: boolean
 }
 
 interface Entry extends Activity {
@@ -30,7 +32,12 @@ let nextId = 1
  * Puts work into the header's activity list. Report with the handle: `progress({ loaded, total })`, then `done(path?)`
  * or `fail(error)` (a cancelled one is told by its AbortError).
  */
-export function startActivity(options: { title: Activity['title']; path?: string; cancel?: () => void }) {
+export function startActivity(options: {
+  title: Activity['title']
+  path?: string
+  cancel?: () => void
+  countsPercent?: boolean
+}) {
   const id = String(nextId++)
   const startTime = new Date()
   entries = [
@@ -46,6 +53,7 @@ export function startActivity(options: { title: Activity['title']; path?: string
       path: options.path ?? null,
       cancel: options.cancel,
       canCancel: options.cancel !== undefined,
+      countsPercent: options.countsPercent ?? false,
     },
     ...entries,
   ]

@@ -1,7 +1,6 @@
 /** Everything a feature needs to talk to the platform and to its party's edge. */
 export { ApiError } from './api-error.ts'
 export {
-  type Amount,
   download,
   edgePictureUrl,
   fetchFile,

@@ -25,6 +25,7 @@ const en = {
     "The edge runs, but {{edge}} cannot be reached from this computer. Are you on your party's network?",
   'client.room-silent':
     'The edge {{edge}} answers, but not with its page of rows. Ask your administrator to bring the edge to the version of the platform and to build its pages.',
+  'client.upload-failed': 'The data could not be read. The upload itself says why.',
   'client.edge-404':
     'Edge service exception: {{edge}} does not know this address. The edge may be an older version, or another service answers there.',
 }
@@ -47,6 +48,7 @@ const cn = {
   'client.edge-unreachable': '数据节点正在运行，但这台电脑无法访问 {{edge}}。请确认您在本机构的网络内。',
   'client.room-silent':
     '数据节点 {{edge}} 有响应，但没有提供数据页面。请联系管理员将数据节点升级到与平台相同的版本并构建页面。',
+  'client.upload-failed': '数据未能读取，原因见上传窗口。',
   'client.edge-404': '数据节点服务异常：{{edge}} 上没有这个地址。数据节点的版本可能过旧，或该地址运行着其他服务。',
 } satisfies Record<keyof typeof en, string>
 

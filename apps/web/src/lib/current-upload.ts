@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { startActivity } from './activity.ts'
-import type { Amount } from './api.ts'
+import type { Amount } from './send-file.ts'
 import { getSession, subscribeUser, useSession } from './session.ts'
 
 /** One upload on its way. It lives outside components, so it goes on when its page is left. */
@@ -24,7 +24,7 @@ type Begun<Draft, More> = Pick<CurrentUpload<Draft>, 'fileName' | 'status' | 'am
 interface Options<More> {
   /** As the header's activities call it; they lead to `path`. */
   title: (fileName: string) => string
-  path: string
+  path?: string
   /** What is known besides once it has failed. */
   afterFailure?: (error: unknown) => Partial<More>
 }
@@ -56,7 +56,7 @@ export function uploadStore<Draft, More extends object = object>() {
     current?.cancel()
     const aborter = new AbortController()
     const cancel = () => aborter.abort()
-    const activity = startActivity({ title: () => title(begun.fileName), path, cancel })
+    const activity = startActivity({ title: () => title(begun.fileName), cancel, ...(path !== undefined && { path }) })
     const partyId = getSession().party?.id ?? ''
     const readingSince = begun.status === 'reading' ? Date.now() : null
     show({ ...begun, partyId, activityId: activity.id, readingSince, draft: null, error: null, cancel })
@@ -88,12 +88,12 @@ export function uploadStore<Draft, More extends object = object>() {
   return { subscribe, read: () => current, follow, forget }
 }
 
-/** The upload of the party acted for, if there is one: on its way, or waiting for what is to be said of it. */
+/** The upload of the party acted for, or of an edge's own page where nobody is logged in: on its way, or waiting for what is to be said of it. */
 export function useUpload<Kept extends { partyId: string }>(store: {
   subscribe: (listener: () => void) => () => void
   read: () => Kept | null
 }): Kept | null {
   const { party } = useSession()
   const latest = useSyncExternalStore(store.subscribe, store.read)
-  return latest && latest.partyId === party?.id ? latest : null
+  return latest && latest.partyId === (party?.id ?? '') ? latest : null
 }

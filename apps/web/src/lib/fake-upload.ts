@@ -17,6 +17,9 @@ export class FakeUpload {
   setRequestHeader(name: string, value: string) {
     this.headers[name] = value
   }
+  getResponseHeader(): string | null {
+    return null
+  }
   send() {
     FakeUpload.last = this
   }

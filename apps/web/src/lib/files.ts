@@ -4,11 +4,9 @@ import { apiSettings } from './api-settings.ts'
 import { edgePicturePath } from './edge-picture.ts'
 import { readAnswer } from './envelope.ts'
 import {
-  ApiError,
   addressOf,
   type CallOptions,
   decodeAnswer,
-  type Line,
   lineAt,
   lineTo,
   reach,
@@ -16,11 +14,7 @@ import {
   type Target,
   unreachable,
 } from './request.ts'
-
-export interface Amount {
-  loaded: number
-  total: number
-}
+import { type Amount, sendFile } from './send-file.ts'
 
 export interface UploadOptions {
   /** Further fields of the form, sent before the file. */
@@ -48,35 +42,16 @@ export async function uploadPicture(file: File, biz: string, options: UploadOpti
 async function uploadForAnswer<E extends Endpoint>(endpoint: E, file: File, options: UploadOptions) {
   const line = lineTo(endpoint, options)
   return sending(line, {}, async (headers) =>
-    decodeAnswer(endpoint, line, await sendFile(line, endpoint.path, file, options, headers)),
+    decodeAnswer(
+      endpoint,
+      line,
+      await sendFile(addressOf(line, endpoint.path), file, {
+        ...{ ...options, headers },
+        timeoutMs: apiSettings.timeoutMs,
+        whyUnreachable: () => unreachable(line),
+      }),
+    ),
   )
-}
-
-/** XMLHttpRequest, because fetch does not say how much has been sent. */
-function sendFile(
-  line: Line,
-  path: string,
-  file: File,
-  { fields = {}, onProgress, signal }: UploadOptions,
-  headers: Record<string, string>,
-): Promise<{ status: number; text: string }> {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('file', file, file.name)
-
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.open('POST', addressOf(line, path))
-    request.timeout = apiSettings.timeoutMs
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.onprogress = (event) => onProgress?.({ loaded: event.loaded, total: event.total || file.size })
-    request.onload = () => resolve({ status: request.status, text: request.responseText })
-    request.onerror = () => unreachable(line).then(reject, reject)
-    request.ontimeout = () => reject(new ApiError('client.timeout'))
-    request.onabort = () => reject(new DOMException('cancelled', 'AbortError'))
-    signal?.addEventListener('abort', () => request.abort(), { once: true })
-    request.send(form)
-  })
 }
 
 /** The bytes of a file that needs a token. */

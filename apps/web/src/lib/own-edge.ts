@@ -2,10 +2,12 @@ import { type Endpoint, type Input, type Output, PROOF_HEADER } from '@tessera/c
 import { HEADERS, ROOM_PATHS } from '@tessera/contract/wire'
 import { z } from 'zod'
 import { ApiError, isProofRefused, isTokenOver } from './api-error.ts'
+import { apiSettings } from './api-settings.ts'
 import { noteClock, proofOf } from './browser-key.ts'
 import { encodeInput } from './encode-input.ts'
 import { readAnswer } from './envelope.ts'
 import { getLanguage, localeOf } from './i18n.ts'
+import { type Amount, type FileAnswer, sendFile } from './send-file.ts'
 
 /** Who is looking at a page that the edge serves itself, by a token; another one where this one was refused. */
 export type TokenSource = (refused?: string) => Promise<string | null>
@@ -32,59 +34,83 @@ export const ownPage = () => ROOM_PATHS.find((known) => pathHere().endsWith(know
 const pathHere = () => location.pathname.replace(/\/$/, '')
 
 /** Calls the edge that served this page: in this browser's session there, if one is open, or else as the token says. */
-export async function callOwnEdge<E extends Endpoint>(
+export function callOwnEdge<E extends Endpoint>(
   endpoint: E,
   input: Input<E> = {} as Input<E>,
   { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<Output<E>> {
+  const { path, body } = encodeInput(endpoint, input)
+  return ask(endpoint, path, async (address, headers) => {
+    const response = await fetch(address, {
+      method: endpoint.method,
+      headers: { ...headers, ...body?.headers },
+      body: body?.text ?? null,
+      signal: signal ?? null,
+    }).catch((error) => {
+      throw signal?.aborted ? error : edgeIsDown()
+    })
+    return { status: response.status, text: await response.text(), date: response.headers.get('date') }
+  })
+}
+
+/** Sends a file to the edge that served this page; answers the output of its multipart endpoint. */
+export function uploadToOwnEdge<E extends Endpoint>(
+  endpoint: E,
+  file: File,
+  options: { onProgress?: (amount: Amount) => void; signal?: AbortSignal } = {},
+): Promise<Output<E>> {
+  return ask(endpoint, endpoint.path, (address, headers) =>
+    sendFile(address, file, {
+      ...{ ...options, headers },
+      timeoutMs: apiSettings.timeoutMs,
+      whyUnreachable: async () => edgeIsDown(),
+    }),
+  )
+}
+
+const edgeIsDown = () => new ApiError('client.edge-down', { params: { edge: ownEdgeUrl() } })
+
+type Send = (address: string, headers: Record<string, string>) => Promise<FileAnswer>
+
+/** Where the edge refused the token, with another one once more. */
+async function ask<E extends Endpoint>(endpoint: E, path: string, send: Send): Promise<Output<E>> {
   const token = await tokenFrom()
   try {
-    return await prove(endpoint, input, token, signal)
+    return await prove(endpoint, path, send, token)
   } catch (error) {
     if (token === null || !isTokenOver(error)) throw error
     const fresh = await tokenFrom(token)
     if (fresh === token) throw error
-    return prove(endpoint, input, fresh, signal)
+    return prove(endpoint, path, send, fresh)
   }
 }
 
 /** Asks once more, by the time of the edge's answer, where that refused the proof. */
-async function prove<E extends Endpoint>(...asked: Parameters<typeof ask<E>>): Promise<Output<E>> {
+async function prove<E extends Endpoint>(...asked: Parameters<typeof askOnce<E>>): Promise<Output<E>> {
   try {
-    return await ask(...asked)
+    return await askOnce(...asked)
   } catch (error) {
     if (!isProofRefused(error)) throw error
-    return ask(...asked)
+    return askOnce(...asked)
   }
 }
 
-async function ask<E extends Endpoint>(
+async function askOnce<E extends Endpoint>(
   endpoint: E,
-  input: Input<E>,
+  path: string,
+  send: Send,
   token: string | null,
-  signal: AbortSignal | undefined,
 ): Promise<Output<E>> {
   const edgeUrl = ownEdgeUrl()
-  const { path, body } = encodeInput(endpoint, input)
   const proof = await proofOf(endpoint.method, path)
-  const response = await fetch(`${edgeUrl}${path}`, {
-    method: endpoint.method,
-    headers: {
-      [HEADERS.language]: localeOf(getLanguage()),
-      ...(token ? { [HEADERS.token]: token } : {}),
-      ...(proof ? { [PROOF_HEADER]: proof } : {}),
-      ...body?.headers,
-    },
-    body: body?.text ?? null,
-    signal: signal ?? null,
-  }).catch((error) => {
-    if (signal?.aborted) throw error
-    throw new ApiError('client.edge-down', { params: { edge: edgeUrl } })
+  const answer = await send(`${edgeUrl}${path}`, {
+    [HEADERS.language]: localeOf(getLanguage()),
+    ...(token ? { [HEADERS.token]: token } : {}),
+    ...(proof ? { [PROOF_HEADER]: proof } : {}),
   })
-  noteClock(response.headers.get('date'))
-  const answer = { status: response.status, text: await response.text() }
+  noteClock(answer.date)
   const { result } = readAnswer(answer, { target: 'edge', hasToken: token !== null, edgeUrl })
   const decoded = z.safeDecode(endpoint.output, result as never)
-  if (!decoded.success) throw new ApiError('client.unreadable', { params: { status: response.status } })
+  if (!decoded.success) throw new ApiError('client.unreadable', { params: { status: answer.status } })
   return decoded.data as Output<E>
 }

@@ -1,14 +1,19 @@
 import { FromRoom, ToRoom } from '@tessera/contract'
-import { DATASET_PAGE_PATH } from '@tessera/contract/wire'
+import { DATASET_PAGE_PATH, UPLOAD_PAGE_PATH } from '@tessera/contract/wire'
 import { getLanguage } from './i18n.ts'
 
 /** The console's end of the line to a page of the party's edge that it frames. */
 
-/** The page that shows a dataset's rows. Behind the `#` nothing reaches a log; `step` is which of the console's history. */
-export function datasetRoom(edgeUrl: string, id: string, { theme, step }: { theme: string; step: string }): string {
-  const looks = new URLSearchParams({ lang: getLanguage(), theme, step })
-  return `${edgeUrl.replace(/\/$/, '')}${DATASET_PAGE_PATH}?${new URLSearchParams({ id })}#${looks}`
-}
+/** The page that shows a dataset's rows. `step` is which of the console's history. */
+export const datasetRoom = (edgeUrl: string, id: string, looks: { theme: string; step: string }) =>
+  roomAddress(edgeUrl, `${DATASET_PAGE_PATH}?${new URLSearchParams({ id })}`, looks)
+
+/** The page that takes data. */
+export const uploadRoom = (edgeUrl: string, looks: { theme: string }) => roomAddress(edgeUrl, UPLOAD_PAGE_PATH, looks)
+
+/** Behind the `#` nothing reaches a log. */
+const roomAddress = (edgeUrl: string, page: string, looks: Record<string, string>) =>
+  `${edgeUrl.replace(/\/$/, '')}${page}#${new URLSearchParams({ lang: getLanguage(), ...looks })}`
 
 /** Says it to the edge's page and to no other that may stand in the frame. */
 export function tellRoom(frame: HTMLIFrameElement, message: ToRoom) {

@@ -1,4 +1,4 @@
-import type { Party, ToRoom } from '@tessera/contract'
+import type { FromRoom, Party, ToRoom } from '@tessera/contract'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiError } from './api-error.ts'
 import { useEdgeHealth } from './edge-health.ts'
@@ -11,13 +11,22 @@ const SILENT_MS = 10_000
 type Looks = Omit<Extract<ToRoom, { say: 'looks' }>, 'say'>
 
 /** What a frame with a page of the party's edge is told, and what it says: how high it is, or why it stands empty. */
-export function useRoom(frame: RefObject<HTMLIFrameElement | null>, party: Party, { language, theme }: Looks) {
+export function useRoom(
+  frame: RefObject<HTMLIFrameElement | null>,
+  party: Party,
+  { language, theme }: Looks,
+  onSay?: (message: FromRoom) => void,
+) {
   const [height, setHeight] = useState<number | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [isLoaded, setLoaded] = useState(false)
   const [isReady, setReady] = useState(false)
   const given = useRef<string>(undefined)
   const { error: unreachable } = useEdgeHealth(party)
+  const heard = useRef(onSay)
+  useLayoutEffect(() => {
+    heard.current = onSay
+  })
 
   useLayoutEffect(() => {
     const element = frame.current as HTMLIFrameElement
@@ -33,6 +42,7 @@ export function useRoom(frame: RefObject<HTMLIFrameElement | null>, party: Party
       setReady(true)
       if (message.say === 'who') void introduce(message.again)
       if (message.say === 'height') setHeight(message.pixels)
+      heard.current?.(message)
     })
   }, [frame, party])
 

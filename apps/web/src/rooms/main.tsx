@@ -1,8 +1,15 @@
 import './own-styles.ts'
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { DATASET_PAGE_PATH, MEMBERS_PAGE_PATH, REMOVED_PAGE_PATH, SESSION_PAGE_PATH } from '@tessera/contract/wire'
-import { StrictMode } from 'react'
+import {
+  DATASET_PAGE_PATH,
+  MEMBERS_PAGE_PATH,
+  REMOVED_PAGE_PATH,
+  SESSION_PAGE_PATH,
+  UPLOAD_PAGE_PATH,
+} from '@tessera/contract/wire'
+import { Skeleton } from 'antd'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Looks } from '../app/Looks.tsx'
 import { Toasts } from '../app/Toasts.tsx'
@@ -48,6 +55,9 @@ const queryClient: QueryClient = new QueryClient({
 // What the edge says it says in the language of the call.
 subscribeLanguage(() => void queryClient.invalidateQueries())
 
+// Who looks at rows does not wait for it.
+const UploadPage = lazy(async () => ({ default: (await import('./upload/UploadPage.tsx')).UploadPage }))
+
 function Page() {
   switch (ownPage()) {
     case DATASET_PAGE_PATH:
@@ -58,6 +68,8 @@ function Page() {
       return <RemovedPage username={username} />
     case SESSION_PAGE_PATH:
       return <SessionPage username={username} />
+    case UPLOAD_PAGE_PATH:
+      return <UploadPage />
     default:
       return grantId ? <WithdrawalPage grantId={grantId} /> : <TicketPage taskId={taskId} partyId={partyId} />
   }
@@ -67,7 +79,9 @@ const Around = isFramed() ? Framed : Shell
 const router = createRoomRouter(
   () => (
     <Around>
-      <Page />
+      <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
+        <Page />
+      </Suspense>
     </Around>
   ),
   step,

@@ -1,4 +1,4 @@
-import type { Party } from '@tessera/contract'
+import type { FromRoom, Party } from '@tessera/contract'
 import { Skeleton } from 'antd'
 import { useRef, useState } from 'react'
 import { useLanguage } from '../lib/i18n.ts'
@@ -12,6 +12,8 @@ interface Props {
   /** A page of this party's edge; another one takes another frame. */
   address: string
   party: Party
+  /** Hears what the page says beside how high it is. */
+  onSay?: (message: FromRoom) => void
 }
 
 /** A page that the party's edge serves, in a frame: no script of this page can look into it. */
@@ -20,13 +22,13 @@ export function RoomFrame(props: Props) {
   return <Room key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
 }
 
-function Room({ title, address, party, onRetry }: Props & { onRetry: () => void }) {
+function Room({ title, address, party, onSay, onRetry }: Props & { onRetry: () => void }) {
   const frame = useRef<HTMLIFrameElement>(null)
   // What it looks like later is said to the page, which would be lost with another address.
   const [src] = useState(address)
   const [language] = useLanguage()
   const [theme] = useThemeMode()
-  const { height, error, onLoad } = useRoom(frame, party, { language, theme })
+  const { height, error, onLoad } = useRoom(frame, party, { language, theme }, onSay)
   return (
     <div className="t-room">
       <ErrorNote error={error} onRetry={onRetry} />

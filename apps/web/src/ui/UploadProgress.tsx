@@ -10,7 +10,8 @@ interface Props {
   upload: Omit<CurrentUpload<unknown>, 'draft'>
   /** What is done with the file once it has arrived. */
   reading: string
-  onHide: () => void
+  /** Where it can go on unseen. */
+  onHide?: () => void
 }
 
 /** Amount, speed and time left; may be hidden or cancelled. */
@@ -41,12 +42,14 @@ export function UploadProgress({ upload, reading, onHide }: Props) {
           </>
         )}
       </div>
-      <Typography.Text type="secondary">{t('upload.leave')}</Typography.Text>
+      {onHide && <Typography.Text type="secondary">{t('upload.leave')}</Typography.Text>}
       <Flex justify="flex-end" gap={8}>
         <Button onClick={upload.cancel}>{t('upload.cancel')}</Button>
-        <Button type="primary" onClick={onHide}>
-          {t('upload.hide')}
-        </Button>
+        {onHide && (
+          <Button type="primary" onClick={onHide}>
+            {t('upload.hide')}
+          </Button>
+        )}
       </Flex>
     </Flex>
   )

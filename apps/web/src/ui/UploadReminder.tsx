@@ -4,33 +4,33 @@ import { usePhrases } from '../lib/i18n.ts'
 import { uiPhrases } from './phrases.ts'
 
 interface Props {
-  upload: Pick<CurrentUpload<unknown>, 'fileName' | 'status'> | null
-  /** That it has arrived, and what is to be done then; that it did not become anything. */
-  texts: { ready: string; finish: string; failed: string }
+  /** Null where there is none. */
+  status: CurrentUpload<unknown>['status'] | null
+  /** That it is on its way; that it has arrived, and what is to be done then; that it did not become anything. */
+  texts: { running: string; ready: string; finish: string; failed: string }
   onShow: () => void
   onForget: () => void
 }
 
 /** Reminds of an upload that goes on, waits for what is to be said of it, or failed while its dialog was closed. */
-export function UploadReminder({ upload, texts, onShow, onForget }: Props) {
+export function UploadReminder({ status, texts, onShow, onForget }: Props) {
   const t = usePhrases(uiPhrases)
-  if (!upload || upload.status === 'cancelled') return null
-  const name = upload.fileName
-  const running: Look = { type: 'info', title: t('upload.running', { name }), action: t('upload.show') }
-  const looks: Record<Exclude<typeof upload.status, 'cancelled'>, Look> = {
+  if (status === null || status === 'cancelled') return null
+  const running: Look = { type: 'info', title: texts.running, action: t('upload.show') }
+  const looks: Record<typeof status, Look> = {
     sending: running,
     reading: running,
     ready: { type: 'success', title: texts.ready, action: texts.finish },
     failed: { type: 'error', title: texts.failed, action: t('upload.look') },
   }
-  const { type, title, action } = looks[upload.status]
+  const { type, title, action } = looks[status]
   return (
     <Alert
       type={type}
       showIcon
       style={{ marginBottom: 16 }}
       title={title}
-      closable={upload.status === 'failed' && { onClose: onForget, 'aria-label': t('upload.forget') }}
+      closable={status === 'failed' && { onClose: onForget, 'aria-label': t('upload.forget') }}
       action={
         <Button size="small" onClick={onShow}>
           {action}

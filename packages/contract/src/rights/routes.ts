@@ -258,6 +258,7 @@ export const otherRoutes: readonly Route[] = [
   own('GET', wire.SESSION_PAGE_PATH, 'platform.open', 'At the edge: the page on which a session is opened.'),
   own('GET', wire.REMOVED_PAGE_PATH, 'platform.open', 'At the edge: the page of data that are in no list any more.'),
   own('GET', wire.DATASET_PAGE_PATH, 'platform.open', 'At the edge: the page that shows the rows of a dataset.'),
+  own('GET', wire.UPLOAD_PAGE_PATH, 'platform.open', 'At the edge: the page that takes data.'),
   own('GET', `${wire.ROOM_FILES_PATH}/*`, 'platform.open', 'At the edge: scripts and styles of these pages.'),
   own('GET', '/certificate', 'platform.open', 'At the edge: the root that vouches for it.'),
   own('GET', wire.samplePath(':kind'), 'platform.open', 'At the edge: a sample archive of a kind of data.'),

@@ -38,7 +38,7 @@ export async function nameDraft(deps: DatasetDeps, request: SaveRequest, actor: 
     fail('model.text-too-long', { limit: DATASET_LIMITS.description })
   const draft = findDraft(deps.db, request.draftId, actor.userId) ?? fail('dataset.upload-again')
   const older = findDatasetByName(deps.db, name, actor.userId)
-  if (older && !request.overwrite) fail('dataset.name-taken')
+  if (older && !request.overwrite) fail('dataset.name-taken', { rows: older.rowCount, since: older.createTime })
 
   const dataset: StoredDataset = {
     id: older?.id ?? draft.id,

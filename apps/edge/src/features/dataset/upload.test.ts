@@ -207,7 +207,11 @@ test('saving wants names, keeps them apart and replaces only when told to', asyn
   const { datasetId } = await save(first.draftId)
 
   const second = await uploadCsv('a\n1\n2\n')
-  expect(await refused(save(second.draftId))).toEqual({ code: 'dataset.name-taken' })
+  expect(await refused(save(second.draftId))).toMatchObject({
+    code: 'dataset.name-taken',
+    rows: 1,
+    since: expect.stringContaining('T'),
+  })
   expect(await save(second.draftId, { overwrite: true })).toEqual({ datasetId })
   expect((await world.call(ListRows, { tableName: first.tableName })).total).toBe(2)
 })

@@ -65,7 +65,6 @@ export function DataPoolPage() {
           onClear: () => setFilters(NO_POOL_FILTERS),
         }}
       />
-      {party && upload.dialog}
     </>
   )
 }

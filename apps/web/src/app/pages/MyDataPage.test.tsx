@@ -1,30 +1,27 @@
-import { AppError, type Input } from '@tessera/contract'
-import {
-  CheckHealth,
-  GetColumnProfiles,
-  ListFailingSoftware,
-  ListMyDatasets,
-  SaveDataset,
-  SearchDatasetName,
-} from '@tessera/contract/wire'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { AppError, type UploadState } from '@tessera/contract'
+import { CheckHealth, ListFailingSoftware, ListMyDatasets, ListPoolDatasets } from '@tessera/contract/wire'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { FakeUpload, fakeUploads, finishUpload, uploadHeart, zip } from '../../features/dataset/fake-upload.ts'
-import { ageProfile, edgeToken, heart, pageWith } from '../../features/dataset/test-world.ts'
-import { forgetUpload } from '../../features/dataset/uploads.ts'
-import { fakeServer, fill, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
+import { edgeToken, heart, pageWith } from '../../features/dataset/test-world.ts'
+import { UploadRooms } from '../../features/dataset/UploadRooms.tsx'
+import { endUpload } from '../../features/dataset/upload-rooms.ts'
+import { clearFinishedActivities } from '../../lib/activity.ts'
+import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
+import { ActivityList } from '../ActivityList.tsx'
+import { DataPoolPage } from './DataPoolPage.tsx'
 import { MyDataPage } from './MyDataPage.tsx'
 
 const list = on(ListMyDatasets, () => pageWith(heart()))
 const healthy = on(CheckHealth, () => ({ status: 'ok' as const }))
-const profiles = on(GetColumnProfiles, () => [ageProfile])
 
 beforeEach(() => {
   logIn()
-  fakeUploads()
 })
-afterEach(() => forgetUpload())
+afterEach(() => {
+  endUpload('1001')
+  clearFinishedActivities()
+})
 
 test('the list’s search and page live in the address', async () => {
   const { calls } = fakeServer(list)
@@ -66,113 +63,119 @@ test('the upload stays closed while the edge does not answer, and says so', asyn
   await userEvent.click(await screen.findByRole('button', { name: 'Upload data' }))
 
   expect(await screen.findByText(/The upload stays closed/)).toBeTruthy()
-  expect(screen.queryByText(/Drop a .zip file here/)).toBeNull()
+  expect(document.querySelector('iframe')).toBeNull()
   expect(calls.some(({ path }) => path === CheckHealth.path)).toBe(true)
 })
 
-test('a file that is no .zip is refused before anything is sent', async () => {
-  fakeServer(list, healthy, edgeToken)
-  renderPage(<MyDataPage />, { path: '/mydata', language: 'en' })
+const EDGE = 'http://127.0.0.1:9101'
+const DATASET = '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10'
+const room = () => document.querySelector('iframe') as HTMLIFrameElement
+/** What the edge's page in the frame would say. */
+const roomSays = (data: unknown, { origin = EDGE, source = room().contentWindow as Window | null } = {}) =>
+  act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })))
+const upload = (state: UploadState, percent = 0) => roomSays({ say: 'upload', state, percent })
+
+/** The page with its upload opened, as the console has it around all pages. */
+async function openUpload() {
+  const { calls } = fakeServer(list, healthy, edgeToken)
+  const page = renderPage(
+    <>
+      <ActivityList />
+      <MyDataPage />
+      <UploadRooms />
+    </>,
+    { path: '/mydata', language: 'en' },
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Upload data' }))
-  const dialog = await screen.findByRole('dialog')
-  // A drop is not filtered by the chooser's file types.
-  fireEvent.change(dialog.querySelector('input[type=file]') as HTMLInputElement, {
-    target: { files: [zip('heart.csv')] },
-  })
-  expect((await within(dialog).findByRole('alert')).textContent).toContain('heart.csv is not a .zip file')
-  expect(FakeUpload.last).toBeNull()
+  await screen.findByRole('dialog', { name: 'Upload a dataset' })
+  return { ...page, calls }
+}
+
+test('the upload is a page of the edge in a frame, and this one asks the edge for nothing but its health', async () => {
+  const { calls } = await openUpload()
+  expect(room().src).toBe(`${EDGE}/upload#lang=en&theme=light`)
+  expect(room().title).toBe("Choose a file and look at what is in it, on a page of your party's edge")
+  expect(document.querySelector('input[type=file]')).toBeNull()
+  const asked = calls.map(({ path }) => path).filter((path) => path !== CheckHealth.path)
+  expect(asked).toEqual([ListMyDatasets.path])
 })
 
-test('an upload shows its amount, goes on when its dialog is closed, and is named at the end', async () => {
-  const saved: Input<typeof SaveDataset>[] = []
+test('the data pool takes an upload right there', async () => {
   fakeServer(
-    list,
+    on(ListPoolDatasets, () => pageWith(heart())),
     healthy,
-    profiles,
-    edgeToken,
-    on(SearchDatasetName, () => []),
-    on(SaveDataset, (input) => {
-      saved.push(input)
-      return { datasetId: 'd9' }
-    }),
   )
-  const { router } = renderPage(<MyDataPage />, { path: '/mydata', language: 'en' })
-  const dialog = await uploadHeart()
-  expect(FakeUpload.last?.url).toBe('http://127.0.0.1:9101/uploadZip')
-  expect(FakeUpload.last?.headers['x-access-token']).toBe('edge-token')
-  FakeUpload.last?.upload.onprogress?.({ loaded: 1024, total: 4096 })
-  expect(await within(dialog).findByText('1.0 KB of 4.0 KB')).toBeTruthy()
+  renderPage(
+    <>
+      <DataPoolPage />
+      <UploadRooms />
+    </>,
+    { path: '/data', language: 'en' },
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Upload data' }))
+  await screen.findByRole('dialog', { name: 'Upload a dataset' })
+  expect(room().src).toBe(`${EDGE}/upload#lang=en&theme=light`)
+})
 
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Continue in background' }))
-  expect(await screen.findByText('Uploading heart.zip')).toBeTruthy()
-  finishUpload()
+test('an upload goes on in its frame when the dialog is closed, and is found again to be named', async () => {
+  const { router } = await openUpload()
+  const frame = room()
+  await upload('sending', 25)
+  await roomSays({ say: 'hide' })
+  expect(await screen.findByText('Data is on its way to the edge.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Long work' })).toBeTruthy()
+  await upload('review', 100)
   await userEvent.click(await screen.findByRole('button', { name: 'Name it now' }))
-
-  const named = await screen.findByRole('dialog', { name: 'What the edge found' })
-  expect(within(named).getByText('4.0 KB')).toBeTruthy()
-  expect(within(named).getByText('Whole number')).toBeTruthy()
-  await userEvent.click(within(named).getByRole('button', { name: 'Save dataset' }))
-  expect(await within(named).findByText(/Write a short introduction/)).toBeTruthy()
-  expect(saved).toEqual([])
-
-  await fill(within(named).getByRole('textbox', { name: 'Introduction' }), 'Screening records')
-  await userEvent.click(within(named).getByRole('button', { name: 'Save dataset' }))
-  await waitFor(() => expect(router.state.location.href).toBe('/data-detail?id=d9'))
-  expect(saved).toEqual([
-    { draftId: 'draft-1', name: 'heart', description: 'Screening records', sharing: 'party', overwrite: false },
-  ])
+  await screen.findByRole('dialog', { name: 'What the edge found' })
+  expect(room()).toBe(frame)
+  await roomSays({ say: 'saved', datasetId: DATASET })
+  await waitFor(() => expect(router.state.location.href).toBe(`/data-detail?id=${DATASET}`))
+  expect(room()).toBeNull()
 })
 
-test('a name that is taken is overwritten only after a yes', async () => {
-  const saved: Input<typeof SaveDataset>[] = []
-  fakeServer(
-    list,
-    healthy,
-    profiles,
-    edgeToken,
-    on(SearchDatasetName, ({ name }) => [heart({ name })]),
-    on(SaveDataset, (input) => {
-      saved.push(input)
-      return { datasetId: 'd1' }
-    }),
-  )
-  renderPage(<MyDataPage />, { path: '/mydata', language: 'en' })
-  await uploadHeart()
-  finishUpload()
-  await fill(await screen.findByRole('textbox', { name: 'Introduction' }), 'Again')
-  await userEvent.click(screen.getByRole('button', { name: 'Save dataset' }))
-
-  await screen.findByText('You already have a dataset named heart')
-  expect(saved).toEqual([])
-  await userEvent.click(screen.getByRole('button', { name: 'Replace it' }))
-  await waitFor(() => expect(saved).toMatchObject([{ name: 'heart', overwrite: true }]))
+test('a reading that failed while its dialog was closed is found again, or forgotten', async () => {
+  await openUpload()
+  await upload('reading', 100)
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await upload('failed', 100)
+  await userEvent.click(await screen.findByRole('button', { name: 'See why' }))
+  await screen.findByRole('dialog', { name: 'Upload a dataset' })
+  await roomSays({ say: 'hide' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Dismiss' }))
+  await waitFor(() => expect(room()).toBeNull())
 })
 
-test('a draft that the edge no longer keeps is uploaded again', async () => {
-  fakeServer(
-    list,
-    healthy,
-    profiles,
-    edgeToken,
-    on(SearchDatasetName, () => []),
-    on(SaveDataset, () => {
-      throw new AppError('dataset.upload-again')
-    }),
-  )
-  renderPage(<MyDataPage />, { path: '/mydata', language: 'en' })
-  await uploadHeart()
-  finishUpload()
-  await fill(await screen.findByRole('textbox', { name: 'Introduction' }), 'Late')
-  await userEvent.click(screen.getByRole('button', { name: 'Save dataset' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Upload again' }))
-  expect(await screen.findByText(/Drop a .zip file here/)).toBeTruthy()
+test('where nothing was chosen, was thrown away or cancelled, the frame goes with its dialog', async () => {
+  await openUpload()
+  await roomSays({ say: 'hide' })
+  await waitFor(() => expect(room()).toBeNull())
+  await userEvent.click(await screen.findByRole('button', { name: 'Upload data' }))
+  await screen.findByRole('dialog')
+  await upload('review', 100)
+  await roomSays({ say: 'discarded' })
+  await waitFor(() => expect(room()).toBeNull())
 })
 
-test('a cancelled upload says so and can begin anew', async () => {
-  fakeServer(list, healthy, edgeToken)
-  renderPage(<MyDataPage />, { path: '/mydata', language: 'en' })
-  const dialog = await uploadHeart()
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel upload' }))
-  expect(await within(dialog).findByText('The upload was cancelled.')).toBeTruthy()
-  expect(within(dialog).getByText(/Drop a .zip file here/)).toBeTruthy()
+test('what is cancelled among the activities goes with its frame', async () => {
+  await openUpload()
+  await upload('sending', 40)
+  await roomSays({ say: 'hide' })
+  await userEvent.click(screen.getByRole('button', { name: 'Long work' }))
+  expect(await screen.findByText('Data to the edge')).toBeTruthy()
+  expect(screen.getByText('40%')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(room()).toBeNull())
+})
+
+test.each([
+  ['another origin', { say: 'saved', datasetId: DATASET }, { origin: 'https://elsewhere.example' }],
+  ['another window', { say: 'saved', datasetId: DATASET }, { source: window }],
+  ['a frame that names no dataset', { say: 'saved', datasetId: 'Mary Smith' }, {}],
+  ['a frame that says what it read', { say: 'upload', state: 'review', percent: 100, name: 'Smith.zip' }, {}],
+] as const)('of an upload nothing is taken from %s', async (_whom, message, from) => {
+  const { router } = await openUpload()
+  await roomSays(message, from)
+  await roomSays({ say: 'ready' })
+  expect(screen.getByRole('dialog', { name: 'Upload a dataset' })).toBeTruthy()
+  expect(router.state.location.pathname).toBe('/mydata')
 })

@@ -57,7 +57,6 @@ function MyData({ party }: { party: Party }) {
         empty={<EmptyState title={t('my.empty.title')} reason={t('my.empty.next')} action={upload.button} />}
         search={{ name, onClear }}
       />
-      {upload.dialog}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { Dataset } from '@tessera/contract'
+import { kindPhrases } from '../../kinds/phrases.ts'
 import { useKindName } from '../../kinds/use-kind-name.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -8,6 +9,7 @@ import { phrases } from './phrases.ts'
 /** The description table of a dataset. */
 export function DatasetFacts({ dataset, isOwn }: { dataset: Dataset; isOwn: boolean }) {
   const t = usePhrases(phrases)
+  const tKind = usePhrases(kindPhrases)
   const format = useFormat()
   const nameOf = useKindName()
   const hasColumns = dataset.contentType === 'tabular' && dataset.columns.length > 0
@@ -34,7 +36,7 @@ export function DatasetFacts({ dataset, isOwn }: { dataset: Dataset; isOwn: bool
           { term: t(`detail.rows.${dataset.contentType}`), value: format.number(dataset.rowCount) },
           { term: t('detail.columns'), value: hasColumns ? format.number(dataset.columns.length) : null },
           { term: t('detail.size'), value: dataset.size },
-          { term: t('detail.sharing'), value: isOwn ? t(`sharing.${dataset.sharing}`) : null },
+          { term: t('detail.sharing'), value: isOwn ? tKind(`sharing.${dataset.sharing}`) : null },
         ]}
       />
     </div>

@@ -8,16 +8,23 @@ import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { CertificateHelpButton } from '../../ui/index.ts'
 import { phrases } from './phrases.ts'
+import { openUpload } from './upload-rooms.ts'
 
 /** Opens the upload only when the party's edge answers; says why when it does not. */
-export function UploadButton({ onReady }: { onReady: () => void }) {
+export function UploadButton() {
   const t = usePhrases(phrases)
   const sayError = useErrorText()
   const go = useGo()
   const { party } = useSession()
   const { check } = useEdgeHealth(party)
-  const health = useMutation({ mutationFn: check, onSuccess: onReady })
-  const lacksEdge = !party?.edgeUrl
+  const edgeUrl = party?.edgeUrl
+  const lacksEdge = !edgeUrl
+  const health = useMutation({
+    mutationFn: check,
+    onSuccess: () => {
+      if (party && edgeUrl) openUpload({ ...party, edgeUrl })
+    },
+  })
   const press = () => health.mutate()
 
   return (

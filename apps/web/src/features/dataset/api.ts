@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ContentType, Dataset, Input } from '@tessera/contract'
-import { DeleteDataset, ListMyDatasets, ListPoolDatasets, SaveDataset, SearchDatasetName } from '@tessera/contract/wire'
+import type { ContentType, Input } from '@tessera/contract'
+import { DeleteDataset, ListMyDatasets, ListPoolDatasets } from '@tessera/contract/wire'
 import { call } from '../../lib/api.ts'
 
 export const DATASETS_PER_PAGE = 16
@@ -11,11 +11,6 @@ export const poolDatasetsQuery = (request: Input<typeof ListPoolDatasets>) =>
     queryFn: ({ signal }) => call(ListPoolDatasets, { ...request, pageSize: DATASETS_PER_PAGE }, { signal }),
     placeholderData: keepPreviousData,
   })
-
-/** Datasets of the caller with exactly this name; none means it is free. */
-export const findByName = (name: string): Promise<Dataset[]> => call(SearchDatasetName, { name })
-
-export const saveDataset = (input: Input<typeof SaveDataset>) => call(SaveDataset, input)
 
 export const deleteDataset = (datasetId: string) => call(DeleteDataset, { datasetId })
 

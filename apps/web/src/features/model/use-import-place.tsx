@@ -5,6 +5,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { UploadProgress, UploadReminder } from '../../ui/index.ts'
+import { uiPhrases } from '../../ui/phrases.ts'
 import { ImportForm } from './ImportForm.tsx'
 import { ImportPicker } from './ImportPicker.tsx'
 import { forgetImport, useCurrentImport } from './imports.ts'
@@ -13,10 +14,12 @@ import { phrases } from './phrases.ts'
 /** What a page needs to take a model that was not trained here: its button, the reminder of one under way, the dialog. */
 export function useImportPlace() {
   const t = usePhrases(phrases)
+  const tUi = usePhrases(uiPhrases)
   const [isOpen, setOpen] = useState(false)
   const upload = useCurrentImport()
   const name = upload?.fileName ?? ''
   const texts = {
+    running: tUi('upload.running', { name }),
     ready: t('import.waiting', { name }),
     finish: t('import.finish'),
     failed: t('import.failed', { name }),
@@ -28,7 +31,9 @@ export function useImportPlace() {
         {t('import.open')}
       </Button>
     ),
-    reminder: !isOpen && <UploadReminder upload={upload} texts={texts} onShow={open} onForget={forgetImport} />,
+    reminder: !isOpen && (
+      <UploadReminder status={upload?.status ?? null} texts={texts} onShow={open} onForget={forgetImport} />
+    ),
     dialog: <ImportDialog isOpen={isOpen} onClose={() => setOpen(false)} />,
   }
 }

@@ -11,10 +11,11 @@ import { useQueryParams } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { ErrorNote, Panel } from '../../ui/index.ts'
 import { isFramed } from '../console-line.ts'
+import { analysisQuery } from '../own-rows.ts'
 import { roomPhrases } from '../phrases.ts'
 import { TokenOver } from '../TokenOver.tsx'
 import { DatasetRows } from './DatasetRows.tsx'
-import { analysisQuery, graphQuery, heldQuery } from './queries.ts'
+import { graphQuery, heldQuery } from './queries.ts'
 
 /** What is in a dataset, for those who may read its rows. In a frame of the console that has said its name already. */
 export function DatasetPage() {

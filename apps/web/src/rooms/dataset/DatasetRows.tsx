@@ -5,7 +5,7 @@ import type { RowsProps } from '../../kinds/rows-props.ts'
 import { RowsTable } from '../../kinds/tables/RowsTable.tsx'
 import { TextRows } from '../../kinds/texts/TextRows.tsx'
 import { useUrlState } from '../../lib/url-state.ts'
-import { analysisQuery, ownPictureUrl, profilesQuery, rowsQuery } from './queries.ts'
+import { analysisQuery, ownPictureUrl, profilesQuery, rowsQuery } from '../own-rows.ts'
 import { ROWS_PER_PAGE, useRowView } from './use-row-view.ts'
 
 type Props = RowsProps & { tableName: string }

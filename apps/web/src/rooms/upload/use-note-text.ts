@@ -1,6 +1,6 @@
 import type { ReadingReport } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
-import { phrases } from './phrases.ts'
+import { uploadPhrases } from './phrases.ts'
 
 const characters = {
   ',': 'character.comma',
@@ -31,7 +31,7 @@ const ids = {
 
 /** Characters by their names, for a comma alone is easily overlooked; names of encodings and sheets as they are. */
 export function useNoteText() {
-  const t = usePhrases(phrases)
+  const t = usePhrases(uploadPhrases)
   return ({ name, value, column = '', line }: ReadingReport['notes'][number]) => {
     if (name === 'missing') return t('note.missing.text', { column, value })
     if (name === 'not-number') {

@@ -3,15 +3,15 @@ import type { DatasetDraft } from '@tessera/contract'
 import { AnalysisCharts } from '../../kinds/analysis/AnalysisCharts.tsx'
 import { ProfileTable } from '../../kinds/tables/ProfileTable.tsx'
 import { usePhrases } from '../../lib/i18n.ts'
-import { analysisQuery, profilesQuery } from '../../lib/party-rows.ts'
-import styles from './dataset.module.css'
+import { analysisQuery, profilesQuery } from '../own-rows.ts'
 import { FirstLook } from './FirstLook.tsx'
-import { phrases } from './phrases.ts'
+import { uploadPhrases } from './phrases.ts'
 import { ReadingSummary } from './ReadingSummary.tsx'
+import styles from './upload.module.css'
 
 /** What the edge found in an archive, before it has a name. */
 export function DraftReview({ draft }: { draft: DatasetDraft }) {
-  const t = usePhrases(phrases)
+  const t = usePhrases(uploadPhrases)
   const isTable = draft.contentType === 'tabular'
   return (
     <div className="t-stack">

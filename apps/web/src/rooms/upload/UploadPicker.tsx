@@ -1,18 +1,14 @@
 import { Typography } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
-import { usePartyName } from '../../lib/party-name.ts'
-import { useSession } from '../../lib/session.ts'
 import { FileDrop } from '../../ui/index.ts'
 import { KindGuide } from './KindGuide.tsx'
-import { phrases } from './phrases.ts'
+import { uploadPhrases } from './phrases.ts'
 import { UploadProblem } from './UploadProblem.tsx'
 import { startUpload, type Upload } from './uploads.ts'
 
 /** Takes one .zip, by drop or by choice, and shows what may be in it; says why the last one did not arrive. */
 export function UploadPicker({ upload }: { upload: Upload | null }) {
-  const t = usePhrases(phrases)
-  const nameOf = usePartyName()
-  const { party } = useSession()
+  const t = usePhrases(uploadPhrases)
   return (
     <div className="t-stack">
       <FileDrop
@@ -23,7 +19,7 @@ export function UploadPicker({ upload }: { upload: Upload | null }) {
         text={t(upload?.kept ? 'upload.dropAnother' : 'upload.drop')}
         onFile={(file) => void startUpload(file)}
       />
-      <Typography.Text type="secondary">{t('upload.hint', { party: nameOf(party) })}</Typography.Text>
+      <Typography.Text type="secondary">{t('upload.hint')}</Typography.Text>
       <KindGuide />
     </div>
   )

@@ -1,79 +1,59 @@
 import { AppError, type DatasetDraft, type Input } from '@tessera/contract'
-import {
-  CheckHealth,
-  GetAnalysis,
-  GetColumnProfiles,
-  ListPoolDatasets,
-  ListRows,
-  ReadUpload,
-} from '@tessera/contract/wire'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FakeUpload, fakeUploads, finishUpload, uploadHeart } from '../../features/dataset/fake-upload.ts'
-import { ageProfile, edgeToken, heart, heartDraft, pageWith } from '../../features/dataset/test-world.ts'
-import { forgetUpload } from '../../features/dataset/uploads.ts'
+import { GetAnalysis, GetColumnProfiles, ListRows, ReadUpload } from '@tessera/contract/wire'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ageProfile, heartDraft } from '../../features/dataset/test-world.ts'
 import { setLanguage } from '../../lib/i18n.ts'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
-import { DataPoolPage } from './DataPoolPage.tsx'
+import { enterAs } from '../../lib/own-edge.ts'
+import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
+import { FakeUpload, fakeUploads, finishUpload, uploadHeart } from './fake-upload.ts'
+import { UploadPage } from './UploadPage.tsx'
+import { forgetUpload } from './uploads.ts'
 
 /** From the archive to the form: what may be in it, ways out of what cannot be read, what the edge found. */
 
-const pool = on(ListPoolDatasets, () => pageWith(heart()))
-const healthy = on(CheckHealth, () => ({ status: 'ok' as const }))
 const profiles = on(GetColumnProfiles, () => [ageProfile])
 
 beforeEach(() => {
-  logIn()
+  history.replaceState(null, '', '/upload')
+  enterAs('edge-token')
   fakeUploads()
 })
 afterEach(() => forgetUpload())
 
-test('the data pool takes an upload right there, and says what may be in the archive, with a sample of each kind', async () => {
-  fakeServer(pool, healthy, edgeToken)
-  renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
-  fireEvent.click(await screen.findByRole('button', { name: 'Upload data' }))
+test('it says what may be in the archive, with a sample of each kind from the edge that serves the page', async () => {
+  fakeServer()
+  renderPage(<UploadPage />, { path: '/upload', language: 'en' })
   const guide = within(await screen.findByRole('region', { name: 'What may be in the .zip' }))
   expect(guide.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
     ...['Table', 'Pictures', 'Text', 'Graph', 'Object boxes'],
   ])
   fireEvent.click(guide.getByRole('tab', { name: /Object boxes/ }))
   expect(guide.getByText(/COCO JSON is read too/)).toBeTruthy()
-
-  const asked: string[] = []
-  const before = fetch
-  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    if (!url.includes('/samples/')) return before(url, init)
-    asked.push(url)
-    return Promise.resolve(new Response('PK', { headers: { 'content-type': 'application/zip' } }))
-  })
-  URL.createObjectURL = () => 'blob:sample'
-  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    asked.push(this.download)
-  })
-  fireEvent.click(guide.getByRole('button', { name: 'Download a sample' }))
-  await waitFor(() => expect(asked).toEqual(['http://127.0.0.1:9101/samples/yolo.zip', 'sample-yolo.zip']))
-  saved.mockRestore()
+  const sample = guide.getByRole('link', { name: 'Download a sample' }) as HTMLAnchorElement
+  expect([sample.href, sample.download]).toEqual([`${location.origin}/samples/yolo.zip`, 'sample-yolo.zip'])
 })
 
 /** An upload under way, and how the edge was asked to read it again; `answer` hears how often that was. */
 async function uploadReadAgain(answer: (times: number) => DatasetDraft) {
   const read: Input<typeof ReadUpload>[] = []
   fakeServer(
-    pool,
-    healthy,
     profiles,
-    edgeToken,
     on(ReadUpload, (input) => {
       read.push(input)
       return answer(read.length)
     }),
   )
-  renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
-  return { read, dialog: within(await uploadHeart()) }
+  renderPage(<UploadPage />, { path: '/upload', language: 'en' })
+  await uploadHeart()
+  return { read }
 }
 
+/** Until what the edge found is there to be looked at. */
+const review = () => screen.findByRole('button', { name: 'Save dataset' })
+
 test('what the edge could not read is read in the way it offers, adding to what was decided, and never sent again', async () => {
-  const { read, dialog } = await uploadReadAgain((times) => {
+  const { read } = await uploadReadAgain((times) => {
     const line = { file: 'heart.csv', line: 17, found: 4, expected: 3, uploadId: 'up-1', remedy: 'skip-rows' }
     if (times === 1) throw new AppError('dataset.csv-width', line)
     return heartDraft
@@ -81,15 +61,15 @@ test('what the edge could not read is read in the way it offers, adding to what 
   FakeUpload.last?.refuse('dataset.header-empty', {
     ...{ file: 'heart.csv', position: 2, uploadId: 'up-1', remedy: 'rename-columns' },
   })
-  expect((await dialog.findByRole('alert')).textContent).toContain(
+  expect((await screen.findByRole('alert')).textContent).toContain(
     'In the header of “heart.csv”, column 2 has no name.',
   )
   FakeUpload.last = null
 
-  fireEvent.click(dialog.getByRole('button', { name: 'Name the columns automatically and read again' }))
-  expect(await dialog.findByText(/In “heart.csv”, line 17 has 4 values/)).toBeTruthy()
-  fireEvent.click(dialog.getByRole('button', { name: 'Skip these rows and read again' }))
-  expect(await screen.findByRole('dialog', { name: 'What the edge found' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Name the columns automatically and read again' }))
+  expect(await screen.findByText(/In “heart.csv”, line 17 has 4 values/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Skip these rows and read again' }))
+  expect(await review()).toBeTruthy()
   expect(read).toEqual([
     { uploadId: 'up-1', options: { skipBadRows: false, renameColumns: true } },
     { uploadId: 'up-1', options: { skipBadRows: true, renameColumns: true } },
@@ -100,45 +80,33 @@ test('what the edge could not read is read in the way it offers, adding to what 
 const aboveHeader = [{ name: 'above-header' as const, value: '2' }]
 
 test('a title above the header: that line is offered first, the other way stays, and nothing is sent twice', async () => {
-  const { read, dialog } = await uploadReadAgain(() => ({
+  const { read } = await uploadReadAgain(() => ({
     ...heartDraft,
     report: { ...heartDraft.report, notes: aboveHeader },
   }))
   const ways = { remedy: 'header-line', headerLine: 3, otherRemedy: 'rename-columns' }
   FakeUpload.last?.refuse('dataset.header-empty', { position: 2, uploadId: 'up-1', ...ways })
-  const buttons = await dialog.findAllByRole('button', { name: /and read again|read from there/ })
+  const buttons = await screen.findAllByRole('button', { name: /and read again|read from there/ })
   expect(buttons.map(({ textContent }) => textContent)).toEqual([
     'The header is in line 3: read from there',
     'Name the columns automatically and read again',
   ])
   FakeUpload.last = null
   fireEvent.click(buttons[0] as HTMLElement)
-  const review = within(await screen.findByRole('dialog', { name: 'What the edge found' }))
-  expect(review.getByText('Left above the header', { selector: 'dt' }).nextElementSibling?.textContent).toBe('2 lines')
+  await review()
+  expect(screen.getByText('Left above the header', { selector: 'dt' }).nextElementSibling?.textContent).toBe('2 lines')
   expect(read).toEqual([{ uploadId: 'up-1', options: { skipBadRows: false, renameColumns: false, headerLine: 3 } }])
   expect(FakeUpload.last).toBeNull()
 })
 
 test('an error without a way out offers none, only another file', async () => {
-  fakeServer(pool, healthy, edgeToken)
-  renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
-  const dialog = within(await uploadHeart())
+  fakeServer()
+  renderPage(<UploadPage />, { path: '/upload', language: 'en' })
+  await uploadHeart()
   FakeUpload.last?.refuse('dataset.zip-encrypted', {})
-  expect((await dialog.findByRole('alert')).textContent).toContain('protected by a password')
-  expect(dialog.queryByRole('button', { name: /read again/ })).toBeNull()
-  expect(dialog.getByText(/Drop a .zip file here/)).toBeTruthy()
-})
-
-test('a reading that failed while its dialog was closed is found again, with its way out', async () => {
-  fakeServer(pool, healthy, edgeToken)
-  renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
-  const dialog = within(await uploadHeart())
-  FakeUpload.last?.upload.onprogress?.({ loaded: 2, total: 2 })
-  expect(await dialog.findByText('The edge is reading the file…')).toBeTruthy()
-  fireEvent.click(dialog.getByRole('button', { name: 'Continue in background' }))
-  FakeUpload.last?.refuse('dataset.csv-quote', { line: 9, uploadId: 'up-1', remedy: 'skip-rows' })
-  fireEvent.click(await screen.findByRole('button', { name: 'See why' }))
-  expect(await screen.findByRole('button', { name: 'Skip these rows and read again' })).toBeTruthy()
+  expect((await screen.findByRole('alert')).textContent).toContain('protected by a password')
+  expect(screen.queryByRole('button', { name: /read again/ })).toBeNull()
+  expect(screen.getByText(/Drop a .zip file here/)).toBeTruthy()
 })
 
 const odd: DatasetDraft = {
@@ -173,36 +141,36 @@ const odd: DatasetDraft = {
 }
 
 test('an edge left out is told, and is no node left out', async () => {
-  fakeServer(pool, healthy, profiles, edgeToken)
-  renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
+  fakeServer(profiles)
+  renderPage(<UploadPage />, { path: '/upload', language: 'en' })
   await uploadHeart()
   const rejected = [{ reason: 'node-unknown' as const, count: 1, examples: [{ file: 'edges.csv', line: 2 }] }]
   finishUpload({ ...heartDraft, report: { ...heartDraft.report, rejected } })
-  const dialog = within(await screen.findByRole('dialog', { name: 'What the edge found' }))
-  expect(dialog.getByText('Left out', { selector: 'dt' }).nextElementSibling?.textContent).toBe('0')
-  expect(dialog.getByText('edges.csv, line 2')).toBeTruthy()
+  await review()
+  expect(screen.getByText('Left out', { selector: 'dt' }).nextElementSibling?.textContent).toBe('0')
+  expect(screen.getByText('edges.csv, line 2')).toBeTruthy()
 })
 
 test('nothing is dropped in silence: rows read, kept and left out, why and where, names given, and how it was read', async () => {
-  fakeServer(pool, healthy, profiles, edgeToken)
-  renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
+  fakeServer(profiles)
+  renderPage(<UploadPage />, { path: '/upload', language: 'en' })
   await uploadHeart()
   finishUpload(odd)
-  const dialog = within(await screen.findByRole('dialog', { name: 'What the edge found' }))
-  const fact = (term: string) => dialog.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent
+  await review()
+  const fact = (term: string) => screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent
   expect([fact('Rows read'), fact('Kept'), fact('Left out')]).toEqual(['120', '118', '2'])
   expect([fact('Encoding'), fact('Separator'), fact('Decimal mark')]).toEqual(['GB18030', 'semicolon', 'comma'])
-  expect(dialog.getByText(/save the file as UTF-8 and upload it again/)).toBeTruthy()
+  expect(screen.getByText(/save the file as UTF-8 and upload it again/)).toBeTruthy()
   expect(fact('Row ids')).toBe('numbered from 1, as ids repeat in the file; its own are a column')
-  const row = dialog.getByRole('row', { name: /more or fewer values/ })
+  const row = screen.getByRole('row', { name: /more or fewer values/ })
   expect(row.textContent).toContain('heart.csv, line 17; heart.csv, line 40')
-  expect(dialog.getByText('Files not read')).toBeTruthy()
-  expect(dialog.getByText('protocol.docx; codebook.pdf; and 10 more')).toBeTruthy()
-  expect(dialog.getByText('Column 2 had no name and is now column_2')).toBeTruthy()
-  expect(dialog.getByText('Column age, read as missing: NA × 12, - × 3')).toBeTruthy()
-  expect(dialog.getByText(/^Column column_2 is text, .* the first that is none is “<0.1”, line 63$/)).toBeTruthy()
+  expect(screen.getByText('Files not read')).toBeTruthy()
+  expect(screen.getByText('protocol.docx; codebook.pdf; and 10 more')).toBeTruthy()
+  expect(screen.getByText('Column 2 had no name and is now column_2')).toBeTruthy()
+  expect(screen.getByText('Column age, read as missing: NA × 12, - × 3')).toBeTruthy()
+  expect(screen.getByText(/^Column column_2 is text, .* the first that is none is “<0.1”, line 63$/)).toBeTruthy()
   // Of the age: missing, distinct, lowest, quartiles with the median, mean, highest.
-  const age = await dialog.findByRole('row', { name: 'age Whole number 6 41 29 47 55 54.4 61 77' })
+  const age = await screen.findByRole('row', { name: 'age Whole number 6 41 29 47 55 54.4 61 77' })
   expect(age.querySelector('svg')).not.toBeNull()
 
   setLanguage('cn')
@@ -213,13 +181,10 @@ test('nothing is dropped in silence: rows read, kept and left out, why and where
 
 test('a table shows its first rows before it is saved, asked of the edge under its own name', async () => {
   const { calls } = fakeServer(
-    pool,
-    healthy,
     profiles,
-    edgeToken,
     on(ListRows, () => ({ total: 120, rows: [{ id: 1, age: 63, chol: null, diagnosis: 'M黮ler' }] })),
   )
-  renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
+  renderPage(<UploadPage />, { path: '/upload', language: 'en' })
   await uploadHeart()
   const more = Array.from({ length: 29 }, (_, at) => `gene ${at}`)
   finishUpload({ ...heartDraft, columns: [...heartDraft.columns, ...more] })
@@ -243,9 +208,6 @@ test('pictures are looked at before they are saved: the first of them, their cla
     labelColumns: ['label'],
   }
   const { calls } = fakeServer(
-    pool,
-    healthy,
-    edgeToken,
     on(GetAnalysis, () => ({
       classes: [{ column: 'label', values: [{ name: 'normal', count: 120 }] }],
       distributions: [],
@@ -255,13 +217,13 @@ test('pictures are looked at before they are saved: the first of them, their cla
       rows: [{ id: 1, name: 'a.png', path: 'd/a.png', path_small: 'd/small/a.png', token: 't', label: 'normal' }],
     })),
   )
-  renderPage(<DataPoolPage />, { path: '/data', language: 'en' })
+  renderPage(<UploadPage />, { path: '/upload', language: 'en' })
   await uploadHeart()
   finishUpload(scans)
-  const dialog = within(await screen.findByRole('dialog', { name: 'What the edge found' }))
-  expect(await dialog.findByRole('img', { name: 'a.png: normal' })).toBeTruthy()
-  expect(await dialog.findByRole('figure', { name: 'Classes of label' })).toBeTruthy()
+  await review()
+  expect(await screen.findByRole('img', { name: 'a.png: normal' })).toBeTruthy()
+  expect(await screen.findByRole('figure', { name: 'Classes of label' })).toBeTruthy()
   const asked = calls.filter(({ path }) => path === ListRows.path || path === GetAnalysis.path)
   for (const { input } of asked) expect(input).toMatchObject({ tableName: 't_scans' })
-  expect(dialog.getByRole('radio', { name: 'My whole party' })).toBeTruthy()
+  expect(screen.getByRole('radio', { name: 'My whole party' })).toBeTruthy()
 })

@@ -1,18 +1,22 @@
 import { Alert, Button } from 'antd'
 import { Fragment } from 'react'
+import { isTokenOver } from '../../lib/api-error.ts'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
-import { CertificateHelpButton, mayBeCertificate, UploadCancelled } from '../../ui/index.ts'
-import styles from './dataset.module.css'
-import { phrases } from './phrases.ts'
+import { paths } from '../../lib/paths.ts'
+import { UploadCancelled } from '../../ui/index.ts'
+import { TokenOver } from '../TokenOver.tsx'
+import { uploadPhrases } from './phrases.ts'
+import styles from './upload.module.css'
 import { readAgain, type Upload } from './uploads.ts'
 
 /** Why an upload did not become a draft and, where the edge kept the archive, the ways out of it. */
 export function UploadProblem({ upload }: { upload: Upload }) {
-  const t = usePhrases(phrases)
+  const t = usePhrases(uploadPhrases)
   const sayError = useErrorText()
   const { status, error, kept } = upload
   if (status === 'cancelled') return <UploadCancelled />
   if (status !== 'failed') return null
+  if (isTokenOver(error)) return <TokenOver wasIn={false} path={paths.myData()} nobody={t('upload.nobody')} />
   return (
     <Alert
       type="error"
@@ -21,9 +25,7 @@ export function UploadProblem({ upload }: { upload: Upload }) {
       title={t('upload.failed', { name: upload.fileName })}
       description={
         <div className="t-stack t-stack-tight">
-          <span>
-            {sayError(error)} {mayBeCertificate(error) && <CertificateHelpButton />}
-          </span>
+          <span>{sayError(error)}</span>
           {kept?.ways.map(({ remedy, options }, index) => (
             <Fragment key={remedy}>
               <div>

@@ -5,15 +5,15 @@ import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Facts, StatusTag } from '../../ui/index.ts'
 import { ScrollX } from '../../ui/ScrollX.tsx'
-import styles from './dataset.module.css'
-import { phrases } from './phrases.ts'
+import { uploadPhrases } from './phrases.ts'
+import styles from './upload.module.css'
 import { useNoteText } from './use-note-text.ts'
 
 const DOUBTFUL = 'encoding-doubtful'
 
 /** What reading the archive came to. Nothing is left out in silence: what was, stands here with its place. */
 export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
-  const t = usePhrases(phrases)
+  const t = usePhrases(uploadPhrases)
   const format = useFormat()
   const noteText = useNoteText()
   const { contentType, report } = draft
@@ -26,7 +26,7 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
       <Facts
         items={[
           {
-            term: t('detail.kind'),
+            term: t('report.kind'),
             value: <KindTag kind={contentType} />,
           },
           { term: t(`report.read.${contentType}`), value: format.number(report.rowsRead) },
@@ -40,8 +40,8 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
               />
             ),
           },
-          { term: t('detail.columns'), value: contentType === 'tabular' ? format.number(draft.columns.length) : null },
-          { term: t('detail.size'), value: format.size(draft.sizeBytes) },
+          { term: t('report.columns'), value: contentType === 'tabular' ? format.number(draft.columns.length) : null },
+          { term: t('report.size'), value: format.size(draft.sizeBytes) },
           ...ofFile
             .filter(({ name }) => name !== DOUBTFUL)
             .map((note) => ({ term: t(`note.${note.name}`), value: noteText(note) })),
@@ -60,7 +60,7 @@ const isOfFile = ({ column }: ReadingReport['notes'][number]) => column === unde
 
 /** How the values of single columns were read, where that may surprise. */
 function ColumnNotes({ notes }: Pick<ReadingReport, 'notes'>) {
-  const t = usePhrases(phrases)
+  const t = usePhrases(uploadPhrases)
   const noteText = useNoteText()
   if (notes.length === 0) return null
   return (
@@ -80,7 +80,7 @@ function ColumnNotes({ notes }: Pick<ReadingReport, 'notes'>) {
 }
 
 function Rejected({ rejected }: Pick<ReadingReport, 'rejected'>) {
-  const t = usePhrases(phrases)
+  const t = usePhrases(uploadPhrases)
   const format = useFormat()
   const place = ({ file, line }: ReadingReport['rejected'][number]['examples'][number]) =>
     line === null ? file : t('report.place', { file, line })
@@ -116,7 +116,7 @@ function Rejected({ rejected }: Pick<ReadingReport, 'rejected'>) {
 }
 
 function Unread({ unread: { count, names } }: { unread: NonNullable<ReadingReport['unread']> }) {
-  const t = usePhrases(phrases)
+  const t = usePhrases(uploadPhrases)
   const more = count - names.length
   return (
     <Alert
@@ -131,7 +131,7 @@ function Unread({ unread: { count, names } }: { unread: NonNullable<ReadingRepor
 const SHOWN = 20
 
 function Renamed({ renamed }: Pick<ReadingReport, 'renamed'>) {
-  const t = usePhrases(phrases)
+  const t = usePhrases(uploadPhrases)
   return (
     <Alert
       type="info"

@@ -1,12 +1,11 @@
-import { type DatasetDraft, type ReadOptions, type Remedy, remediesIn } from '@tessera/contract'
-import { ReadUpload, UploadZip } from '@tessera/contract/wire'
-import { type Amount, ApiError, call, upload } from '../../lib/api.ts'
+import { type DatasetDraft, type Input, type ReadOptions, type Remedy, remediesIn } from '@tessera/contract'
+import { ReadUpload, SaveDataset, UploadZip } from '@tessera/contract/wire'
+import { ApiError } from '../../lib/api-error.ts'
 import { type CurrentUpload, uploadStore, useUpload } from '../../lib/current-upload.ts'
-import { translate } from '../../lib/i18n.ts'
-import { paths } from '../../lib/paths.ts'
-import { phrases } from './phrases.ts'
+import { callOwnEdge, uploadToOwnEdge } from '../../lib/own-edge.ts'
+import type { Amount } from '../../lib/send-file.ts'
 
-/** One upload on its way to the party's edge. */
+/** One upload on its way to the edge that serves this page. */
 export type Upload = CurrentUpload<DatasetDraft> & Kept
 
 interface Kept {
@@ -31,7 +30,7 @@ export const forgetUpload = store.forget
 export function startUpload(file: File): Promise<void> {
   const amount = { loaded: 0, total: file.size }
   return follow({ fileName: file.name, status: 'sending', amount, kept: null }, AS_IT_IS, (onProgress, signal) =>
-    upload(UploadZip, file, { onProgress, signal }),
+    uploadToOwnEdge(UploadZip, file, { onProgress, signal }),
   )
 }
 
@@ -40,20 +39,21 @@ export function readAgain({ fileName, amount, kept }: Upload, options: ReadOptio
   if (!kept) throw new Error('There is no archive to read again')
   const { uploadId } = kept
   return follow({ fileName, status: 'reading', amount, kept }, options, (_onProgress, signal) =>
-    call(ReadUpload, { uploadId, options }, { signal }),
+    callOwnEdge(ReadUpload, { uploadId, options }, { signal }),
   )
 }
 
-/** It stands in the header's activities, which lead back to "my data". */
 function follow(
   begun: Pick<Upload, 'fileName' | 'status' | 'amount' | 'kept'>,
   options: ReadOptions,
   read: (onProgress: (amount: Amount) => void, signal: AbortSignal) => Promise<DatasetDraft>,
 ): Promise<void> {
-  const title = (name: string) => translate(phrases, 'upload.activity', { name })
   const afterFailure = (error: unknown) => ({ kept: keptAfter(error, options, begun.kept) })
-  return store.follow(begun, { title, path: paths.myData(), afterFailure }, read)
+  return store.follow(begun, { title: (name) => name, afterFailure }, read)
 }
+
+/** Makes a dataset of what was uploaded, by giving it a name. */
+export const saveDataset = (input: Input<typeof SaveDataset>) => callOwnEdge(SaveDataset, input)
 
 /** What the edge says it keeps; a call that never reached it took nothing away. */
 function keptAfter(error: unknown, options: ReadOptions, before: KeptArchive | null): KeptArchive | null {

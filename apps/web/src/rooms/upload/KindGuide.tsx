@@ -5,15 +5,13 @@ import { Button, Tabs } from 'antd'
 import { kindIcon } from '../../kinds/kind-icon.tsx'
 import { useKindName } from '../../kinds/use-kind-name.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { paths } from '../../lib/paths.ts'
-import { useDownload } from '../../lib/use-download.ts'
-import { ErrorNote } from '../../ui/index.ts'
-import styles from './dataset.module.css'
-import { phrases } from './phrases.ts'
+import { ownEdgeUrl } from '../../lib/own-edge.ts'
+import { uploadPhrases } from './phrases.ts'
+import styles from './upload.module.css'
 
 /** The five kinds of data, one at a time: what goes into the .zip, and a sample of it. */
 export function KindGuide() {
-  const t = usePhrases(phrases)
+  const t = usePhrases(uploadPhrases)
   const nameOf = useKindName()
   return (
     <section aria-label={t('guide.title')}>
@@ -32,14 +30,7 @@ export function KindGuide() {
 }
 
 function Layout({ kind }: { kind: ContentType }) {
-  const t = usePhrases(phrases)
-  const sample = useDownload({
-    path: samplePath(kind),
-    at: 'edge',
-    name: `sample-${kind}`,
-    extension: 'zip',
-    page: paths.myData(),
-  })
+  const t = usePhrases(uploadPhrases)
   return (
     <div className="t-stack t-stack-tight">
       <p>{t(`guide.${kind}`)}</p>
@@ -49,13 +40,12 @@ function Layout({ kind }: { kind: ContentType }) {
         <Button
           size="small"
           icon={<DownloadOutlined aria-hidden="true" />}
-          loading={sample.isPending}
-          onClick={() => sample.mutate()}
+          href={`${ownEdgeUrl()}${samplePath(kind)}`}
+          download={`sample-${kind}.zip`}
         >
           {t('guide.sample')}
         </Button>
       </div>
-      <ErrorNote error={sample.error} />
     </div>
   )
 }

@@ -5,13 +5,12 @@ import type { ReactNode } from 'react'
 import { PictureGrid } from '../../kinds/pictures/PictureGrid.tsx'
 import { FirstRows } from '../../kinds/tables/FirstRows.tsx'
 import { TextList } from '../../kinds/texts/TextList.tsx'
-import { edgePictureUrl } from '../../lib/api.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { rowsQuery } from '../../lib/party-rows.ts'
 import { firstView } from '../../lib/row-view.ts'
 import { ErrorNote } from '../../ui/index.ts'
-import styles from './dataset.module.css'
-import { phrases } from './phrases.ts'
+import { ownPictureUrl, rowsQuery } from '../own-rows.ts'
+import { uploadPhrases } from './phrases.ts'
+import styles from './upload.module.css'
 
 const PICTURES = 10
 const TEXTS = 3
@@ -42,7 +41,7 @@ function Pictures({ draft }: { draft: DatasetDraft }) {
         name={draft.name}
         rows={rows}
         labelColumns={draft.labelColumns}
-        addressOf={edgePictureUrl}
+        addressOf={ownPictureUrl}
         look="grid"
       />
     </Look>
@@ -62,7 +61,7 @@ const useFirstRows = ({ tableName }: DatasetDraft, pageSize: number) =>
   useQuery(rowsQuery(tableName, firstView(pageSize)))
 
 function Look({ rows, children }: { rows: ReturnType<typeof useFirstRows>; children: ReactNode }) {
-  const t = usePhrases(phrases)
+  const t = usePhrases(uploadPhrases)
   return (
     <section className={styles.section}>
       <h3>{t('review.look')}</h3>

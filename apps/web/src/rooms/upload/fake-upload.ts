@@ -1,10 +1,9 @@
 import type { DatasetDraft } from '@tessera/contract'
 import { UploadZip } from '@tessera/contract/wire'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { fireEvent, waitFor } from '@testing-library/react'
 import { z } from 'zod'
+import { heartDraft } from '../../features/dataset/test-world.ts'
 import { FakeUpload } from '../../lib/fake-upload.ts'
-import { heartDraft } from './test-world.ts'
 
 export { FakeUpload, fakeUploads } from '../../lib/fake-upload.ts'
 
@@ -14,14 +13,20 @@ export const finishUpload = (draft: DatasetDraft = heartDraft) =>
 
 export const zip = (name = 'heart.zip') => new File(['PK'], name, { type: 'application/zip' })
 
-/** Opens the dialog of the (English) page, chooses `heart.zip` there, and answers the dialog. */
+/** Hands `heart.zip` to the page. */
+export async function chooseFile(file = zip()) {
+  const input = await waitFor(() => {
+    const found = document.querySelector('input[type=file]')
+    if (!found) throw new Error('the page takes no file yet')
+    return found
+  })
+  fireEvent.change(input, { target: { files: [file] } })
+}
+
+/** The same, until it is sent. */
 export async function uploadHeart() {
-  await userEvent.click(await screen.findByRole('button', { name: 'Upload data' }))
-  const dialog = await screen.findByRole('dialog')
-  const input = dialog.querySelector('input[type=file]') as HTMLInputElement
-  fireEvent.change(input, { target: { files: [zip()] } })
+  await chooseFile()
   await waitFor(() => {
     if (!FakeUpload.last) throw new Error('nothing was sent yet')
   })
-  return dialog
 }

@@ -1,22 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { DATASET_LIMITS, type Dataset, type DatasetDraft, type Sharing } from '@tessera/contract'
-import { Alert, App, Button, Form, Input, Radio, Typography } from 'antd'
+import { DATASET_LIMITS, type DatasetDraft, type Sharing } from '@tessera/contract'
+import { Alert, Button, Form, Input, Radio, Typography } from 'antd'
 import { useState } from 'react'
-import { ApiError } from '../../lib/api.ts'
+import { kindPhrases } from '../../kinds/phrases.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
 import { useMutation } from '../../lib/mutation.ts'
 import { ConfirmDialog } from '../../ui/index.ts'
-import { findByName, saveDataset } from './api.ts'
 import { DraftReview } from './DraftReview.tsx'
-import { phrases } from './phrases.ts'
-import { forgetUpload } from './uploads.ts'
+import { uploadPhrases } from './phrases.ts'
+import { forgetUpload, saveDataset } from './uploads.ts'
 
 interface Props {
   draft: DatasetDraft
   fileName: string
-  onClose: () => void
   onSaved: (datasetId: string) => void
+  onDiscarded: () => void
 }
 
 interface Values {
@@ -25,32 +24,26 @@ interface Values {
   sharing: Sharing
 }
 
+/** The dataset that has the name already. */
+interface Taken {
+  rows: number
+  since: Date
+}
+
 /** What the edge found in the archive, and the form that gives it a name. */
-export function SaveForm({ draft, fileName, onClose, onSaved }: Props) {
-  const t = usePhrases(phrases)
+export function SaveForm({ draft, fileName, onSaved, onDiscarded }: Props) {
+  const t = usePhrases(uploadPhrases)
+  const tKind = usePhrases(kindPhrases)
   const format = useFormat()
   const sayError = useErrorText()
-  const { message } = App.useApp()
-  const client = useQueryClient()
   const [form] = Form.useForm<Values>()
-  const [taken, setTaken] = useState<Dataset | null>(null)
+  const [taken, setTaken] = useState<Taken | null>(null)
   const [discards, setDiscards] = useState(false)
 
   const save = useMutation({
-    mutationFn: async ({ overwrite, ...values }: Values & { overwrite: boolean }) => {
-      const [existing] = overwrite ? [] : await findByName(values.name)
-      if (existing) return { existing }
-      return { saved: await saveDataset({ draftId: draft.draftId, ...values, overwrite }), name: values.name }
-    },
-    onSuccess: async (answer) => {
-      if ('existing' in answer && answer.existing) return setTaken(answer.existing)
-      if (!('saved' in answer) || !answer.saved) return
-      await client.invalidateQueries({ queryKey: ['dataset'] })
-      void message.success(t('save.saved', { name: answer.name }))
-      forgetUpload()
-      onSaved(answer.saved.datasetId)
-    },
-    onSettled: (answer) => !(answer && 'existing' in answer) && setTaken(null),
+    mutationFn: (values: Values & { overwrite: boolean }) => saveDataset({ draftId: draft.draftId, ...values }),
+    onSuccess: ({ datasetId }) => onSaved(datasetId),
+    onSettled: (_saved, error) => setTaken(takenBy(error)),
   })
   const submit = (overwrite: boolean) => save.mutate({ ...trimmed(form.getFieldsValue()), overwrite })
   const mustUploadAgain = save.error instanceof ApiError && save.error.code === 'dataset.upload-again'
@@ -95,11 +88,11 @@ export function SaveForm({ draft, fileName, onClose, onSaved }: Props) {
           <Radio.Group
             options={(['person', 'department', 'party'] as const).map((value) => ({
               value,
-              label: t(`sharing.${value}`),
+              label: tKind(`sharing.${value}`),
             }))}
           />
         </Form.Item>
-        {save.error && (
+        {save.error && !taken && (
           <Alert
             type="error"
             showIcon
@@ -118,15 +111,18 @@ export function SaveForm({ draft, fileName, onClose, onSaved }: Props) {
       </Form>
       <ConfirmDialog
         open={taken !== null}
-        title={t('save.overwrite.title', { name: taken?.name ?? '' })}
+        title={t('save.overwrite.title', { name: form.getFieldValue('name') ?? '' })}
         consequence={t('save.overwrite.consequence', {
-          rows: format.number(taken?.rowCount ?? 0),
-          date: format.date(taken?.createTime ?? null),
+          rows: format.number(taken?.rows ?? 0),
+          date: format.date(taken?.since ?? null),
         })}
         confirmText={t('save.overwrite.confirm')}
         isPending={save.isPending}
         onConfirm={() => submit(true)}
-        onCancel={() => setTaken(null)}
+        onCancel={() => {
+          setTaken(null)
+          save.reset()
+        }}
       />
       <ConfirmDialog
         open={discards}
@@ -134,13 +130,19 @@ export function SaveForm({ draft, fileName, onClose, onSaved }: Props) {
         consequence={t('save.discard.consequence', { name: fileName })}
         confirmText={t('save.discard')}
         onConfirm={() => {
-          onClose()
           forgetUpload()
+          onDiscarded()
         }}
         onCancel={() => setDiscards(false)}
       />
     </>
   )
+}
+
+function takenBy(error: unknown): Taken | null {
+  if (!(error instanceof ApiError) || error.code !== 'dataset.name-taken') return null
+  const { rows = 0, since = '' } = error.params
+  return { rows: Number(rows), since: new Date(since) }
 }
 
 const trimmed = ({ name, description, sharing }: Values): Values => ({

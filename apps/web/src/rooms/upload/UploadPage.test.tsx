@@ -1,0 +1,195 @@
+import { AppError, type Input } from '@tessera/contract'
+import { GetColumnProfiles, SaveDataset } from '@tessera/contract/wire'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ageProfile } from '../../features/dataset/test-world.ts'
+import { enterAs } from '../../lib/own-edge.ts'
+import { fakeServer, fill, on, renderPage } from '../../lib/testing.tsx'
+import { chooseFile, FakeUpload, fakeUploads, finishUpload, uploadHeart, zip } from './fake-upload.ts'
+import { UploadPage } from './UploadPage.tsx'
+import { forgetUpload } from './uploads.ts'
+
+const CONSOLE = 'https://console.example'
+const DATASET = '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10'
+const profiles = on(GetColumnProfiles, () => [ageProfile])
+const meta = document.createElement('meta')
+const said = vi.fn()
+
+beforeEach(() => {
+  history.replaceState(null, '', '/upload')
+  Object.assign(meta, { name: 'tessera-console', content: CONSOLE })
+  document.head.append(meta)
+  said.mockReset()
+  enterAs('edge-token')
+  fakeUploads()
+})
+afterEach(() => {
+  forgetUpload()
+  meta.remove()
+})
+
+const open = () => renderPage(<UploadPage />, { path: '/upload', language: 'en' })
+/** In a frame of the console; answers what it is told. */
+const openFramed = () => {
+  vi.stubGlobal('parent', { postMessage: said } as unknown as Window)
+  return open()
+}
+const told = () => said.mock.calls.map(([message]) => message)
+const leaving = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+test('a file that is no .zip is refused before anything is sent', async () => {
+  fakeServer()
+  open()
+  // A drop is not filtered by the chooser's file types.
+  await chooseFile(zip('heart.csv'))
+  expect((await screen.findByRole('alert')).textContent).toContain('heart.csv is not a .zip file')
+  expect(FakeUpload.last).toBeNull()
+})
+
+test('an upload goes to the edge that serves the page, shows its amount, and is named at the end', async () => {
+  const saved: Input<typeof SaveDataset>[] = []
+  fakeServer(
+    profiles,
+    on(SaveDataset, (input) => {
+      saved.push(input)
+      return { datasetId: DATASET }
+    }),
+  )
+  open()
+  await uploadHeart()
+  expect(FakeUpload.last?.url).toBe(`${location.origin}/uploadZip`)
+  expect(FakeUpload.last?.headers['x-access-token']).toBe('edge-token')
+  act(() => FakeUpload.last?.upload.onprogress?.({ loaded: 1024, total: 4096 }))
+  expect(await screen.findByText('1.0 KB of 4.0 KB')).toBeTruthy()
+  // By itself it has no console around it in which it could go on.
+  expect(screen.queryByRole('button', { name: 'Continue in background' })).toBeNull()
+
+  finishUpload()
+  await userEvent.click(await screen.findByRole('button', { name: 'Save dataset' }))
+  expect(await screen.findByText(/Write a short introduction/)).toBeTruthy()
+  expect(saved).toEqual([])
+  expect(screen.getByText('4.0 KB')).toBeTruthy()
+  expect(screen.getByText('Whole number')).toBeTruthy()
+
+  await fill(screen.getByRole('textbox', { name: 'Introduction' }), 'Screening records')
+  await userEvent.click(screen.getByRole('button', { name: 'Save dataset' }))
+  const link = await screen.findByRole('link', { name: 'Look at it' })
+  expect(link.getAttribute('href')).toBe(`${location.origin}/dataset?id=${DATASET}`)
+  expect(saved).toEqual([
+    { draftId: 'draft-1', name: 'heart', description: 'Screening records', sharing: 'party', overwrite: false },
+  ])
+  await userEvent.click(screen.getByRole('button', { name: 'Upload another one' }))
+  expect(await screen.findByText(/Drop a .zip file here/)).toBeTruthy()
+})
+
+test('in a frame the console hears how far it is and which dataset it became, and not a word of the file', async () => {
+  fakeServer(
+    profiles,
+    on(SaveDataset, () => ({ datasetId: DATASET })),
+  )
+  openFramed()
+  await uploadHeart()
+  act(() => FakeUpload.last?.upload.onprogress?.({ loaded: 1024, total: 4096 }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue in background' }))
+  act(() => FakeUpload.last?.upload.onprogress?.({ loaded: 4096, total: 4096 }))
+  await screen.findByText('The edge is reading the file…')
+  finishUpload()
+  await fill(await screen.findByRole('textbox', { name: 'Introduction' }), 'Screening records')
+  await userEvent.click(screen.getByRole('button', { name: 'Save dataset' }))
+  await waitFor(() => expect(told().at(-1)).toEqual({ say: 'saved', datasetId: DATASET }))
+  expect(told()).toEqual([
+    { say: 'upload', state: 'empty', percent: 0 },
+    { say: 'upload', state: 'sending', percent: 0 },
+    { say: 'upload', state: 'sending', percent: 25 },
+    { say: 'hide' },
+    { say: 'upload', state: 'reading', percent: 100 },
+    { say: 'upload', state: 'review', percent: 100 },
+    { say: 'saved', datasetId: DATASET },
+  ])
+  for (const [, origin] of said.mock.calls) expect(origin).toBe(CONSOLE)
+})
+
+test('Escape hides it as a dialog, and who leaves is asked while something would be lost', async () => {
+  fakeServer(profiles)
+  openFramed()
+  await screen.findByText(/Drop a .zip file here/)
+  expect(leaving()).toBe(true)
+  await uploadHeart()
+  expect(leaving()).toBe(false)
+  finishUpload()
+  await screen.findByRole('button', { name: 'Save dataset' })
+  expect(leaving()).toBe(false)
+  await userEvent.keyboard('{Escape}')
+  expect(told().at(-1)).toEqual({ say: 'hide' })
+
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
+  const before = told().length
+  await screen.findByText('Discard this upload?')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByText('Discard this upload?')).toBeNull())
+  expect(told()).toHaveLength(before)
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
+  const sure = (await screen.findAllByRole('button', { name: 'Discard' })).at(-1) as HTMLElement
+  await userEvent.click(sure)
+  await waitFor(() => expect(told()).toContainEqual({ say: 'discarded' }))
+  expect(leaving()).toBe(true)
+})
+
+test('a name that is taken is overwritten only after a yes, and what is replaced is said by the edge', async () => {
+  const saved: Input<typeof SaveDataset>[] = []
+  fakeServer(
+    profiles,
+    on(SaveDataset, (input) => {
+      saved.push(input)
+      if (input.overwrite) return { datasetId: DATASET }
+      throw new AppError('dataset.name-taken', { rows: 120, since: '2026-01-05T08:00:00Z' })
+    }),
+  )
+  open()
+  await uploadHeart()
+  finishUpload()
+  await fill(await screen.findByRole('textbox', { name: 'Introduction' }), 'Again')
+  await userEvent.click(screen.getByRole('button', { name: 'Save dataset' }))
+
+  await screen.findByText('You already have a dataset named heart')
+  expect(screen.getByText(/It has 120 rows from 5 Jan 2026/)).toBeTruthy()
+  expect(saved).toMatchObject([{ name: 'heart', overwrite: false }])
+  await userEvent.click(screen.getByRole('button', { name: 'Replace it' }))
+  await waitFor(() => expect(saved.at(-1)).toMatchObject({ name: 'heart', overwrite: true }))
+})
+
+test('a draft that the edge no longer keeps is uploaded again', async () => {
+  fakeServer(
+    profiles,
+    on(SaveDataset, () => {
+      throw new AppError('dataset.upload-again')
+    }),
+  )
+  open()
+  await uploadHeart()
+  finishUpload()
+  await fill(await screen.findByRole('textbox', { name: 'Introduction' }), 'Late')
+  await userEvent.click(screen.getByRole('button', { name: 'Save dataset' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Upload again' }))
+  expect(await screen.findByText(/Drop a .zip file here/)).toBeTruthy()
+})
+
+test('a cancelled upload says so and can begin anew', async () => {
+  fakeServer()
+  open()
+  await uploadHeart()
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel upload' }))
+  expect(await screen.findByText('The upload was cancelled.')).toBeTruthy()
+  expect(screen.getByText(/Drop a .zip file here/)).toBeTruthy()
+})
+
+test('who has no token is told where to get in', async () => {
+  enterAs(null)
+  fakeServer()
+  open()
+  await uploadHeart()
+  act(() => FakeUpload.last?.refuse('edge.token-required', {}))
+  const back = await screen.findByRole('link', { name: 'Back to the console' })
+  expect(back.getAttribute('href')).toBe(`${CONSOLE}/mydata`)
+})
