@@ -7,7 +7,13 @@ const WIDTH = 300
 test('labels of an axis that would lie on each other are left out', () => {
   const chart = echarts.init(null, chartTheme('light'), { renderer: 'svg', ssr: true, width: WIDTH, height: 200 })
   chart.setOption({
-    xAxis: { type: 'value', min: 0, max: 20, interval: 1, axisLabel: { formatter: (at: number) => `${at} millilitres` } },
+    xAxis: {
+      type: 'value',
+      min: 0,
+      max: 20,
+      interval: 1,
+      axisLabel: { formatter: (at: number) => `${at} millilitres` },
+    },
     yAxis: { type: 'value', show: false },
     series: [{ type: 'line', data: [[0, 1]] }],
   })
