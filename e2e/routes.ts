@@ -1,5 +1,6 @@
 import * as wire from '@tessera/contract/wire'
 import { ROUTES } from '../apps/web/src/lib/paths.ts'
+import { TASK } from '../tools/demo-names.ts'
 import { PARTIES } from '../tools/places.ts'
 import { member } from './world.ts'
 
@@ -38,21 +39,18 @@ export const BESIDE = [
   ...['profile', 'members', 'requests', 'departments', 'edge'].map((tab) => `${ROUTES.party}?tab=${tab}`),
 ]
 
-/** The demo's task that has trained. */
-export const FINISHED = 'Tumour diagnosis'
-
 /** Pages of single things, one of each kind, for the first party's member. */
 export async function pagesOfThings(): Promise<string[]> {
   const alice = await member(PARTIES[0])
   const [tasks, datasets, foreign, models, inferences] = await Promise.all([
-    alice.call(wire.ListMyTasks, { pageNo: 1, type: 'TRAIN', name: FINISHED }),
+    alice.call(wire.ListMyTasks, { pageNo: 1, type: 'TRAIN', name: TASK }),
     alice.call(wire.ListMyDatasets, {}),
     alice.call(wire.ListPoolDatasets, {}),
     alice.call(wire.ListMyModels, {}),
     alice.call(wire.ListInferences, { pageNo: 1 }),
   ])
   const bobs = foreign.records.find(({ partyId }) => partyId === PARTIES[1].id)
-  const finished = tasks.records.find(({ name }) => name === FINISHED)
+  const finished = tasks.records.find(({ name }) => name === TASK)
   return [
     `/mytask/mytaskDetail?id=${finished?.id}`,
     `/mytask/runs?id=${finished?.id}`,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { RunFailure } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
 import type { Client } from '../tools/client.ts'
+import { DATASET } from '../tools/demo-names.ts'
 import { headOf, LABEL } from '../tools/demo-table.ts'
 import { edgesReady, memberOf } from '../tools/main-job.ts'
 import { type DemoParty, PARTIES, type Places, placesFrom } from '../tools/places.ts'
@@ -75,8 +76,8 @@ export async function plannedTogether(
   )
   for (const client of others) await client.call(wire.JoinTask, { taskId })
   for (const client of all) {
-    const { records } = await client.call(wire.ListMyDatasets, { name: 'Biopsies' })
-    const dataset = records.find(({ name }) => name === 'Biopsies')
+    const { records } = await client.call(wire.ListMyDatasets, { name: DATASET })
+    const dataset = records.find(({ name }) => name === DATASET)
     if (!dataset) throw new Error('the demo dataset is not there')
     await offerRows(client, taskId, dataset.id)
     if (client === initiator) {
@@ -126,8 +127,8 @@ async function untilFirstRound(initiator: Client, taskId: string) {
 export async function plannedAlone(party: DemoParty, name: string, rounds = 3): Promise<string> {
   const client = await member(party)
   const taskId = await createTask(client, name, 'private', 'independent')
-  const { records } = await client.call(wire.ListMyDatasets, { name: 'Biopsies' })
-  await offerRows(client, taskId, records.find((dataset) => dataset.name === 'Biopsies')?.id ?? '')
+  const { records } = await client.call(wire.ListMyDatasets, { name: DATASET })
+  await offerRows(client, taskId, records.find((dataset) => dataset.name === DATASET)?.id ?? '')
   const columns = headOf(join(places.dataDir, 'demo', 'holdout.csv')).filter(
     (column) => column !== LABEL && column !== 'id',
   )

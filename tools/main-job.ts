@@ -6,6 +6,7 @@ import type { TableRow } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
 import { DEMO_PASSWORD, openedParty } from '../apps/platform/src/lib/demo.ts'
 import { Client } from './client.ts'
+import * as names from './demo-names.ts'
 import { ALGORITHM, headOf, LABEL, readTable } from './demo-table.ts'
 import type { Journal } from './journal.ts'
 import { type DemoParty, engineDir, PARTIES, type Places, python } from './places.ts'
@@ -18,6 +19,7 @@ import {
   readyInference,
   sign,
   train,
+  UNSEEN,
   upload,
 } from './steps.ts'
 import { until } from './until.ts'
@@ -71,13 +73,13 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
   for (const party of PARTIES) {
     const client = members.get(party.id) as Client
     datasets[party.id] = await journal.once(`dataset ${party.id}`, () =>
-      upload(client, shares.files[party.id] as string, 'Biopsies', DATA_DESCRIPTION),
+      upload(client, shares.files[party.id] as string, names.DATASET, DATA_DESCRIPTION),
     )
     say(`${party.nameEn} uploads ${shares.rows[party.id]} rows to its own edge`)
   }
 
   const columns = shares.columns
-  const taskId = await journal.once('task', () => createTask(alice, 'Tumour diagnosis', 'invite-only', 'federated'))
+  const taskId = await journal.once('task', () => createTask(alice, names.TASK, 'invite-only', 'federated'))
   await journal.once('plan', async () => {
     await offerRows(alice, taskId, datasets[PARTIES[0].id] as string)
     await planTask(alice, taskId, columns, ROUNDS)
@@ -114,19 +116,19 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
   for (const party of PARTIES) {
     alone[party.id] = await journal.once(`alone ${party.id}`, async () => {
       const client = members.get(party.id) as Client
-      const single = await createTask(client, `Alone ${party.id}`, 'private', 'independent')
+      const single = await createTask(client, names.aloneAt(party.id), 'private', 'independent')
       await offerRows(client, single, datasets[party.id] as string)
       await planTask(client, single, columns, ROUNDS)
       await confirmNames(client, single)
       await sign(client, single)
-      return predict(client, await train([client], single, say, `${party.nameEn} alone`), `Alone ${party.id}`)
+      return predict(client, await train([client], single, say, `${party.nameEn} alone`), names.aloneAt(party.id))
     })
   }
 
   await journal.once('publish', () =>
     alice.call(wire.PublishModel, {
       modelId: together,
-      name: 'Tumour diagnosis',
+      name: names.TASK,
       description:
         '根据活检细胞核的三十项测量值判断良性或恶性。 Malignant or benign, from thirty measurements of the cell nuclei in a biopsy.',
       instruction:
@@ -135,7 +137,7 @@ export async function doMainJob(job: MainJob): Promise<Outcome> {
     }),
   )
   say('The model is published to the pool; rows that nobody trained on are predicted by form and as a dataset')
-  const score = await journal.once('predict', () => predict(alice, together, 'Held-out biopsies'))
+  const score = await journal.once('predict', () => predict(alice, together, names.HELD_OUT))
   await journal.once('collection', () => scoreByDataset(alice, together, shares.heldOut))
   const pooled = await journal.once('pooled', () => trainPooled(shares))
   return { alone, together: score, pooled, rows: shares.rows, heldOut: heldOut.length, taskId, modelId: together }
@@ -149,7 +151,7 @@ async function fitRatios(
   say: MainJob['say'],
 ): Promise<string> {
   const [alice, ...others] = members
-  const taskId = await createTask(alice, 'Which means matter', 'invite-only', 'federated')
+  const taskId = await createTask(alice, names.RATIOS, 'invite-only', 'federated')
   await offerRows(alice, taskId, datasets[alice.partyId] as string)
   await planTask(alice, taskId, columns, ROUNDS)
   for (const client of others) {
@@ -273,8 +275,8 @@ async function scoreByForm(client: Client, modelId: string, name: string, rows: 
 
 /** Predicts a whole dataset at the edge; the result file stays there. */
 async function scoreByDataset(client: Client, modelId: string, csv: string): Promise<number | null> {
-  const datasetId = await upload(client, csv, 'Held-out biopsies', 'Rows that nobody trained on')
-  const inferenceId = await readyInference(client, modelId, 'Whole dataset')
+  const datasetId = await upload(client, csv, names.HELD_OUT, UNSEEN)
+  const inferenceId = await readyInference(client, modelId, names.WHOLE_DATASET)
   await client.call(wire.InferDataset, { inferenceId, datasetId })
   return until('the dataset to be predicted', async () => {
     const { inference, result } = await client.call(wire.GetInference, { inferenceId })

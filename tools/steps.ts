@@ -32,6 +32,8 @@ export async function uploadArchive(client: Client, zip: ZipFile, name: string, 
   return datasetId
 }
 
+/** What a model is tried on. */
+export const UNSEEN = '没有参与训练的数据行。 Rows that nobody trained on.'
 /** What the demo's own table asks. */
 const TUMOURS = '根据细胞核测量值判断肿瘤良恶性。 Is the tumour malignant or benign? From measurements of cell nuclei.'
 
@@ -180,7 +182,7 @@ export async function readyInference(client: Client, modelId: string, name: stri
   const inferenceId = await client.call(wire.CreateInference, {
     modelId,
     name,
-    description: 'Rows that nobody trained on',
+    description: UNSEEN,
   })
   await until(
     'the inference task',

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../apps/platform/src/lib/demo.ts'
+import { DATASET } from '../../tools/demo-names.ts'
 import { SIGNING_PIN } from '../../tools/places.ts'
 import { captchaAnswer } from '../demo.ts'
 import { arrive, settled, tabTo } from '../person.ts'
@@ -46,7 +47,7 @@ test('the whole main job is done with the keyboard alone', { tag: '@long' }, asy
   })
 
   await test.step('plan', async () => {
-    await choose(alice, alice.getByRole('radio', { name: /^Biopsies/ }))
+    await choose(alice, alice.getByRole('radio', { name: DATASET }))
     await choose(alice, alice.getByRole('radio', { name: say('task', 'dataset.rows.some') }))
     const tick = alice.getByRole('checkbox', { name: say('kinds', 'tick.page') })
     for (const count of [10, 20, 30]) {
@@ -58,7 +59,7 @@ test('the whole main job is done with the keyboard alone', { tag: '@long' }, asy
       await expect(tick).not.toBeChecked()
     }
     await press(alice, alice.getByRole('button', { name: say('task', 'dataset.submit') }))
-    await expect(alice.getByText(say('task', 'prepare.dataset.done', { name: 'Biopsies', rows: 30 }))).toBeVisible()
+    await expect(alice.getByText(say('task', 'prepare.dataset.done', { name: DATASET, rows: 30 }))).toBeVisible()
     await keepsFocus(alice)
     await type(alice, alice.getByRole('combobox', { name: say('task', 'columns.label') }), 'diagnosis')
     await alice.keyboard.press('Enter')
@@ -126,7 +127,7 @@ test('the whole main job is done with the keyboard alone', { tag: '@long' }, asy
   })
 
   await test.step('the other offers rows and signs', async () => {
-    await choose(bob, bob.getByRole('radio', { name: /^Biopsies/ }))
+    await choose(bob, bob.getByRole('radio', { name: DATASET }))
     await press(bob, bob.getByRole('button', { name: say('task', 'dataset.submit') }))
     await press(bob, bob.getByRole('dialog').getByRole('button', { name: say('task', 'dataset.confirm.submit') }))
     await expect(bob.getByText(say('task', 'compare.matches'))).toBeVisible()

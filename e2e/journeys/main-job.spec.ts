@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../apps/platform/src/lib/demo.ts'
+import { DATASET, HELD_OUT } from '../../tools/demo-names.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { filesIn } from '../archive.ts'
 import { captchaAnswer } from '../demo.ts'
@@ -58,7 +59,7 @@ inBothLanguages('en', (tongue) => {
       await dialog.getByRole('button', { name: say('task', 'create.submit'), exact: true }).click()
       await expect(alice.getByRole('heading', { level: 1, name: taskName })).toBeVisible()
 
-      await alice.getByRole('radio', { name: /^Biopsies/ }).check()
+      await alice.getByRole('radio', { name: DATASET }).check()
       await alice.getByRole('radio', { name: say('task', 'dataset.rows.some') }).check()
       for (const count of [10, 20, 30]) {
         await alice.getByRole('checkbox', { name: say('kinds', 'tick.page') }).check()
@@ -73,7 +74,7 @@ inBothLanguages('en', (tongue) => {
         await expect(alice.getByRole('checkbox', { name: say('kinds', 'tick.page') })).not.toBeChecked()
       }
       await alice.getByRole('button', { name: say('task', 'dataset.submit') }).click()
-      await expect(alice.getByText(say('task', 'prepare.dataset.done', { name: 'Biopsies', rows: 30 }))).toBeVisible()
+      await expect(alice.getByText(say('task', 'prepare.dataset.done', { name: DATASET, rows: 30 }))).toBeVisible()
 
       const label = alice.getByRole('combobox', { name: say('task', 'columns.label') })
       await label.fill('diagnosis')
@@ -120,14 +121,14 @@ inBothLanguages('en', (tongue) => {
         .getByRole('button', { name: say('task', 'joining.close') })
         .click()
       await expect(alice.getByRole('button', { name: say('task', 'joining.reopen') })).toBeVisible()
-      await sign(alice, say('grant', 'ticket.data.value', { rows: 30, dataset: 'Biopsies', columns: 30 }))
+      await sign(alice, say('grant', 'ticket.data.value', { rows: 30, dataset: DATASET, columns: 30 }))
       await expect(alice.getByRole('heading', { name: say('task', 'ready.title') })).toBeVisible()
       const classes = alice.getByRole('table', { name: say('task', 'classrows.title') })
       await expect(classes.getByRole('columnheader', { name: say('task', 'classrows.own') })).toBeVisible()
     })
 
     test('Bob offers his rows and signs', async () => {
-      await bob.getByRole('radio', { name: /^Biopsies/ }).check()
+      await bob.getByRole('radio', { name: DATASET }).check()
       await bob.getByRole('button', { name: say('task', 'dataset.submit') }).click()
       await bob
         .getByRole('dialog')
@@ -135,7 +136,7 @@ inBothLanguages('en', (tongue) => {
         .click()
       await expect(bob.getByText(say('task', 'compare.matches'))).toBeVisible()
       await confirmNames(bob, say)
-      await sign(bob, say('grant', 'ticket.data.value', { rows: 100, dataset: 'Biopsies', columns: 30 }))
+      await sign(bob, say('grant', 'ticket.data.value', { rows: 100, dataset: DATASET, columns: 30 }))
       await expect(bob.getByRole('heading', { name: say('task', 'waitingPanel.title') })).toBeVisible()
     })
 
@@ -234,7 +235,7 @@ inBothLanguages('en', (tongue) => {
     test('Alice predicts a whole dataset of her own and fetches the result', async () => {
       await alice.getByText(say('inference', 'source.dataset'), { exact: true }).click()
       const dataset = alice.getByRole('combobox', { name: say('inference', 'dataset.label') })
-      await dataset.fill('Held-out')
+      await dataset.fill(HELD_OUT)
       await dataset.press('Enter')
       await alice.getByRole('button', { name: say('inference', 'dataset.submit') }).click()
       await expect(alice.getByText(say('inference', 'result.rows', { count: 115 }))).toBeVisible({ timeout: 60_000 })
@@ -277,7 +278,7 @@ inBothLanguages('en', (tongue) => {
       const applications = alice.getByRole('list', { name: say('task', 'applications.title') })
       await expect(applications).toContainText('Hundred rows')
       await applications.getByRole('button', { name: pattern(say('task', 'applications.approve.label')) }).click()
-      await expect(bob.getByRole('radio', { name: /^Biopsies/ })).toBeVisible()
+      await expect(bob.getByRole('radio', { name: DATASET })).toBeVisible()
     }
 
     /** Opens the ticket, reads what it grants, and signs. */

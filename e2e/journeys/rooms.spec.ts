@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page, test } from '@playwright/test'
 import * as wire from '@tessera/contract/wire'
+import { DATASET } from '../../tools/demo-names.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, roomOf, settled, tabTo } from '../person.ts'
 import { speak } from '../words.ts'
@@ -15,8 +16,8 @@ let page: Page
 
 test.beforeAll(async ({ browser }) => {
   const alice = await member(PARTIES[0])
-  const { records } = await alice.call(wire.ListMyDatasets, { name: 'Biopsies' })
-  datasetId = records.find(({ name }) => name === 'Biopsies')?.id ?? ''
+  const { records } = await alice.call(wire.ListMyDatasets, { name: DATASET })
+  datasetId = records.find(({ name }) => name === DATASET)?.id ?? ''
   page = await comeIn(browser, 'alice', { tongue: 'en' })
 })
 test.afterAll(() => page.context().close())

@@ -1,8 +1,9 @@
 import { expect, type Frame, type Page, test } from '@playwright/test'
 import * as wire from '@tessera/contract/wire'
+import { TASK } from '../../tools/demo-names.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, settled, type Tongue } from '../person.ts'
-import { FINISHED, PAGES, pagesOfThings } from '../routes.ts'
+import { PAGES, pagesOfThings } from '../routes.ts'
 import { member, places } from '../world.ts'
 
 // Every page can be read on a telephone, in both languages, and in one language at a time.
@@ -64,7 +65,7 @@ async function ownThings(): Promise<Things> {
   const pages = [1, 2, 3, 4, 5].map((pageNo) => alice.call(wire.ListMyTasks, { pageNo, type: 'TRAIN' }))
   const tasks = await Promise.all(pages)
   const [found, pool, datasets, foreign, models, published, inferences] = await Promise.all([
-    alice.call(wire.ListMyTasks, { pageNo: 1, type: 'TRAIN', name: FINISHED }),
+    alice.call(wire.ListMyTasks, { pageNo: 1, type: 'TRAIN', name: TASK }),
     alice.call(wire.ListPoolTasks, { pageNo: 1 }),
     alice.call(wire.ListMyDatasets, {}),
     alice.call(wire.ListPoolDatasets, {}),
@@ -72,7 +73,7 @@ async function ownThings(): Promise<Things> {
     alice.call(wire.ListPoolModels, {}),
     alice.call(wire.ListInferences, { pageNo: 1 }),
   ])
-  const finished = found.records.find(({ name }) => name === FINISHED)
+  const finished = found.records.find(({ name }) => name === TASK)
   const answers = [tasks, pool, datasets, foreign, models, published, inferences]
   return {
     routes: await pagesOfThings(),

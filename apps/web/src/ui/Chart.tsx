@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import type { EChartsCoreOption, EChartsType } from 'echarts/core'
 import { useEffect, useRef, useState } from 'react'
 import { usePhrases } from '../lib/i18n.ts'
-import { chartSettings } from './chart-settings.ts'
+import { chartTheme } from './chart-theme.ts'
 import { uiPhrases } from './phrases.ts'
 import { ScrollX } from './ScrollX.tsx'
 import { useThemeMode } from './theme-mode.ts'
@@ -108,29 +108,4 @@ function ChartTable({ columns, rows, height }: Props['table'] & { height: number
 function withCalm(option: EChartsCoreOption): EChartsCoreOption {
   const isReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   return { animation: !isReduced, animationDuration: 180, animationDurationUpdate: 180, ...option }
-}
-
-function chartTheme(mode: 'light' | 'dark') {
-  const style = getComputedStyle(document.documentElement)
-  const colour = (name: string) => style.getPropertyValue(`--t-${name}`).trim()
-  const axis = {
-    axisLine: { lineStyle: { color: colour('line-strong') } },
-    axisTick: { show: false },
-    axisLabel: { color: colour('text-soft') },
-    splitLine: { lineStyle: { color: colour('line') } },
-  }
-  return {
-    darkMode: mode === 'dark',
-    color: [colour('accent'), '#b0661a', '#4d58a8', '#a8483c', '#5f7424', '#84468a'],
-    textStyle: { fontFamily: style.fontFamily, color: colour('text') },
-    categoryAxis: { ...axis, splitLine: { show: false } },
-    valueAxis: axis,
-    legend: { textStyle: { color: colour('text') } },
-    tooltip: {
-      renderMode: chartSettings.tooltips,
-      backgroundColor: colour('surface'),
-      borderColor: colour('line-strong'),
-      textStyle: { color: colour('text') },
-    },
-  }
 }

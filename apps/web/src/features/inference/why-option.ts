@@ -33,13 +33,13 @@ export function whyOption({ bars, axis, accent, nameWidth }: WhyRequest) {
       renderMode: 'richText',
       formatter: ({ dataIndex }: { dataIndex: number }) => `${bars[dataIndex]?.name}: ${bars[dataIndex]?.text}`,
     },
-    xAxis: { type: 'value', name: axis, nameLocation: 'middle', nameGap: 28, axisLabel: { hideOverlap: true } },
+    xAxis: { type: 'value', name: axis, nameLocation: 'middle', nameGap: 28 },
     yAxis: {
       type: 'category',
       inverse: true,
       data: bars.map(({ name }) => name),
       // A name cut short may be another column's.
-      axisLabel: { interval: 0, width: nameWidth, overflow: 'break', lineHeight: 13 },
+      axisLabel: { interval: 0, hideOverlap: false, width: nameWidth, overflow: 'break', lineHeight: 13 },
     },
     series: [
       {

@@ -106,9 +106,9 @@ function stepOption({ curve, input, range, accent, format }: Request) {
     aria: { enabled: false },
     grid: GRID,
     tooltip: { trigger: 'axis', renderMode: 'richText', valueFormatter: (value: unknown) => textOf(value, format) },
-    xAxis: { type: 'value', min: low, max: high, axisLabel: { hideOverlap: true, formatter: short } },
+    xAxis: { type: 'value', min: low, max: high, axisLabel: { formatter: short } },
     yAxis: [
-      { type: 'value', ...roundRange(range), axisLabel: { hideOverlap: true, formatter: format } },
+      { type: 'value', ...roundRange(range), axisLabel: { formatter: format } },
       { type: 'value', show: false, min: 0, max: PLACES * Math.max(...places.map(([, height]) => height), 1e-300) },
     ],
     series: [
@@ -145,8 +145,8 @@ function barOption({ curve, names, range, accent, format }: Request) {
     aria: { enabled: false },
     grid: GRID,
     tooltip: { trigger: 'axis', renderMode: 'richText', valueFormatter: (value: unknown) => textOf(value, format) },
-    xAxis: { type: 'category', data: names, axisLabel: { hideOverlap: true } },
-    yAxis: { type: 'value', ...roundRange(range), axisLabel: { hideOverlap: true, formatter: format } },
+    xAxis: { type: 'category', data: names },
+    yAxis: { type: 'value', ...roundRange(range), axisLabel: { formatter: format } },
     series: [{ type: 'bar', barMaxWidth: 28, itemStyle: { color: accent }, data: curve.effects }],
   }
 }

@@ -56,14 +56,14 @@ export function forestOption({ lines, isRatio, accent, nameWidth, axisName }: Fo
       nameLocation: 'middle',
       nameGap: 28,
       ...axis?.range,
-      axisLabel: { hideOverlap: true, ...(axis ? { formatter: axis.nameOf } : {}) },
+      ...(axis && { axisLabel: { formatter: axis.nameOf } }),
     },
     yAxis: {
       type: 'category',
       inverse: true,
       data: lines.map(({ name }) => name),
       // A name cut short may be another column's.
-      axisLabel: { interval: 0, width: nameWidth, overflow: 'break', lineHeight: 13 },
+      axisLabel: { interval: 0, hideOverlap: false, width: nameWidth, overflow: 'break', lineHeight: 13 },
     },
     series: [
       {

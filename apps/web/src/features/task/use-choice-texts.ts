@@ -11,11 +11,14 @@ export function useChoiceTexts({ columnSelection, algorithms, parameters }: Task
   const rounds = parameters?.[ROUNDS_PARAMETER]
   const columns = columnSelection?.columns.length ?? 0
   const label = columnSelection?.label ?? null
+  const columnsText = () => {
+    if (label === null) return t('prepare.columns.noLabel', { columns })
+    // Of pictures no column is chosen: they are granted themselves.
+    return columns === 0 ? t('prepare.columns.pictures', { label }) : t('prepare.columns.done', { columns, label })
+  }
   return {
     algorithm: name,
     training: name && (rounds === undefined ? name : t('prepare.algorithm.done', { name, rounds: String(rounds) })),
-    columns:
-      columnSelection &&
-      (label === null ? t('prepare.columns.noLabel', { columns }) : t('prepare.columns.done', { columns, label })),
+    columns: columnSelection && columnsText(),
   }
 }

@@ -8,5 +8,4 @@ test('a histogram says what lies along its axes', () => {
   ]
   const { xAxis, yAxis } = distributionOption(bins, { name: 'Tokens per text', count: 'Count' })
   expect([xAxis.name, yAxis.name]).toEqual(['Tokens per text', 'Count'])
-  expect(xAxis.axisLabel).toEqual({ hideOverlap: true })
 })

@@ -5,7 +5,7 @@ export const distributionOption = (bins: Distribution['bins'], { name, count }: 
   grid: { left: 8, right: 8, top: 16, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'all' },
   tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
   xAxis: {
-    ...{ type: 'category', data: bins.map(({ label }) => label), axisLabel: { hideOverlap: true } },
+    ...{ type: 'category', data: bins.map(({ label }) => label) },
     ...{ name, nameLocation: 'middle', nameGap: 28 },
   },
   yAxis: { type: 'value', splitNumber: 2, minInterval: 1, name: count, nameLocation: 'middle', nameGap: 36 },

@@ -49,7 +49,12 @@ export function AloneTogetherChart({ metric, compared }: { metric: string; compa
         xAxis: {
           type: 'category',
           data: compared.map(({ name }) => name),
-          axisLabel: { interval: 0, overflow: 'break', width: showsFigures ? 120 : narrowWidth(compared.length) },
+          axisLabel: {
+            interval: 0,
+            hideOverlap: false,
+            overflow: 'break',
+            width: showsFigures ? 120 : narrowWidth(compared.length),
+          },
         },
         // From zero: a cut axis would make a small gain look large.
         yAxis: {

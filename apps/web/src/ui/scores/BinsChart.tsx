@@ -42,7 +42,6 @@ export function BinsChart({ bins: { edges, counts }, label, axis, range, textOf 
         xAxis: {
           type: 'category',
           data: names,
-          axisLabel: { hideOverlap: true },
           name: axis,
           nameLocation: 'middle',
           nameGap: 28,

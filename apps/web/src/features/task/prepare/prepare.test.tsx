@@ -420,6 +420,16 @@ test('parameters are set by mark or as JSON; what does not parse is not sent', a
   )
 })
 
+test.each([
+  ['en', 'The pictures predict label'],
+  ['cn', '用图片预测 label'],
+] as const)('pictures are what predicts, not none of their columns (%s)', async (language, text) => {
+  fakeServer(token, mine)
+  const task = taskDetail({ columnSelection: { columns: [], label: 'label' } })
+  renderPage(<PreparePanel task={task} mine={registration()} ticket={() => null} />, { language })
+  expect(await screen.findByText(text)).toBeTruthy()
+})
+
 test('who may not offer the party’s data is shown what was chosen, and no way to change it', async () => {
   const { calls } = fakeServer(token, mine)
   const chosen = registration({ datasetId: 'd1', datasetName: 'Biopsies', rowCount: 30 })
