@@ -6,7 +6,7 @@ import { type GrantDeps, readKnownCode } from './features/grant/index.ts'
 import type { InferenceDeps } from './features/inference/index.ts'
 import type { Outbox } from './features/link/index.ts'
 import type { ResultDeps } from './features/result/index.ts'
-import { Challenges, findMember, Secrets } from './features/signing/index.ts'
+import { Challenges, findMember, HouseProvider, Secrets } from './features/signing/index.ts'
 import { Duck } from './lib/duck.ts'
 import { EdgeSessions } from './lib/edge-sessions.ts'
 import { EdgeTokens } from './lib/edge-token.ts'
@@ -52,6 +52,7 @@ export async function openDeps(core: Core, { outbox, killWorkers, shutOut }: Bes
     challenges: new Challenges(now),
     sessions,
     secrets: new Secrets(dataDir),
+    provider: settings.PROVIDER && new HouseProvider(settings.PROVIDER, { now, say }),
     platform,
     self: () => selfOf(core.identity, core.keys),
     killWorkers,

@@ -3,6 +3,29 @@ import { readEdgeSettings } from './settings.ts'
 
 const base = { PLATFORM_URL: 'http://127.0.0.1:8080/' }
 
+const house = {
+  ...base,
+  EDGE_OIDC_ISSUER: 'https://id.hospital.example/realms/house',
+  EDGE_OIDC_CLIENT_ID: 'edge',
+  EDGE_OIDC_GROUPS: 'cn=data office=signer, cardiology=reader/A01',
+}
+
+test('the house’s provider is named by its settings, with a role and a department for each group', () => {
+  expect(readEdgeSettings(base).PROVIDER).toBeUndefined()
+  expect(readEdgeSettings(house).PROVIDER).toEqual({
+    ...{ issuer: house.EDGE_OIDC_ISSUER, clientId: 'edge', clientSecret: undefined, name: 'id.hospital.example' },
+    ...{ scope: 'openid profile', groupsClaim: 'groups', usernameClaim: 'preferred_username' },
+    groups: [
+      { group: 'cn=data office', role: 'signer', department: '' },
+      { group: 'cardiology', role: 'reader', department: 'A01' },
+    ],
+    returnUrl: 'http://127.0.0.1:8081/session',
+  })
+  expect(readEdgeSettings({ ...house, EDGE_OIDC_ISSUER: 'http://127.0.0.1:9000' }).PROVIDER?.name).toBe(
+    '127.0.0.1:9000',
+  )
+})
+
 test('defaults serve a demo on one machine', () => {
   expect(readEdgeSettings({ ...base, PORT: '8099' })).toMatchObject({
     EDGE_URL: 'http://127.0.0.1:8099',
@@ -71,6 +94,13 @@ test.each([
     { ...base, EDGE_FIRST_PIN: '20262' },
     'EDGE_FIRST_PIN=20262: a PIN has 6 characters or more: set a longer one',
   ],
+  ['a provider in whom nobody is let in', { ...house, EDGE_OIDC_GROUPS: '' }, 'nobody would be let in'],
+  ['a provider that knows no edge', { ...house, EDGE_OIDC_CLIENT_ID: '' }, 'set EDGE_OIDC_CLIENT_ID'],
+  ['groups of no provider', { ...base, EDGE_OIDC_GROUPS: 'a=reader' }, 'without EDGE_OIDC_ISSUER'],
+  ['a plain way to the provider', { ...house, EDGE_OIDC_ISSUER: 'http://id.hospital.example' }, 'Use https'],
+  ['a provider’s address with a query', { ...house, EDGE_OIDC_ISSUER: 'https://id.hospital.example/?a=b' }, 'bare'],
+  ['a group that is let in as nothing', { ...house, EDGE_OIDC_GROUPS: 'a=owner' }, 'must read group=reader'],
+  ['asking the provider for no identity', { ...house, EDGE_OIDC_SCOPE: 'profile' }, 'must hold openid'],
   ['fewer than one row', { ...base, EDGE_MINIMUM_ROWS: '0' }, 'EDGE_MINIMUM_ROWS'],
 ])('%s is refused by name', (_what, env, text) => {
   expect(() => readEdgeSettings(env)).toThrow(text)

@@ -1,12 +1,23 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { MINIMUM_ROWS, NewPin, WORKER_SILENT_SECONDS } from '@tessera/contract'
-import { DEFAULT_PREFIX } from '@tessera/contract/wire'
+import { type EdgeRole, MINIMUM_ROWS, NewPin, WORKER_SILENT_SECONDS } from '@tessera/contract'
+import { DEFAULT_PREFIX, SESSION_PAGE_PATH } from '@tessera/contract/wire'
 import { BadSettings, isLoopback, list, port, prefix, readSettings, setting } from '@tessera/server'
 import { OWN } from '@tessera/server/certificates'
 import { z } from 'zod'
+import type { ProviderOptions } from './features/signing/index.ts'
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** `data-office=signer/A01`: a group at the house's provider, and what its people are here. */
+const ProviderGroup = z
+  .string()
+  .regex(/^.+=(reader|signer)(\/.+)?$/, 'must read group=reader, group=signer or group=reader/department')
+  .transform((text) => {
+    const at = text.lastIndexOf('=')
+    const [role, ...department] = text.slice(at + 1).split('/')
+    return { group: text.slice(0, at).trim(), role: role as EdgeRole, department: department.join('/') }
+  })
 
 /** Every setting of an edge: the one documented table. */
 export const settings = {
@@ -54,6 +65,41 @@ export const settings = {
     NewPin.optional(),
     'For demonstrations: the PIN, of six characters or more, of every signer who has none, in place of a one-time code printed at the start. A shorter one it set before gives way to it. Refused where HOST or EDGE_URL is not this machine.',
   ),
+  EDGE_OIDC_ISSUER: setting(
+    z
+      .url()
+      .refine((url) => !/[?#]/.test(url), 'must be the bare address that the provider itself gives as its issuer')
+      .optional(),
+    "The house's identity provider (OpenID Connect), by its issuer: its people open sessions here by logging in there.",
+  ),
+  EDGE_OIDC_CLIENT_ID: setting(z.string().optional(), 'What the provider calls this edge.'),
+  EDGE_OIDC_CLIENT_SECRET: setting(
+    z.string().optional(),
+    'The secret it was given with; without, the edge is a public client and PKCE alone binds a code to it.',
+  ),
+  EDGE_OIDC_NAME: setting(
+    z.string().optional(),
+    "What the house's people call it; the host of the issuer unless given.",
+  ),
+  EDGE_OIDC_GROUPS: setting(
+    list.pipe(z.array(ProviderGroup)).prefault(''),
+    'Who is let in as what: `group=reader`, `group=signer` or `group=reader/department`, separated by commas. The first of them that somebody belongs to counts; who belongs to none stays out.',
+  ),
+  EDGE_OIDC_GROUPS_CLAIM: setting(
+    z.string().default('groups'),
+    "The claim in which the provider names somebody's groups.",
+  ),
+  EDGE_OIDC_USERNAME_CLAIM: setting(
+    z.string().default('preferred_username'),
+    'The claim that is their user name, as on the platform.',
+  ),
+  EDGE_OIDC_SCOPE: setting(
+    z
+      .string()
+      .regex(/(^| )openid( |$)/, 'must hold openid')
+      .default('openid profile'),
+    'What the edge asks the provider for.',
+  ),
   EDGE_MINIMUM_ROWS: setting(
     z.coerce.number().int().min(1).default(MINIMUM_ROWS),
     'The fewest rows a ticket may grant: from updates on very few rows something about each could be guessed.',
@@ -86,7 +132,12 @@ export const settings = {
   ),
 } as const
 
-export type EdgeSettings = Omit<ReturnType<typeof readSettings<typeof settings>>, 'EDGE_URL'> & { EDGE_URL: string }
+type Values = ReturnType<typeof readSettings<typeof settings>>
+export type EdgeSettings = Omit<Values, 'EDGE_URL'> & {
+  EDGE_URL: string
+  /** The house's identity provider, of the settings that name it. */
+  PROVIDER: ProviderOptions | undefined
+}
 
 /** Reads the environment. Throws `BadSettings` with every bad value named. */
 export function readEdgeSettings(env: NodeJS.ProcessEnv): EdgeSettings {
@@ -115,7 +166,34 @@ export function readEdgeSettings(env: NodeJS.ProcessEnv): EdgeSettings {
   }
   // Off loopback nobody stands between the browsers and this process: without another certificate it makes its own.
   const ownCertificate = isHttps && !isLoopback(values.HOST) ? OWN : undefined
-  return { ...values, EDGE_URL: edgeUrl, EDGE_TLS_CERT: values.EDGE_TLS_CERT ?? ownCertificate }
+  const PROVIDER = readProvider(values, edgeUrl)
+  return { ...values, EDGE_URL: edgeUrl, EDGE_TLS_CERT: values.EDGE_TLS_CERT ?? ownCertificate, PROVIDER }
+}
+
+function readProvider(values: Values, edgeUrl: string): ProviderOptions | undefined {
+  const { EDGE_OIDC_ISSUER: issuer, EDGE_OIDC_CLIENT_ID: clientId, EDGE_OIDC_GROUPS: groups } = values
+  if (!issuer) {
+    if (!clientId && !values.EDGE_OIDC_CLIENT_SECRET && groups.length === 0) return undefined
+    throw new BadSettings('EDGE_OIDC settings without EDGE_OIDC_ISSUER: name the provider, or remove them.')
+  }
+  if (!clientId) {
+    throw new BadSettings(`EDGE_OIDC_ISSUER=${issuer}: set EDGE_OIDC_CLIENT_ID, what the provider calls this edge.`)
+  }
+  if (groups.length === 0) {
+    throw new BadSettings(`EDGE_OIDC_ISSUER=${issuer}: nobody would be let in. Set EDGE_OIDC_GROUPS.`)
+  }
+  if (!isPrivate(issuer)) {
+    throw new BadSettings(`EDGE_OIDC_ISSUER=${issuer}: whoever stands between could log in as anybody. Use https.`)
+  }
+  return {
+    ...{ issuer, clientId, groups },
+    clientSecret: values.EDGE_OIDC_CLIENT_SECRET,
+    name: values.EDGE_OIDC_NAME ?? new URL(issuer).host,
+    scope: values.EDGE_OIDC_SCOPE,
+    groupsClaim: values.EDGE_OIDC_GROUPS_CLAIM,
+    usernameClaim: values.EDGE_OIDC_USERNAME_CLAIM,
+    returnUrl: `${edgeUrl}${SESSION_PAGE_PATH}`,
+  }
 }
 
 function checkTls({

@@ -18,7 +18,7 @@ import { buildWorld, PIN, peopleCsv, taskOf, until, type World, zipOf } from './
 const NOT_TRIED: Endpoint[] = [
   ...[wire.UploadZip, wire.ReadUpload, wire.MakeSigningChallenge, wire.GetPasskeyOptions, wire.MakeSessionChallenge],
   ...[wire.InferText, wire.InferImages, wire.ExplainRow, wire.InferOnce, wire.ExplainOnce],
-  ...[wire.OpenEdgeSession, wire.EndEdgeSession],
+  ...[wire.OpenEdgeSession, wire.EndEdgeSession, wire.BeginProviderSession, wire.OpenProviderSession],
 ]
 
 const [alice, dora] = [person('alice'), person('dora')]

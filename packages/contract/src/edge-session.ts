@@ -31,3 +31,7 @@ export const EdgeSession = z.object({
   endTime: z.date(),
 })
 export type EdgeSession = z.infer<typeof EdgeSession>
+
+/** The house's own identity provider, as its people know it. */
+export const SessionProvider = z.object({ name: z.string() })
+export type SessionProvider = z.infer<typeof SessionProvider>

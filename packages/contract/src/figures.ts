@@ -23,6 +23,8 @@ export const PICTURE_MEGABYTES = 3
 export const SOCKET_TOKEN_SECONDS = 30
 /** How long a passkey's challenge is good. */
 export const CHALLENGE_MINUTES = 5
+/** How long somebody may take at the house's identity provider, once an edge has sent them there. */
+export const PROVIDER_LOGIN_MINUTES = 10
 /** Below this share of free memory, this much free disk or over this share of all processes, an edge's machine is not well. */
 export const MACHINE_BOUNDS = { freeMemoryPercent: 5, freeDiskGigabytes: 1, processPercent: 90 } as const
 /** How long a run waits for a party that is away, unless its plan says otherwise, and within which bounds that may be. */

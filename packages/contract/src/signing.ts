@@ -72,6 +72,8 @@ export const EdgeMember = z.object({
   addTime: z.date(),
   hasPin: z.boolean(),
   passkeys: z.number().int(),
+  /** Whether the house's identity provider names them, and its groups their role and department. */
+  fromProvider: z.boolean().default(false),
 })
 export type EdgeMember = z.infer<typeof EdgeMember>
 

@@ -290,4 +290,18 @@ export const migrations = [
   alter table grants add column query_messages integer not null default 20;
   alter table grants add column evaluate_messages integer not null default 10;
   `,
+  `
+  -- Whom the house's identity provider names: as what, and when they last logged in there.
+  alter table members add column provider_issuer text;
+  alter table members add column provider_subject text;
+  alter table members add column provider_time text;
+  create unique index members_by_provider on members (provider_issuer, provider_subject);
+  -- Whom a signer took off the list: they stay out, whatever the provider says, until a signer adds them again.
+  create table barred_people (
+    issuer text not null,
+    subject text not null,
+    username text not null,
+    primary key (issuer, subject)
+  ) strict;
+  `,
 ]

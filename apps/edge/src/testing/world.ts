@@ -16,7 +16,15 @@ import { RowOrders } from '../features/dataset/index.ts'
 import { installationOf, listPartnerKeys } from '../features/grant/index.ts'
 import type { KnownCode } from '../features/grant/known-code.ts'
 import { fingerprint, joinParty, keyPaths, Outbox, openKeys, Platform, PlatformLink } from '../features/link/index.ts'
-import { Challenges, findMember, offerFirstFactors, Secrets, seedSigners } from '../features/signing/index.ts'
+import {
+  Challenges,
+  findMember,
+  HouseProvider,
+  offerFirstFactors,
+  type ProviderOptions,
+  Secrets,
+  seedSigners,
+} from '../features/signing/index.ts'
 import { killingWorkers, Workers } from '../features/training/index.ts'
 import { type DecisionKind, DecisionLog, decisionLogPath, readLines } from '../lib/decision-log.ts'
 import { Duck } from '../lib/duck.ts'
@@ -49,6 +57,7 @@ export async function buildWorld(
     edgeUrl?: string
     pageDir?: string
     rootCertificate?: string
+    provider?: ProviderOptions
   } = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'tessera-edge-'))
@@ -148,6 +157,7 @@ export async function buildWorld(
     challenges: new Challenges(now),
     sessions,
     secrets: new Secrets(dataDir, CHEAP),
+    provider: options.provider && new HouseProvider(options.provider, { now, say }),
     killWorkers: killingWorkers(workers, outbox),
   }
   seedSigners(grant, { enroller: identity.signer, usernames: options.signers ?? [] })

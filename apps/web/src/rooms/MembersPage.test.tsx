@@ -1,4 +1,4 @@
-import { AppError } from '@tessera/contract'
+import { AppError, type EdgeMember } from '@tessera/contract'
 import {
   AddEdgeMember,
   ChangeEdgeMember,
@@ -152,4 +152,16 @@ test('who is no signer reads the list and can change nothing', async () => {
   expect(within(list).getByText('no PIN yet')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /off the list|PIN/ })).toBeNull()
   expect(screen.queryByRole('region', { name: 'Add a member' })).toBeNull()
+})
+
+test('whom the house’s provider names is listed as such, and a signer changes neither role nor department', async () => {
+  const [alice, bob] = signing().members
+  const members = [alice, { ...bob, addedBy: null, fromProvider: true }] as EdgeMember[]
+  fakeServer(on(GetSigning, () => signing({ members })))
+  renderPage(<MembersPage username={null} />, { language: 'en' })
+  const list = await screen.findByRole('list', { name: 'Members' })
+  expect(list.textContent).toMatch(/Bob.*by the house's identity provider.*goes in through the house's provider/)
+  expect(within(list).queryByRole('button', { name: 'Change role and department of Bob' })).toBeNull()
+  expect(within(list).getByRole('button', { name: 'Take Bob off the list' })).toBeTruthy()
+  expect(within(list).getByRole('button', { name: 'Change role and department of Alice' })).toBeTruthy()
 })

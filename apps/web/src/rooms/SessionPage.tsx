@@ -1,21 +1,47 @@
-import { useEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { SESSION_PAGE_PATH } from '@tessera/contract/wire'
+import { useEffect, useState } from 'react'
 import { SessionGate } from '../features/signing/SessionGate.tsx'
 import { usePhrases } from '../lib/i18n.ts'
+import { ownEdgeUrl } from '../lib/own-edge.ts'
+import { CardSkeleton, ErrorNote } from '../ui/index.ts'
 import { roomPhrases } from './phrases.ts'
 import '../features/signing/signing.css'
 
+interface Props {
+  username: string | null
+  /** Of somebody whom the house's provider led back here: being let in, and then where they were before. */
+  cameBack: Promise<string> | null
+}
+
 /** Opens a session at this edge, shows the one that is open, and ends it. */
-export function SessionPage({ username }: { username: string | null }) {
+export function SessionPage({ username, cameBack }: Props) {
   const t = usePhrases(roomPhrases)
+  const client = useQueryClient()
+  const [isPending, setPending] = useState(cameBack !== null)
+  const [error, setError] = useState<Error | null>(null)
   useEffect(() => {
     document.title = `${t('session.heading')} · Tessera`
   }, [t])
+  useEffect(() => {
+    cameBack
+      ?.then((page) => {
+        if (page === SESSION_PAGE_PATH) return client.resetQueries()
+        location.replace(`${ownEdgeUrl()}${page}`)
+      }, setError)
+      .finally(() => setPending(false))
+  }, [cameBack, client])
   return (
     <>
       <h1>{t('session.heading')}</h1>
-      <SessionGate username={username}>
-        <p>{t('session.about')}</p>
-      </SessionGate>
+      <ErrorNote error={error} />
+      {isPending ? (
+        <CardSkeleton count={2} height={90} />
+      ) : (
+        <SessionGate username={username}>
+          <p>{t('session.about')}</p>
+        </SessionGate>
+      )}
     </>
   )
 }

@@ -33,7 +33,7 @@ const refuse =
     throw new AppError(code, params)
   }
 
-const NOBODY = { taskId: null, grantId: null, token: null, language: null, theme: null, step: null }
+const NOBODY = { taskId: null, grantId: null, token: null, language: null, theme: null, step: null, answer: null }
 
 test('what stood behind the # is read once and taken out of the address', () => {
   history.replaceState(null, '', '/ticket#task=t1&token=abc.def&lang=en')

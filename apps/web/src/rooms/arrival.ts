@@ -1,4 +1,6 @@
 import { LANGUAGES, type Language } from '@tessera/contract'
+import { SESSION_PAGE_PATH } from '@tessera/contract/wire'
+import { ownPage } from '../lib/own-edge.ts'
 import { THEMES, type ThemeMode } from '../ui/theme-mode.ts'
 
 /** What the console says to a page of the edge, behind the `#`: it reaches no server's log. */
@@ -11,12 +13,16 @@ export interface Arrival {
   theme: ThemeMode | null
   /** In a frame: which step of the console's history this is. */
   step: string | null
+  /** Of the house's identity provider, which has led somebody back. */
+  answer: string | null
 }
 
 /** Reads it and takes it out of the address at once. */
 export function arrive(): Arrival {
   const fragment = new URLSearchParams(location.hash.slice(1))
-  history.replaceState(null, '', `${location.pathname}${location.search}`)
+  const isLedBack = ownPage() === SESSION_PAGE_PATH && new URLSearchParams(location.search).has('state')
+  const { search } = location
+  history.replaceState(null, '', `${location.pathname}${isLedBack ? '' : search}`)
   return {
     taskId: fragment.get('task'),
     grantId: fragment.get('grant'),
@@ -24,6 +30,7 @@ export function arrive(): Arrival {
     language: LANGUAGES.find((known) => known === fragment.get('lang')) ?? null,
     theme: THEMES.find((known) => known === fragment.get('theme')) ?? null,
     step: fragment.get('step'),
+    answer: isLedBack ? search : null,
   }
 }
 

@@ -13,7 +13,7 @@ import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Looks } from '../app/Looks.tsx'
 import { Toasts } from '../app/Toasts.tsx'
-import { SESSION_KEY } from '../features/signing/api.ts'
+import { openProviderSession, SESSION_KEY } from '../features/signing/api.ts'
 import { isSessionOver, loadErrorTexts } from '../lib/api-error.ts'
 import { setLanguage, subscribeLanguage } from '../lib/i18n.ts'
 import { ownPage } from '../lib/own-edge.ts'
@@ -35,10 +35,13 @@ import './theme.ts'
 import '../ui/ui.css'
 import './rooms.css'
 
-const { taskId, grantId, token, language, theme, step } = arrive()
+const { taskId, grantId, token, language, theme, step, answer } = arrive()
 const { partyId, username } = namesIn(token)
 tellConsole({ say: 'ready' })
 authorize(token)
+const cameBack = answer === null ? null : openProviderSession(answer)
+// Said on its page.
+cameBack?.catch(() => {})
 chartSettings.tooltips = 'richText'
 if (language) setLanguage(language)
 if (theme) setThemeMode(theme)
@@ -67,7 +70,7 @@ function Page() {
     case REMOVED_PAGE_PATH:
       return <RemovedPage username={username} />
     case SESSION_PAGE_PATH:
-      return <SessionPage username={username} />
+      return <SessionPage username={username} cameBack={cameBack} />
     case UPLOAD_PAGE_PATH:
       return <UploadPage />
     default:

@@ -91,7 +91,7 @@ test('a session is opened with one, for who is named', async () => {
       return session
     }),
   )
-  renderPage(<SessionPage username="alice" />, { language: 'en', path: '/session' })
+  renderPage(<SessionPage username="alice" cameBack={null} />, { language: 'en', path: '/session' })
   await userEvent.click(await screen.findByRole('button', { name: 'Go in with passkey' }))
   await screen.findByText(/^You can close this page/)
   expect(calls.find(({ path }) => path === MakeSessionChallenge.path)?.input).toEqual({ username: 'alice' })

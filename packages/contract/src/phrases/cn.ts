@@ -439,6 +439,23 @@ export const cn = {
   'signing.member-unknown': '{{username}} 不在该数据节点的名单中，可能已被移除。请重新载入页面。',
   'signing.last-signer': '{{username}} 是这里最后一位能签署的人。请先添加另一位签署人，并由其设置 PIN 或通行密钥。',
   'signing.page-missing': '该数据节点的票据页面尚未构建。请由数据节点的运行者执行 make setup 构建。',
+  'provider.none': '该数据节点没有使用本机构的身份认证服务。请用 PIN 或通行密钥进入。',
+  'provider.unreachable':
+    '该数据节点目前无法连接{{provider}}。请稍后再试；在名单中有自己的 PIN 或通行密钥的成员可用其进入。',
+  'provider.unusable':
+    '{{provider}}不接受该数据节点目前的设置。请数据节点的运行者在其输出中查看原因，并修改 EDGE_OIDC 设置。',
+  'provider.declined': '{{provider}}未允许您登录（{{why}}）。请重新开始，或询问其管理者。',
+  'provider.answer-refused': '{{provider}}的答复不属于此浏览器、已被使用、来得太晚，或不能证明您的身份。请重新开始。',
+  'provider.no-group':
+    '{{provider}}认识您（{{username}}），但您不在该数据节点允许进入的任何用户组中。请联系 IT 将您加入其中一个组。',
+  'provider.removed':
+    '签署人已将 {{username}} 移出该数据节点的名单，仅凭{{provider}}不能重新加入。请联系签署人重新添加您：{{signers}}。',
+  'provider.name-taken':
+    '{{username}} 已在该数据节点的名单中，但不是由{{provider}}加入的。如果是您本人，请用 PIN 或通行密钥进入，或请签署人移除该条目：{{signers}}。',
+  'edge.session-by-provider': '{{username}} 须通过{{provider}}进入。请选择该方式；之后 PIN 和通行密钥用于签署。',
+  'signing.provider-first': '{{provider}}已超过 {{hours}} 小时未确认您的身份。请先在 {{page}} 通过它登录，再继续操作。',
+  'signing.place-from-provider':
+    '{{username}} 的角色和部门由本机构身份认证服务中的用户组决定。请在那里更改，或将 {{username}} 移出名单。',
   'result.not-found': '此处没有该次训练留存的结果。',
   'result.not-allowed':
     '不能对该次训练的结果进行此操作：它已共享或已删除，或不是模型；只有签署其授权票据的成员和管理员可以操作。',

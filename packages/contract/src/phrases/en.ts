@@ -544,6 +544,26 @@ export const en = {
   'signing.last-signer':
     '{{username}} is the last one who can sign here. Add another signer, who sets a PIN or a passkey, first.',
   'signing.page-missing': 'The ticket page of this edge is not built. Whoever runs the edge builds it with: make setup',
+  'provider.none': 'This edge goes by no identity provider of its house. Go in with your PIN or passkey.',
+  'provider.unreachable':
+    '{{provider}} cannot be reached from this edge just now. Try again later; whoever has a PIN or passkey of their own on the edge’s list goes in with that.',
+  'provider.unusable':
+    '{{provider}} does not take this edge as it is set up. Whoever runs the edge finds the reason in what it says, and mends the EDGE_OIDC settings.',
+  'provider.declined': '{{provider}} did not log you in ({{why}}). Begin again, or ask who runs it.',
+  'provider.answer-refused':
+    'What {{provider}} answered is not for this browser, was used already, came too late, or does not prove who you are. Begin again.',
+  'provider.no-group':
+    '{{provider}} knows you as {{username}}, and in none of the groups that this edge lets in. Ask your IT to put you into one of them.',
+  'provider.removed':
+    'A signer took {{username}} off this edge’s list, and {{provider}} alone does not put anybody back. Ask a signer to add you again: {{signers}}.',
+  'provider.name-taken':
+    '{{username}} is on this edge’s list already, and not by {{provider}}. If that is you, go in with your PIN or passkey, or ask a signer to take that entry off: {{signers}}.',
+  'edge.session-by-provider':
+    '{{username}} goes in here through {{provider}}. Choose that; PIN and passkey are for signing then.',
+  'signing.provider-first':
+    '{{provider}} has not vouched for you for {{hours}} hours. Log in through it on {{page}} first, then go on here.',
+  'signing.place-from-provider':
+    '{{username}}’s role and department follow the groups of the house’s identity provider. Have them changed there, or take {{username}} off the list.',
   'result.not-found': 'Nothing that a run left is kept here under this number.',
   'result.not-allowed':
     'This cannot be done with what the run left: it is shared or deleted already, it is no model, or it is up to the member who signed its ticket and to administrators.',

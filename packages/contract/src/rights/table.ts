@@ -428,7 +428,8 @@ export const rights = {
     refusals: ['grant.not-signer'],
   },
   'grant.enter': {
-    title: "Open a session at the edge, with PIN or passkey of a member on the edge's own list, and see one's own",
+    title:
+      "Open a session at the edge, with PIN or passkey of a member on the edge's own list or by the house's identity provider, and see one's own",
     ways: [{ who: 'anybody' }],
     refusals: [],
   },

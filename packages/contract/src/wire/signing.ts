@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { EdgeSession } from '../edge-session.ts'
+import { EdgeSession, SessionProvider } from '../edge-session.ts'
 import { endpoint } from '../endpoint.ts'
-import { CHALLENGE_MINUTES } from '../figures.ts'
+import { CHALLENGE_MINUTES, PROVIDER_LOGIN_MINUTES } from '../figures.ts'
 import {
   EdgeMember,
   EdgeRole,
@@ -120,6 +120,31 @@ export const MakeSessionChallenge = endpoint({
   input: z.object({ username: Username }),
   output: PasskeyOptions,
   summary: `What a passkey has to answer to open a session for that key; good once, for ${CHALLENGE_MINUTES} minutes.`,
+})
+export const GetSessionProvider = endpoint({
+  method: 'GET',
+  path: '/sessions/provider',
+  server: 'edge',
+  access: 'open',
+  output: SessionProvider.nullable(),
+  summary: "What the house's identity provider is called; null where this edge goes by none.",
+})
+export const BeginProviderSession = endpoint({
+  method: 'POST',
+  path: '/sessions/provider',
+  server: 'edge',
+  access: 'open',
+  output: z.object({ url: z.string() }),
+  summary: `Where somebody logs in at the house's identity provider to open a session for that key; good once, for ${PROVIDER_LOGIN_MINUTES} minutes.`,
+})
+export const OpenProviderSession = endpoint({
+  method: 'POST',
+  path: '/sessions/provider/answer',
+  server: 'edge',
+  access: 'open',
+  input: z.object({ answer: z.string().max(8_000) }),
+  output: WireEdgeSession,
+  summary: 'Opens a session for that key by what the provider answered: the query it led the browser back with.',
 })
 export const GetEdgeSession = endpoint({
   method: 'GET',

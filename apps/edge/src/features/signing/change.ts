@@ -1,12 +1,13 @@
-import { type EdgeRole, type FirstProof, fail, type Proof } from '@tessera/contract'
+import { type FirstProof, fail, type Proof } from '@tessera/contract'
 import { transaction } from '../../db/open.ts'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { SigningDeps } from './deps.ts'
 import { inTurn } from './in-turn.ts'
 import { readRegistration } from './passkeys.ts'
 import { memberOf, prove } from './prove.ts'
+import type { Place } from './provider.ts'
+import { deleteForGood, unbar } from './provider-people.ts'
 import {
-  deleteMember,
   emptyBooksLog,
   findMember,
   hasFactor,
@@ -25,10 +26,6 @@ interface Asked {
   username: string
   proof: Proof
 }
-interface Place {
-  role: EdgeRole
-  department: string
-}
 
 export function addMember(
   deps: SigningDeps,
@@ -43,7 +40,7 @@ export function addMember(
     const addTime = deps.now().toISOString()
     insertMember(deps.db, {
       ...{ username, displayName: displayName || username, addedBy: member.username, addTime },
-      ...place,
+      ...{ ...place, provider: unbar(deps, username) },
     })
     return giveCode(deps, username, 'person')
   })
@@ -52,7 +49,7 @@ export function addMember(
 export function changeMember(deps: SigningDeps, { username, role, department, proof }: Asked & Place, actor: Actor) {
   return inTurn(async () => {
     const { member, by } = await prove(deps, actor, { kind: 'change-member', username, role, department }, proof)
-    requireMember(deps, username)
+    if (requireMember(deps, username).provider) fail('signing.place-from-provider', { username })
     if (role !== 'signer') requireOtherSigner(deps, username)
     const place = { role, department }
     deps.log.append('member-changed', { username, ...place, by: member.username, userId: actor.userId, factor: by })
@@ -77,18 +74,17 @@ export function resetMember(deps: SigningDeps, { username, proof }: Asked, actor
 export function removeMember(deps: SigningDeps, { username, proof }: Asked, actor: Actor) {
   return inTurn(async () => {
     const { member, by } = await prove(deps, actor, { kind: 'remove-member', username }, proof)
-    requireMember(deps, username)
+    const known = requireMember(deps, username)
     requireOtherSigner(deps, username)
     deps.log.append('member-removed', { username, by: member.username, userId: actor.userId, factor: by })
-    deleteMember(deps.db, username)
+    deleteForGood(deps.db, known)
     deps.sessions.endAllOf(username, 'removed')
     deps.challenges.forget(username)
   })
 }
 
-function requireMember({ db }: SigningDeps, username: string) {
-  if (!findMember(db, username)) fail('signing.member-unknown', { username })
-}
+const requireMember = ({ db }: SigningDeps, username: string) =>
+  findMember(db, username) ?? fail('signing.member-unknown', { username })
 
 function requireOtherSigner({ db }: SigningDeps, username: string) {
   const others = listSigners(db).filter((other) => other.username !== username)

@@ -2,6 +2,7 @@ import type { Db } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
 import type { EdgeSessions } from '../../lib/edge-sessions.ts'
 import type { Challenges } from './challenges.ts'
+import type { HouseProvider } from './provider.ts'
 import type { Secrets } from './secret.ts'
 
 export interface SigningDeps {
@@ -13,4 +14,6 @@ export interface SigningDeps {
   challenges: Challenges
   sessions: EdgeSessions
   secrets: Secrets
+  /** The house's identity provider, where its settings name one. */
+  provider: HouseProvider | undefined
 }

@@ -12,15 +12,16 @@ import {
 import type { Person } from '../../lib/edge-token.ts'
 import type { SigningDeps } from './deps.ts'
 import { isPasskeyRight } from './passkeys.ts'
+import { requireVouched } from './provider-people.ts'
 import {
   emptyBooksLog,
   findMemberOf,
   hasFactor,
   keepTries,
-  listSigners,
   noTries,
   replacePinHash,
   type StoredMember,
+  signerNames,
   type TriedAt,
 } from './queries.ts'
 import { bareCode, isOfBefore } from './secret.ts'
@@ -40,11 +41,6 @@ export function signerOf({ db }: Pick<SigningDeps, 'db'>, actor: Person): Stored
 
 export const isSigner = ({ db }: Pick<SigningDeps, 'db'>, actor: Person) => findMemberOf(db, actor)?.role === 'signer'
 
-export const signerNames = (db: SigningDeps['db']) =>
-  listSigners(db)
-    .map(({ username }) => username)
-    .join(', ')
-
 /** What readers do as well: it is about nobody but themselves. */
 const OWN_ACTS: readonly SigningAct['kind'][] = ['set-pin', 'add-passkey', 'open-session']
 
@@ -58,6 +54,7 @@ export async function prove(
   const mayAct = OWN_ACTS.includes(act.kind) ? memberOf : signerOf
   const member = mayAct(deps, actor)
   const by: By = 'pin' in proof ? 'pin' : 'passkey' in proof ? 'passkey' : 'code'
+  if (act.kind !== 'open-session') requireVouched(deps, member)
   try {
     if ('pin' in proof) await provePin(deps, member, act, proof.pin)
     else if ('passkey' in proof) await provePasskey(deps, member, actor, { act, answer: proof.passkey })

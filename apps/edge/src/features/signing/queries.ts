@@ -24,6 +24,10 @@ export interface StoredMember extends Tries {
   codeHash: string | null
   codeFrom: CodeFrom | null
   atSession: Tries
+  /** By whom and as whom they are named, where the house's provider does. */
+  provider: { issuer: string; subject: string } | null
+  /** When they last logged in there. */
+  providerTime: string | null
 }
 
 export interface StoredPasskey {
@@ -38,6 +42,11 @@ export interface StoredPasskey {
 export const listMembers = (db: Db) => all(db, 'select * from members order by add_time, rowid').map(toMember)
 export const listSigners = (db: Db) => listMembers(db).filter(({ role }) => role === 'signer')
 
+export const signerNames = (db: Db) =>
+  listSigners(db)
+    .map(({ username }) => username)
+    .join(', ')
+
 export function findMember(db: Db, username: string): StoredMember | undefined {
   const row = get(db, 'select * from members where username = ?', username)
   return row && toMember(row)
@@ -51,6 +60,11 @@ export function findMemberOf(db: Db, { userId, username }: { userId: string; use
   return row && toMember(row)
 }
 
+export function findMemberByProvider(db: Db, { issuer, subject }: { issuer: string; subject: string }) {
+  const row = get(db, 'select * from members where provider_issuer = ? and provider_subject = ?', issuer, subject)
+  return row && toMember(row)
+}
+
 export const insertMember = (
   db: Db,
   {
@@ -61,9 +75,9 @@ export const insertMember = (
     department,
     addedBy,
     addTime,
-  }: Pick<StoredMember, 'username' | 'displayName' | 'role' | 'department' | 'addedBy' | 'addTime'> & {
-    userId?: string | null
-  },
+    provider = null,
+  }: Pick<StoredMember, 'username' | 'displayName' | 'role' | 'department' | 'addedBy' | 'addTime'> &
+    Partial<Pick<StoredMember, 'userId' | 'provider'>>,
 ) =>
   put(db, 'members', {
     username,
@@ -72,12 +86,23 @@ export const insertMember = (
     ...{ role, department },
     added_by: addedBy,
     add_time: addTime,
+    provider_issuer: provider?.issuer ?? null,
+    provider_subject: provider?.subject ?? null,
   })
 
 export const deleteMember = (db: Db, username: string) => run(db, 'delete from members where username = ?', username)
 
 export const keepRole = (db: Db, username: string, { role, department }: Pick<StoredMember, 'role' | 'department'>) =>
   run(db, 'update members set role = ?, department = ? where username = ?', role, department, username)
+
+export const keepProviderTime = (db: Db, { issuer, subject }: { issuer: string; subject: string }, time: string) =>
+  run(
+    db,
+    'update members set provider_time = ? where provider_issuer = ? and provider_subject = ?',
+    time,
+    issuer,
+    subject,
+  )
 
 export const keepCode = (db: Db, username: string, codeHash: string, from: CodeFrom) =>
   run(db, 'update members set code_hash = ?, code_from = ? where username = ?', codeHash, from, username)
@@ -159,6 +184,11 @@ function toMember(row: SqlRow): StoredMember {
       wrongTries: Number(row.session_tries),
       lockedUntil: row.session_locked_until as string | null,
     },
+    provider:
+      row.provider_issuer === null
+        ? null
+        : { issuer: String(row.provider_issuer), subject: String(row.provider_subject) },
+    providerTime: row.provider_time as string | null,
   }
 }
 

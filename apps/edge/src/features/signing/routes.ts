@@ -78,11 +78,14 @@ function presentSigning({ db, now, edgeUrl }: SigningDeps, actor: Actor): Signin
     wrongTries: own?.wrongTries ?? 0,
     lockedUntil: isLocked ? new Date(String(own.lockedUntil)) : null,
     passkeyHost: passkeyHost(edgeUrl),
-    members: listMembers(db).map(({ username, displayName, role, department, addedBy, addTime, pinHash }) => ({
-      ...{ username, displayName, role, department, addedBy },
-      addTime: new Date(addTime),
-      hasPin: pinHash !== null,
-      passkeys: listPasskeys(db, username).length,
-    })),
+    members: listMembers(db).map(
+      ({ username, displayName, role, department, addedBy, addTime, pinHash, provider }) => ({
+        ...{ username, displayName, role, department, addedBy },
+        addTime: new Date(addTime),
+        hasPin: pinHash !== null,
+        passkeys: listPasskeys(db, username).length,
+        fromProvider: provider !== null,
+      }),
+    ),
   }
 }

@@ -1,8 +1,16 @@
 import { type EdgeSession, fail } from '@tessera/contract'
-import { EndEdgeSession, GetEdgeSession, MakeSessionChallenge, OpenEdgeSession } from '@tessera/contract/wire'
+import {
+  BeginProviderSession,
+  EndEdgeSession,
+  GetEdgeSession,
+  GetSessionProvider,
+  MakeSessionChallenge,
+  OpenEdgeSession,
+  OpenProviderSession,
+} from '@tessera/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Session } from '../../lib/edge-sessions.ts'
-import type { Actor } from '../../lib/edge-token.ts'
+import type { Actor, Person } from '../../lib/edge-token.ts'
 import { requireOwnPage } from '../../lib/own-page.ts'
 import { readProof } from '../../lib/request-proof.ts'
 import type { Serve } from '../../lib/serve.ts'
@@ -11,21 +19,24 @@ import type { SigningDeps } from './deps.ts'
 import { inTurn } from './in-turn.ts'
 import { challengeOptions } from './passkeys.ts'
 import { memberOf, prove } from './prove.ts'
+import { admit } from './provider-people.ts'
 import { findMember, findMemberOf, keepUser, type StoredMember } from './queries.ts'
 
 type SessionDeps = SigningDeps & { whoAsks: WhoAsks }
 
 /** Sessions at this edge, opened by somebody on its own list. The platform has no part in it, and may be away. */
 export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionDeps) {
+  const { provider } = deps
   const find = (username: string) => findMember(deps.db, username) ?? fail('edge.session-unknown', { username })
 
   serve(app, OpenEdgeSession, async ({ username, proof }, _actor, { request }) => {
     const key = await keyOf(deps, request)
     const act = { kind: 'open-session', keyId: key.keyId } as const
+    requireOwnDoor(deps, find(username))
     // Whoever is reset or removed meanwhile would be in all the same, with what is good for nothing any more.
     return inTurn(async () => {
       const { member, by } = await prove(deps, personOf(find(username)), act, proof)
-      await noteUser(deps, member, request)
+      noteUser(deps, member, await deps.whoAsks.readToken(request))
       return present(member, deps.sessions.open(key, member.username, by))
     })
   })
@@ -34,6 +45,24 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
     const { keyId } = await keyOf(deps, request)
     const member = find(username)
     return { ...(await challengeOptions(deps, member, personOf(member), { kind: 'open-session', keyId })) }
+  })
+
+  serve(app, GetSessionProvider, () => (provider ? { name: provider.options.name } : null))
+
+  serve(app, BeginProviderSession, async (_input, _actor, { request }) => {
+    const { keyId } = await keyOf(deps, request)
+    const user = await deps.whoAsks.readToken(request)
+    return { url: await (provider ?? fail('provider.none')).begin(keyId, user) }
+  })
+
+  serve(app, OpenProviderSession, async ({ answer }, _actor, { request }) => {
+    const key = await keyOf(deps, request)
+    const { person, user } = await (provider ?? fail('provider.none')).finish(key.keyId, answer)
+    return inTurn(async () => {
+      const member = admit(deps, person)
+      noteUser(deps, member, user)
+      return present(member, deps.sessions.open(key, member.username, 'provider'))
+    })
   })
 
   serve(app, GetEdgeSession, async (_input, _actor, { request }) => {
@@ -57,10 +86,14 @@ async function keyOf({ edgeUrl, now, whoAsks }: SessionDeps, request: FastifyReq
 const personOf = (member: StoredMember) => ({ username: member.username, userId: userIdOf(member) })
 
 /** Who comes by way of the console for the first time is known from then on by their user there, as what they uploaded is. */
-async function noteUser({ db, whoAsks }: SessionDeps, { username, userId }: StoredMember, request: FastifyRequest) {
-  const shown = userId === null ? await whoAsks.readToken(request) : undefined
-  if (shown?.username === username && findMemberOf(db, shown)?.username === username)
-    keepUser(db, username, shown.userId)
+function noteUser({ db }: SessionDeps, { username, userId }: StoredMember, shown: Person | undefined) {
+  if (userId !== null || shown?.username !== username) return
+  if (findMemberOf(db, shown)?.username === username) keepUser(db, username, shown.userId)
+}
+
+/** Whom the house's provider names goes in through it: who left the house is out, whatever PIN they had. */
+function requireOwnDoor({ provider }: SessionDeps, { username, provider: from }: StoredMember) {
+  if (from) fail('edge.session-by-provider', { username, provider: provider?.options.name ?? from.issuer })
 }
 
 const sessionOf = ({ sessions }: SigningDeps, { shown }: Actor) =>

@@ -48,10 +48,15 @@ interface RowProps {
 function Row({ member, isYou, onOpen }: RowProps) {
   const t = usePhrases(signingPhrases)
   const format = useFormat()
-  const { displayName: name, role, department, addedBy, hasPin, passkeys } = member
+  const { displayName: name, role, department, addedBy, hasPin, passkeys, fromProvider } = member
   const time = format.dateTime(member.addTime)
-  const hasFactor = hasPin || passkeys > 0
-  const factors = [hasPin ? t('list.hasPin') : '', passkeys ? t('list.passkeys', { count: passkeys }) : '']
+  const hasFactor = fromProvider || hasPin || passkeys > 0
+  const factors = [
+    fromProvider ? t('list.fromProvider') : '',
+    hasPin ? t('list.hasPin') : '',
+    passkeys ? t('list.passkeys', { count: passkeys }) : '',
+  ]
+  const begun = addedBy ? t('list.addedBy', { name: addedBy, time }) : t('list.setUp', { time })
   return (
     <li>
       <div className="t-grow">
@@ -62,7 +67,7 @@ function Row({ member, isYou, onOpen }: RowProps) {
           {t(`role.${role}`)}
           {department && ` · ${t('list.department', { department })}`}
         </p>
-        <p className="t-soft">{addedBy ? t('list.addedBy', { name: addedBy, time }) : t('list.setUp', { time })}</p>
+        <p className="t-soft">{fromProvider && !addedBy ? t('list.byProvider', { time }) : begun}</p>
       </div>
       <StatusTag
         tone={hasFactor ? 'success' : 'waiting'}
@@ -70,9 +75,11 @@ function Row({ member, isYou, onOpen }: RowProps) {
       />
       {onOpen && (
         <div className="t-row">
-          <Button aria-label={t('list.change.label', { name })} onClick={() => onOpen('change')}>
-            {t('list.change')}
-          </Button>
+          {!fromProvider && (
+            <Button aria-label={t('list.change.label', { name })} onClick={() => onOpen('change')}>
+              {t('list.change')}
+            </Button>
+          )}
           <Button aria-label={t('list.newCode.label', { name })} onClick={() => onOpen('code')}>
             {t('list.newCode')}
           </Button>

@@ -1,11 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { EDGE_SESSION } from '@tessera/contract'
 import { Button, Form, Input, type InputRef } from 'antd'
 import { useRef } from 'react'
 import { useErrorText, usePhrases } from '../../lib/i18n.ts'
 import { useMutation } from '../../lib/mutation.ts'
 import { ErrorNote, Panel } from '../../ui/index.ts'
-import { knowsPasskeys, openSession, openSessionWithPasskey } from './api.ts'
+import { goToProvider, knowsPasskeys, openSession, openSessionWithPasskey, providerQuery } from './api.ts'
 import { signingPhrases } from './phrases.ts'
 import { isPinError } from './pin-error.ts'
 
@@ -31,10 +31,23 @@ export function OpenSession({ username }: { username: string | null }) {
     onError: () => field.current?.focus(),
     onSettled: () => form.setFieldValue('pin', ''),
   })
+  const provider = useQuery(providerQuery()).data
+  const leave = useMutation({ mutationFn: goToProvider })
   const error = open.error instanceof Error ? open.error : null
   return (
     <Panel title={t('session.title')}>
       <p className="signing-gap">{t('session.why', EDGE_SESSION)}</p>
+      {provider && (
+        <div className="t-stack signing-gap">
+          <div>
+            <Button type="primary" size="large" loading={leave.isPending} onClick={() => leave.mutate()}>
+              {t('session.provider', { name: provider.name })}
+            </Button>
+          </div>
+          <ErrorNote error={leave.error} />
+          <p className="t-soft">{t('session.provider.or')}</p>
+        </div>
+      )}
       <Form
         form={form}
         name="session"
@@ -59,7 +72,12 @@ export function OpenSession({ username }: { username: string | null }) {
         </Form.Item>
         {!isPinError(error) && <ErrorNote error={error} />}
         <div className="t-row">
-          <Button type="primary" size="large" htmlType="submit" loading={open.isPending && open.variables === 'pin'}>
+          <Button
+            type={provider ? 'default' : 'primary'}
+            size="large"
+            htmlType="submit"
+            loading={open.isPending && open.variables === 'pin'}
+          >
             {t('session.pin')}
           </Button>
           {knowsPasskeys() && (

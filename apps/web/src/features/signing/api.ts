@@ -4,20 +4,25 @@ import type { EdgeMember, FirstProof, Proof, Signing, SigningAct } from '@tesser
 import {
   AddEdgeMember,
   AddPasskey,
+  BeginProviderSession,
   ChangeEdgeMember,
   EndEdgeSession,
   GetEdgeSession,
   GetPasskeyOptions,
+  GetSessionProvider,
   GetSigning,
   MakeSessionChallenge,
   MakeSigningChallenge,
   OpenEdgeSession,
+  OpenProviderSession,
   RemoveEdgeMember,
   ResetEdgeMember,
+  ROOM_PATHS,
+  SESSION_PAGE_PATH,
   SetSigningPin,
 } from '@tessera/contract/wire'
 import { ApiError } from '../../lib/api-error.ts'
-import { callOwnEdge } from '../../lib/own-edge.ts'
+import { callOwnEdge, ownPage } from '../../lib/own-edge.ts'
 
 // Every call goes to the edge that served the page, and to nobody else.
 
@@ -46,6 +51,22 @@ export const openSession = (username: string, proof: Proof) => callOwnEdge(OpenE
 export const endSession = () => callOwnEdge(EndEdgeSession)
 export async function openSessionWithPasskey(username: string) {
   return openSession(username, await answerOf(await callOwnEdge(MakeSessionChallenge, { username })))
+}
+
+/** The house's identity provider, where this edge goes by one. */
+export const providerQuery = () =>
+  queryOptions({ queryKey: ['session-provider'], queryFn: () => callOwnEdge(GetSessionProvider), retry: false })
+const LEFT_FROM = 'left for the provider from'
+/** Leaves for the provider, which leads back to the page of sessions. */
+export async function goToProvider() {
+  const { url } = await callOwnEdge(BeginProviderSession)
+  sessionStorage.setItem(LEFT_FROM, ownPage() ?? SESSION_PAGE_PATH)
+  location.assign(url)
+}
+/** Back from there: opens the session, and answers on which page somebody was before. */
+export async function openProviderSession(answer: string): Promise<string> {
+  await callOwnEdge(OpenProviderSession, { answer })
+  return ROOM_PATHS.find((known) => known === sessionStorage.getItem(LEFT_FROM)) ?? SESSION_PAGE_PATH
 }
 
 /** Whether this browser, at this address, knows passkeys at all. */

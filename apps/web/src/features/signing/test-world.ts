@@ -14,8 +14,26 @@ export function signing(change: Partial<Signing> = {}): Signing {
     lockedUntil: null,
     passkeyHost: null,
     members: [
-      { username: 'alice', displayName: 'Alice', ...SIGNER, addedBy: null, addTime, hasPin: true, passkeys: 0 },
-      { username: 'bob', displayName: 'Bob', ...SIGNER, addedBy: 'alice', addTime, hasPin: false, passkeys: 0 },
+      {
+        username: 'alice',
+        displayName: 'Alice',
+        ...SIGNER,
+        addedBy: null,
+        addTime,
+        hasPin: true,
+        passkeys: 0,
+        fromProvider: false,
+      },
+      {
+        username: 'bob',
+        displayName: 'Bob',
+        ...SIGNER,
+        addedBy: 'alice',
+        addTime,
+        hasPin: false,
+        passkeys: 0,
+        fromProvider: false,
+      },
     ],
     ...change,
   }

@@ -1,0 +1,99 @@
+import { EDGE_SESSION, type ErrorCode, fail } from '@tessera/contract'
+import { SESSION_PAGE_PATH } from '@tessera/contract/wire'
+import { type Db, get, put, run, transaction } from '../../db/open.ts'
+import type { SigningDeps } from './deps.ts'
+import type { ProviderPerson } from './provider.ts'
+import {
+  deleteMember,
+  findMember,
+  findMemberByProvider,
+  insertMember,
+  keepProviderTime,
+  keepRole,
+  type StoredMember,
+  signerNames,
+} from './queries.ts'
+
+const BY = 'provider'
+
+/** Lets in whom the house's provider names, as what its groups say today; nobody whom a signer took off the list. */
+export function admit(deps: SigningDeps, person: ProviderPerson): StoredMember {
+  const { db, log } = deps
+  const { issuer, subject, username, displayName, place } = person
+  const known = findMemberByProvider(db, person)
+  if (isBarred(db, person)) return refuse(deps, person, 'provider.removed')
+  if (!place) {
+    if (known) takeOff(deps, known.username)
+    return refuse(deps, person, 'provider.no-group')
+  }
+  if (!known && findMember(db, username)) return refuse(deps, person, 'provider.name-taken')
+  const time = deps.now().toISOString()
+  if (!known) {
+    log.append('member-added', { username, ...place, by: BY, subject })
+    insertMember(db, { username, displayName, ...place, addedBy: null, addTime: time, provider: { issuer, subject } })
+  } else if (known.role !== place.role || known.department !== place.department) {
+    log.append('member-changed', { username: known.username, ...place, by: BY, subject })
+    keepRole(db, known.username, place)
+  }
+  keepProviderTime(db, person, time)
+  return findMemberByProvider(db, person) as StoredMember
+}
+
+/** Who belongs to none of the groups any more is on no list of ours either; back in one, they are added again. */
+function takeOff({ db, log, sessions, challenges }: SigningDeps, username: string) {
+  log.append('member-removed', { username, by: BY })
+  deleteMember(db, username)
+  sessions.endAllOf(username, 'removed')
+  challenges.forget(username)
+}
+
+function refuse({ db, log, provider }: SigningDeps, { username, subject }: ProviderPerson, code: ErrorCode): never {
+  log.append('factor-refused', { what: 'open-session', username, by: BY, subject, code })
+  return fail(code, { username, provider: provider?.options.name ?? '', signers: signerNames(db) })
+}
+
+/** Whom the provider names can do nothing with PIN or passkey unless it vouched for them lately: who left the house signs no more. */
+export function requireVouched(
+  { provider, now, edgeUrl }: SigningDeps,
+  { provider: from, providerTime }: StoredMember,
+) {
+  if (from === null) return
+  const { hours } = EDGE_SESSION
+  const isOurs = provider?.options.issuer === from.issuer
+  const ageMs = providerTime === null ? Number.POSITIVE_INFINITY : now().getTime() - new Date(providerTime).getTime()
+  if (isOurs && ageMs < hours * 3_600_000) return
+  fail('signing.provider-first', {
+    provider: isOurs ? provider.options.name : from.issuer,
+    ...{ hours, page: `${edgeUrl}${SESSION_PAGE_PATH}` },
+  })
+}
+
+/** Takes a member off the list for good: as long as no signer adds them again, the provider does not either. */
+export function deleteForGood(db: Db, { username, provider }: StoredMember) {
+  transaction(db, () => {
+    if (provider) {
+      run(db, 'delete from barred_people where issuer = ? and subject = ?', provider.issuer, provider.subject)
+      put(db, 'barred_people', { ...provider, username })
+    }
+    deleteMember(db, username)
+  })
+}
+
+/** Whom a signer adds again under the name they had: they are let in again, and known by their provider. */
+export function unbar({ db, provider }: SigningDeps, username: string): StoredMember['provider'] {
+  if (!provider) return null
+  const { issuer } = provider.options
+  const row = get(
+    db,
+    'select subject from barred_people where issuer = ? and username = ? order by rowid desc limit 1',
+    issuer,
+    username,
+  )
+  if (!row) return null
+  const subject = String(row.subject)
+  run(db, 'delete from barred_people where issuer = ? and subject = ?', issuer, subject)
+  return { issuer, subject }
+}
+
+const isBarred = (db: Db, { issuer, subject }: ProviderPerson) =>
+  get(db, 'select 1 as one from barred_people where issuer = ? and subject = ?', issuer, subject) !== undefined

@@ -1,0 +1,293 @@
+import { EDGE_SESSION, PROVIDER_LOGIN_MINUTES, type Proof } from '@tessera/contract'
+import {
+  AddEdgeMember,
+  BeginProviderSession,
+  ChangeEdgeMember,
+  GetEdgeSession,
+  GetSessionProvider,
+  GetSigning,
+  ListRemoved,
+  OpenEdgeSession,
+  OpenProviderSession,
+  RemoveEdgeMember,
+  ResetEdgeMember,
+  SetSigningPin,
+} from '@tessera/contract/wire'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Browser } from '../../testing/browser.ts'
+import { person } from '../../testing/fake-platform.ts'
+import { House } from '../../testing/house-provider.ts'
+import { buildWorld, PIN, type World } from '../../testing/world.ts'
+import { HouseProvider } from './provider.ts'
+import { findMember } from './queries.ts'
+import { offerFirstFactors } from './set-up.ts'
+
+const RETURN = 'http://localhost:1/session'
+const proof: Proof = { pin: PIN }
+
+let house: House
+let world: World
+beforeAll(async () => {
+  house = await new House().start(RETURN)
+  world = await buildWorld({ signers: ['dora'], provider: house.options(RETURN) })
+})
+afterEach(() => {
+  house.twist = null
+  house.isAway = false
+  world.clock.skewMs = 0
+})
+afterAll(async () => {
+  await world?.close()
+  await house?.stop()
+})
+
+let count = 0
+/** Somebody of the house. */
+function somebody(groups: string[] | undefined, username = `h${++count}`) {
+  const subject = `subject of ${username} ${++count}`
+  house.people.set(subject, { preferred_username: username, name: `The ${username}`, ...(groups && { groups }) })
+  return { subject, username, move: (...to: string[]) => somebodyAgain(subject, username, to) }
+}
+const somebodyAgain = (subject: string, username: string, groups: string[]) =>
+  void house.people.set(subject, { preferred_username: username, name: `The ${username}`, groups })
+
+/** As far as back at the edge's page, with what the provider answered. */
+async function answered(subject: string | null, browser: Browser, as?: object) {
+  const headers = {
+    ...(await browser.headers('POST', BeginProviderSession.path)),
+    ...(as ? { 'x-access-token': await world.fake.edgeToken(as) } : {}),
+  }
+  const begun = await world.app.inject({ method: 'POST', url: BeginProviderSession.path, headers, payload: {} })
+  return house.logIn(begun.json().result.url, subject)
+}
+const open = (answer: string, browser: Browser) => world.call(OpenProviderSession, { answer }, browser)
+async function enter(subject: string | null, browser = new Browser(world.now), as?: object) {
+  await open(await answered(subject, browser, as), browser)
+  return browser
+}
+const own = (browser: Browser) => world.call(GetEdgeSession, {}, browser)
+const listed = async (username: string) =>
+  (await world.call(GetSigning, {}, person('dora'))).members.find((member) => member.username === username)
+/** With a PIN, as a signer gave them the code for one. */
+async function withPin(username: string) {
+  const { code } = await world.call(ResetEdgeMember, { username, proof }, person('dora'))
+  await world.call(SetSigningPin, { pin: PIN, proof: { code } }, person(username))
+}
+
+test('who is in a mapped group opens a session by the house’s provider, and is a member without a code', async () => {
+  const { subject, username } = somebody(['everybody', 'cardiology'])
+  expect(await world.call(GetSessionProvider, {}, new Browser())).toEqual({ name: 'First Hospital' })
+  const browser = await enter(subject)
+  expect(await own(browser)).toMatchObject({ username, displayName: `The ${username}`, role: 'reader' })
+  expect(await listed(username)).toMatchObject({
+    ...{ role: 'reader', department: 'A01', fromProvider: true, addedBy: null, hasPin: false },
+  })
+  expect(world.decisions('member-added').at(-1)?.data).toEqual({
+    ...{ username, role: 'reader', department: 'A01', by: 'provider', subject },
+  })
+  expect(world.decisions('session-opened').at(-1)?.data).toMatchObject({ username, factor: 'provider' })
+})
+
+test('role and department follow the groups at each log-in, the first of the settings that fits', async () => {
+  const { subject, username, move } = somebody(['surgery'])
+  const before = await enter(subject)
+  move('surgery', 'cardiology')
+  await enter(subject)
+  expect(await listed(username)).toMatchObject({ role: 'reader', department: 'A01' })
+  expect(world.decisions('member-changed').at(-1)?.data).toMatchObject({ username, department: 'A01', by: 'provider' })
+  await expect(world.call(ListRemoved, {}, before)).rejects.toMatchObject({ code: 'grant.not-signer' })
+  move('data-office')
+  await enter(subject)
+  // In a session of before as well.
+  expect(await world.call(ListRemoved, {}, before)).toEqual([])
+})
+
+test('who is in no mapped group stays out, and who no longer is in one is off the list and out', async () => {
+  const stranger = somebody(['everybody'])
+  await expect(enter(stranger.subject)).rejects.toMatchObject({
+    ...{ code: 'provider.no-group', params: { username: stranger.username, provider: 'First Hospital' } },
+  })
+  await expect(enter(somebody(undefined).subject)).rejects.toMatchObject({ code: 'provider.no-group' })
+  expect(await listed(stranger.username)).toBeUndefined()
+  expect(world.decisions('factor-refused').at(-1)?.data).toMatchObject({ by: 'provider', code: 'provider.no-group' })
+  const { subject, username, move } = somebody(['surgery'])
+  const browser = await enter(subject)
+  move('everybody')
+  await expect(enter(subject)).rejects.toMatchObject({ code: 'provider.no-group' })
+  expect(await own(browser)).toBeNull()
+  expect(await listed(username)).toBeUndefined()
+  move('surgery')
+  expect(await own(await enter(subject))).toMatchObject({ username })
+})
+
+test.each<[string, NonNullable<House['twist']>]>([
+  ['for another audience', (claims) => ({ claims: { ...claims, aud: 'another edge' } })],
+  ['of another issuer', (claims) => ({ claims: { ...claims, iss: 'https://elsewhere.example' } })],
+  ['with another nonce', (claims) => ({ claims: { ...claims, nonce: 'another' } })],
+  ['that is over', (claims) => ({ claims: { ...claims, exp: Math.floor(Date.now() / 1_000) - 120 } })],
+  ['that is not good yet', (claims) => ({ claims: { ...claims, nbf: Math.floor(Date.now() / 1_000) + 120 } })],
+  ['that another key signed', (claims) => ({ claims, byAnother: true })],
+  ['that is not there', () => null],
+])('an ID token %s lets nobody in', async (_what, twist) => {
+  const { subject, username } = somebody(['cardiology'])
+  house.twist = twist
+  const browser = new Browser(world.now)
+  await expect(enter(subject, browser)).rejects.toMatchObject({ code: 'provider.answer-refused' })
+  expect(await own(browser)).toBeNull()
+  expect(await listed(username)).toBeUndefined()
+  house.twist = (claims) => ({ claims })
+  expect(await own(await enter(subject, browser))).toMatchObject({ username })
+})
+
+test('an answer is good once, for the key that asked, with the state it was asked with, and for a while', async () => {
+  const { subject } = somebody(['cardiology'])
+  const [browser, other] = [new Browser(world.now), new Browser(world.now)]
+  const refused = { code: 'provider.answer-refused' }
+  const answer = await answered(subject, browser)
+  await expect(open(answer, other)).rejects.toMatchObject(refused)
+  expect(await own(other)).toBeNull()
+  await open(answer, browser)
+  await expect(open(answer, browser)).rejects.toMatchObject(refused)
+  // A code of another, slipped to somebody who has begun as well.
+  const theirs = await answered(somebody(['data-office']).subject, other)
+  await answered(subject, browser)
+  await expect(open(theirs, browser)).rejects.toMatchObject(refused)
+  const [mine, ofAnother] = [new URLSearchParams(await answered(subject, browser)), new URLSearchParams(theirs)]
+  mine.set('code', String(ofAnother.get('code')))
+  await expect(open(`?${mine}`, browser)).rejects.toMatchObject(refused)
+  const late = await answered(subject, browser)
+  world.clock.skewMs += PROVIDER_LOGIN_MINUTES * 60_000 + 1_000
+  await expect(open(late, browser)).rejects.toMatchObject(refused)
+})
+
+test('a code that was used already opens nothing, though its state be good', async () => {
+  const { subject } = somebody(['cardiology'])
+  const browser = new Browser(world.now)
+  const first = new URLSearchParams(await answered(subject, browser))
+  await open(`?${first}`, browser)
+  const second = new URLSearchParams(await answered(subject, browser))
+  second.set('code', String(first.get('code')))
+  await expect(open(`?${second}`, browser)).rejects.toMatchObject({ code: 'provider.answer-refused' })
+})
+
+test('who cancels there is told so, and what the provider refuses the edge is said where it runs', async () => {
+  await expect(enter(null)).rejects.toMatchObject({
+    ...{ code: 'provider.declined', params: { provider: 'First Hospital', why: 'access_denied' } },
+  })
+  const lines: string[] = []
+  const wrong = { ...house.options(RETURN), clientSecret: 'another secret' }
+  const provider = new HouseProvider(wrong, { now: world.now, say: (line) => void lines.push(line) })
+  const answer = await house.logIn(await provider.begin('key', undefined), somebody(['cardiology']).subject)
+  await expect(provider.finish('key', answer)).rejects.toMatchObject({ code: 'provider.unusable' })
+  expect(lines.join()).toContain(house.issuer)
+  const elsewhere = { ...house.options(RETURN), issuer: house.issuer.replace('127.0.0.1', 'localhost') }
+  const another = new HouseProvider(elsewhere, { now: world.now, say: (line) => void lines.push(line) })
+  await expect(another.begin('key', undefined)).rejects.toMatchObject({ code: 'provider.unusable' })
+})
+
+test('while the provider is out of reach that is said, and the next try goes on', async () => {
+  const { subject, username } = somebody(['cardiology'])
+  const provider = new HouseProvider(house.options(RETURN), { now: world.now, say: () => {} })
+  house.isAway = true
+  await expect(provider.begin('key', undefined)).rejects.toMatchObject({ code: 'provider.unreachable' })
+  house.isAway = false
+  expect(await provider.begin('key', undefined)).toContain(house.issuer)
+  const browser = new Browser(world.now)
+  const answer = await answered(subject, browser)
+  house.isAway = true
+  await expect(open(answer, browser)).rejects.toMatchObject({ code: 'provider.unreachable' })
+  house.isAway = false
+  expect(await own(await enter(subject, browser))).toMatchObject({ username })
+})
+
+test('whom a signer took off the list stays out, until a signer adds them again', async () => {
+  const { subject, username } = somebody(['cardiology'])
+  const browser = await enter(subject)
+  await world.call(RemoveEdgeMember, { username, proof }, person('dora'))
+  expect(await own(browser)).toBeNull()
+  await expect(enter(subject)).rejects.toMatchObject({ code: 'provider.removed', params: { username } })
+  expect(await listed(username)).toBeUndefined()
+  const again = { username, displayName: '', role: 'reader', department: '', proof } as const
+  await world.call(AddEdgeMember, again, person('dora'))
+  expect(await own(await enter(subject))).toMatchObject({ username })
+  expect(await listed(username)).toMatchObject({ fromProvider: true, department: 'A01', addedBy: 'dora' })
+})
+
+test('nobody becomes by name a member whom the provider did not name before', async () => {
+  const impostor = somebody(['cardiology'], 'dora')
+  await expect(enter(impostor.subject)).rejects.toMatchObject({ code: 'provider.name-taken' })
+  const { subject, username } = somebody(['cardiology'])
+  await enter(subject)
+  await expect(enter(somebody(['data-office'], username).subject)).rejects.toMatchObject({
+    code: 'provider.name-taken',
+  })
+  expect(await listed(username)).toMatchObject({ role: 'reader' })
+})
+
+test('with a PIN alone whom the provider names neither goes in nor signs: it has vouched for them today', async () => {
+  const { subject, username } = somebody(['data-office'])
+  await enter(subject)
+  await withPin(username)
+  const asked = { username, proof }
+  await expect(world.call(OpenEdgeSession, asked, new Browser(world.now))).rejects.toMatchObject({
+    code: 'edge.session-by-provider',
+  })
+  const add = () => {
+    const another = { username: `a${++count}`, displayName: '', role: 'reader', department: '' } as const
+    return world.call(AddEdgeMember, { ...another, proof }, person(username))
+  }
+  await add()
+  world.clock.skewMs = EDGE_SESSION.hours * 3_600_000 + 1_000
+  const later = person(username, { userId: `u-${username}` })
+  const token = await world.fake.edgeToken(later, {
+    iat: Math.floor(world.now().getTime() / 1_000),
+    exp: Math.floor(world.now().getTime() / 1_000) + 300,
+  })
+  const late = { username: `a${++count}`, displayName: '', role: 'reader', department: '', proof } as const
+  await expect(world.call(AddEdgeMember, late, { token })).rejects.toMatchObject({ code: 'signing.provider-first' })
+})
+
+test('a signer changes neither role nor department of whom the provider names', async () => {
+  const { subject, username } = somebody(['cardiology'])
+  await enter(subject)
+  const act = { username, role: 'signer', department: '', proof } as const
+  await expect(world.call(ChangeEdgeMember, act, person('dora'))).rejects.toMatchObject({
+    code: 'signing.place-from-provider',
+  })
+})
+
+test('who came by way of the console is known by their user there, and by nobody else’s', async () => {
+  const [one, two] = [somebody(['cardiology']), somebody(['cardiology'])]
+  await enter(one.subject, undefined, person(one.username))
+  expect(findMember(world.db, one.username)?.userId).toBe(`u-${one.username}`)
+  await enter(two.subject, undefined, person('mallory'))
+  expect(findMember(world.db, two.username)?.userId).toBeNull()
+})
+
+test('no page but the edge’s own goes that way, and no start of the edge gives a PIN to whom the provider names', async () => {
+  const browser = new Browser(world.now)
+  const answer = await answered(somebody(['cardiology']).subject, browser)
+  for (const { path, payload } of [
+    { path: BeginProviderSession.path, payload: {} },
+    { path: OpenProviderSession.path, payload: { answer } },
+  ]) {
+    const headers = { ...(await browser.headers('POST', path)), origin: world.fake.consoleOrigin }
+    const answered = await world.app.inject({ method: 'POST', url: path, headers, payload })
+    expect(answered.json().error).toBe('signing.own-page-only')
+  }
+  const { subject, username } = somebody(['data-office'])
+  await enter(subject)
+  await offerFirstFactors({ ...world.deps.grant, say: () => {} }, { firstPin: PIN, page: 'the page' })
+  expect(await listed(username)).toMatchObject({ hasPin: false })
+})
+
+test('an edge that goes by no provider says so', async () => {
+  const plain = await buildWorld()
+  const browser = new Browser()
+  expect(await plain.call(GetSessionProvider, {}, browser)).toBeNull()
+  await expect(plain.call(BeginProviderSession, {}, browser)).rejects.toMatchObject({ code: 'provider.none' })
+  await expect(plain.call(OpenProviderSession, { answer: '' }, browser)).rejects.toMatchObject({
+    code: 'provider.none',
+  })
+  await plain.close()
+})

@@ -1,0 +1,189 @@
+import { type EdgeRole, fail, PROVIDER_LOGIN_MINUTES } from '@tessera/contract'
+import * as oidc from 'openid-client'
+import type { Person } from '../../lib/edge-token.ts'
+
+export interface Place {
+  role: EdgeRole
+  department: string
+}
+
+export interface ProviderOptions {
+  issuer: string
+  clientId: string
+  clientSecret: string | undefined
+  /** As the house's people know it. */
+  name: string
+  scope: string
+  groupsClaim: string
+  usernameClaim: string
+  /** The first of these that somebody belongs to says what they are here. */
+  groups: readonly (Place & { group: string })[]
+  /** Where it leads browsers back to. */
+  returnUrl: string
+}
+
+/** Somebody as the provider names them. */
+export interface ProviderPerson {
+  issuer: string
+  subject: string
+  username: string
+  displayName: string
+  /** Undefined: in no group that this edge lets in. */
+  place: Place | undefined
+}
+
+interface Begun {
+  keyId: string
+  state: string
+  nonce: string
+  verifier: string
+  /** Who the platform says it is, where they came by way of the console. */
+  user: Person | undefined
+  expires: number
+}
+
+const GOOD_FOR_MS = PROVIDER_LOGIN_MINUTES * 60_000
+/** Each key has one at a time; so many keys' are kept in memory. */
+const MOST_BEGUN = 10_000
+const PATIENCE_SECONDS = 10
+/** Between the clocks of two machines of one house. */
+const CLOCK_TOLERANCE_SECONDS = 60
+/** What a provider says of an edge that it does not know, and not of the person. */
+const OF_THE_EDGE = ['invalid_client', 'unauthorized_client', 'invalid_scope', 'unsupported_response_type']
+
+/** The house's identity provider (OpenID Connect): the code flow with PKCE, state and nonce, each for one key and once. */
+export class HouseProvider {
+  readonly options: ProviderOptions
+  readonly #now: () => Date
+  readonly #say: (line: string) => void
+  readonly #begun = new Map<string, Begun>()
+  #known: Promise<oidc.Configuration> | undefined
+
+  constructor(options: ProviderOptions, { now, say }: { now: () => Date; say: (line: string) => void }) {
+    this.options = options
+    this.#now = now
+    this.#say = say
+  }
+
+  /** Where the browser that holds this key goes to log in. */
+  async begin(keyId: string, user: Person | undefined): Promise<string> {
+    const config = await this.#reach()
+    const verifier = oidc.randomPKCECodeVerifier()
+    const [state, nonce] = [oidc.randomState(), oidc.randomNonce()]
+    const expires = this.#now().getTime() + GOOD_FOR_MS
+    this.#begun.delete(keyId)
+    this.#begun.set(keyId, { keyId, state, nonce, verifier, user, expires })
+    const [oldest] = this.#begun.keys()
+    if (this.#begun.size > MOST_BEGUN && oldest !== undefined) this.#begun.delete(oldest)
+    const url = oidc.buildAuthorizationUrl(config, {
+      redirect_uri: this.options.returnUrl,
+      scope: this.options.scope,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...{ state, nonce },
+    })
+    return url.href
+  }
+
+  /** Who that is, by the query with which the provider led the same browser back. */
+  async finish(keyId: string, answer: string): Promise<{ person: ProviderPerson; user: Person | undefined }> {
+    const begun = this.#begun.get(keyId)
+    // Whatever comes of it, it is used up.
+    this.#begun.delete(keyId)
+    if (!begun || begun.expires <= this.#now().getTime()) return this.#refuse()
+    const config = await this.#reach()
+    const url = new URL(this.options.returnUrl)
+    url.search = answer
+    try {
+      const tokens = await oidc.authorizationCodeGrant(config, url, {
+        expectedState: begun.state,
+        expectedNonce: begun.nonce,
+        pkceCodeVerifier: begun.verifier,
+        idTokenExpected: true,
+      })
+      const claims = tokens.claims() as oidc.IDToken
+      return { person: this.#personOf(await this.#withGroups(config, claims, tokens.access_token)), user: begun.user }
+    } catch (error) {
+      return this.#explain(error)
+    }
+  }
+
+  /** Of many providers groups do not stand in the ID token. */
+  async #withGroups(config: oidc.Configuration, claims: oidc.IDToken, accessToken: string): Promise<oidc.IDToken> {
+    if (this.options.groupsClaim in claims || !config.serverMetadata().userinfo_endpoint) return claims
+    return { ...(await oidc.fetchUserInfo(config, accessToken, claims.sub)), ...claims }
+  }
+
+  #personOf(claims: oidc.IDToken): ProviderPerson {
+    const { issuer, usernameClaim, groupsClaim, groups } = this.options
+    const text = (claim: unknown) => (typeof claim === 'string' ? claim.trim().slice(0, 100) : '')
+    const username = text(claims[usernameClaim]) || claims.sub
+    const theirs = [claims[groupsClaim]].flat()
+    const found = groups.find(({ group }) => theirs.includes(group))
+    return {
+      ...{ issuer, subject: claims.sub, username },
+      displayName: text(claims.name) || username,
+      place: found && { role: found.role, department: found.department },
+    }
+  }
+
+  /** What it says of itself, asked for once somebody wants in: an edge starts without it. */
+  async #reach(): Promise<oidc.Configuration> {
+    this.#known ??= this.#discover()
+    try {
+      return await this.#known
+    } catch (error) {
+      this.#known = undefined
+      return this.#explain(error)
+    }
+  }
+
+  async #discover(): Promise<oidc.Configuration> {
+    const { issuer, clientId, clientSecret } = this.options
+    const url = new URL(issuer)
+    const client = { [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS }
+    const shows = clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret)
+    const config = await oidc.discovery(url, clientId, client, shows, {
+      timeout: PATIENCE_SECONDS,
+      // The settings let nothing but this machine itself go without https.
+      execute: [oidc.enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [oidc.allowInsecureRequests] : [])],
+    })
+    config.timeout = PATIENCE_SECONDS
+    return config
+  }
+
+  #explain(error: unknown): never {
+    const { name, issuer } = this.options
+    const why =
+      error instanceof Error ? [error.message, reasonIn(error.cause)].filter(Boolean).join(': ') : String(error)
+    this.#say(`${issuer}: ${why}`)
+    if (isAway(error)) fail('provider.unreachable', { provider: name })
+    const told =
+      error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError
+        ? error.error
+        : undefined
+    const isOfTheEdge = error instanceof oidc.WWWAuthenticateChallengeError || OF_THE_EDGE.includes(told ?? '')
+    if (isOfTheEdge) fail('provider.unusable', { provider: name })
+    if (error instanceof oidc.AuthorizationResponseError)
+      fail('provider.declined', { provider: name, why: error.error })
+    return this.#known === undefined ? fail('provider.unusable', { provider: name }) : this.#refuse()
+  }
+
+  #refuse(): never {
+    return fail('provider.answer-refused', { provider: this.options.name })
+  }
+}
+
+const reasonIn = (cause: unknown) => (cause instanceof Error ? cause.message : '')
+
+/** It did not answer at all, or answered that it is not itself. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { cause } = error
+  const status = cause instanceof Response ? cause.status : 0
+  return (
+    (error instanceof TypeError && error.message === 'fetch failed') ||
+    (error instanceof oidc.ClientError && error.code === 'OAUTH_TIMEOUT') ||
+    status >= 500
+  )
+}
