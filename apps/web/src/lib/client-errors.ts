@@ -25,6 +25,8 @@ const en = {
     "The edge runs, but {{edge}} cannot be reached from this computer. Are you on your party's network?",
   'client.room-silent':
     'The edge {{edge}} answers, but not with its page of rows. Ask your administrator to bring the edge to the version of the platform and to build its pages.',
+  'client.frame-gone':
+    'The page that asked for this session is not open any more. Close this window, go back to the data and press the button there again.',
   'client.edge-404':
     'Edge service exception: {{edge}} does not know this address. The edge may be an older version, or another service answers there.',
 }
@@ -47,6 +49,7 @@ const cn = {
   'client.edge-unreachable': '数据节点正在运行，但这台电脑无法访问 {{edge}}。请确认您在本机构的网络内。',
   'client.room-silent':
     '数据节点 {{edge}} 有响应，但没有提供数据页面。请联系管理员将数据节点升级到与平台相同的版本并构建页面。',
+  'client.frame-gone': '请求此会话的页面已不在。请关闭本窗口，回到数据页面并再次点击那里的按钮。',
   'client.edge-404': '数据节点服务异常：{{edge}} 上没有这个地址。数据节点的版本可能过旧，或该地址运行着其他服务。',
 } satisfies Record<keyof typeof en, string>
 

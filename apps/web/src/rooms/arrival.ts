@@ -11,6 +11,8 @@ export interface Arrival {
   theme: ThemeMode | null
   /** In a frame: which step of the console's history this is. */
   step: string | null
+  /** A session is opened for the frame that opened this page, not for the page itself. */
+  isForFrame: boolean
 }
 
 /** Reads it and takes it out of the address at once. */
@@ -24,6 +26,7 @@ export function arrive(): Arrival {
     language: LANGUAGES.find((known) => known === fragment.get('lang')) ?? null,
     theme: THEMES.find((known) => known === fragment.get('theme')) ?? null,
     step: fragment.get('step'),
+    isForFrame: fragment.get('for') === 'frame',
   }
 }
 

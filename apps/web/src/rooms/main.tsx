@@ -8,6 +8,7 @@ import { Looks } from '../app/Looks.tsx'
 import { Toasts } from '../app/Toasts.tsx'
 import { SESSION_KEY } from '../features/signing/api.ts'
 import { isSessionOver, loadErrorTexts } from '../lib/api-error.ts'
+import { proveBy } from '../lib/browser-key.ts'
 import { setLanguage, subscribeLanguage } from '../lib/i18n.ts'
 import { ownPage } from '../lib/own-edge.ts'
 import { chartSettings } from '../ui/chart-settings.ts'
@@ -22,16 +23,18 @@ import { RemovedPage } from './RemovedPage.tsx'
 import { createRoomRouter } from './room-router.ts'
 import { SessionPage } from './SessionPage.tsx'
 import { Shell } from './Shell.tsx'
+import { proofOfFrame } from './session-line.ts'
 import { TicketPage } from './TicketPage.tsx'
 import { WithdrawalPage } from './WithdrawalPage.tsx'
 import './theme.ts'
 import '../ui/ui.css'
 import './rooms.css'
 
-const { taskId, grantId, token, language, theme, step } = arrive()
+const { taskId, grantId, token, language, theme, step, isForFrame } = arrive()
 const { partyId, username } = namesIn(token)
 tellConsole({ say: 'ready' })
 authorize(token)
+if (isForFrame) proveBy(proofOfFrame)
 chartSettings.tooltips = 'richText'
 if (language) setLanguage(language)
 if (theme) setThemeMode(theme)
@@ -57,7 +60,7 @@ function Page() {
     case REMOVED_PAGE_PATH:
       return <RemovedPage username={username} />
     case SESSION_PAGE_PATH:
-      return <SessionPage username={username} />
+      return <SessionPage username={username} isForFrame={isForFrame} />
     default:
       return grantId ? <WithdrawalPage grantId={grantId} /> : <TicketPage taskId={taskId} partyId={partyId} />
   }
