@@ -41,10 +41,10 @@ export async function proofHere(method: string, path: string): Promise<string | 
   return `${signed}.${base64url(new Uint8Array(signature))}`
 }
 
-/** A browser's clock may be minutes off. */
+/** A browser's clock may be minutes off. An answer's time is cut to the second, and no proof may be older than its session. */
 export function noteClock(answerTime: string | null) {
   const time = Date.parse(answerTime ?? '')
-  if (!Number.isNaN(time)) aheadMs = time - Date.now()
+  if (!Number.isNaN(time)) aheadMs = time + 1_000 - Date.now()
 }
 
 async function openKey(): Promise<CryptoKeyPair> {
