@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { SIGNING_PIN } from '../tools/places.ts'
+import { roomOf } from './person.ts'
 import type { speak } from './words.ts'
 
 type Say = ReturnType<typeof speak>
@@ -60,6 +61,20 @@ export async function goIn(edge: Page, say: Say, username?: string) {
   if (username) await name.fill(username)
   await typePin(edge, say, say('signing', 'session.pin'))
   await expect(open).toBeVisible()
+}
+
+/** In the frame with rows: shows the edge the PIN, in the window that it opens; nothing where a session is open already. */
+export async function showPin(page: Page, say: Say) {
+  const room = roomOf(page)
+  const ask = room.getByRole('button', { name: say('rooms', 'outside.open') })
+  const end = room.getByRole('button', { name: say('signing', 'session.end') })
+  await expect(ask.or(end)).toBeVisible()
+  if (await end.isVisible()) return
+  const edge = await openEdgePage(page, ask)
+  const closed = edge.waitForEvent('close')
+  await typePin(edge, say, say('signing', 'session.pin'))
+  await closed
+  await expect(end).toBeVisible()
 }
 
 /** A device with passkeys, plugged into one page, whose owner always says yes. */

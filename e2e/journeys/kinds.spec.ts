@@ -4,6 +4,7 @@ import type { ContentType } from '@tessera/contract'
 import { PARTIES } from '../../tools/places.ts'
 import { zipOf } from '../archive.ts'
 import { comeIn, complaintsOf, roomOf, type Tongue, uploadOf } from '../person.ts'
+import { showPin } from '../signing.ts'
 import { pattern, speak } from '../words.ts'
 
 // Every kind of data goes its way: upload, analysis, name, its own page, the pool as others see it, and away again.
@@ -74,6 +75,7 @@ for (const [kind, tongue] of [
     await save(page, say, name)
 
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await showPin(page, say)
     await SHOWS[kind](roomOf(page), say)
     await seenByCarol(browser, tongue, name)
     await remove(page, say, name)
@@ -111,6 +113,7 @@ test('a table with two columns of one name and short lines: the ways out are tak
   await save(page, say, name)
 
   // Its owner sorts and narrows the rows, and a reload shows the same.
+  await showPin(page, say)
   const room = roomOf(page)
   await expect(room.getByRole('cell', { name: 'yes', exact: true }).first()).toBeVisible()
   await room.getByRole('button', { name: say('kinds', 'column.sort', { name: 'age_2' }) }).click()

@@ -5,6 +5,7 @@ import * as wire from '@tessera/contract/wire'
 import { DATASET } from '../../tools/demo-names.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, roomOf, settled, tabTo } from '../person.ts'
+import { showPin, typePin } from '../signing.ts'
 import { speak } from '../words.ts'
 import { member, places } from '../world.ts'
 
@@ -19,6 +20,8 @@ test.beforeAll(async ({ browser }) => {
   const { records } = await alice.call(wire.ListMyDatasets, { name: DATASET })
   datasetId = records.find(({ name }) => name === DATASET)?.id ?? ''
   page = await comeIn(browser, 'alice', { tongue: 'en' })
+  await page.goto(`/data-detail?id=${datasetId}&partyId=${PARTIES[0].id}`)
+  await showPin(page, say)
 })
 test.afterAll(() => page.context().close())
 
@@ -91,6 +94,42 @@ test('shows the platform’s own script nothing, and takes nothing from it but w
   const heard = await page.evaluate<string[]>('window.heard')
   expect(heard.filter((text) => !/^\{"say":"height","pixels":\d+\}$/.test(text))).toEqual([])
   expect(await page.content()).not.toContain(value)
+})
+
+test('shows rows once the PIN was typed in a window of the edge’s own, and not before; the console can open none for itself', async ({
+  browser,
+}) => {
+  const other = await comeIn(browser, 'alice', { tongue: 'en' })
+  const complaints = complaintsOf(other)
+  const asked: string[] = []
+  other.context().on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await other.goto(`/data-detail?id=${datasetId}&partyId=${PARTIES[0].id}`)
+  const room = roomOf(other)
+  await expect(room.getByRole('button', { name: say('rooms', 'outside.open') })).toBeVisible()
+  await expect(room.getByRole('table')).toHaveCount(0)
+  expect(asked.filter((path) => [wire.ListRows.path, wire.GetHeldDataset.path].includes(path))).toEqual([])
+
+  // The console's script opens the page itself, with a window of its own around it: it is not asked for a proof.
+  const arrival = other.context().waitForEvent('page')
+  await other.evaluate(`window.heard = []; addEventListener('message', ({ data }) => window.heard.push(data))
+    window.own = window.open('${edge}${wire.SESSION_PAGE_PATH}#for=frame&lang=en')`)
+  const lured = await arrival
+  await lured.getByLabel(say('signing', 'session.username')).fill('alice')
+  await other.evaluate(`addEventListener('message', () => {})
+    setInterval(() => window.own.postMessage({ say: 'proof', id: 'x', proof: 'a.b.c' }, '*'), 50)`)
+  await typePin(lured, say, say('signing', 'session.pin'))
+  await expect(lured.getByText(/is not open any more/)).toBeVisible()
+  const heard = await other.evaluate<{ say: string }[]>('window.heard')
+  expect(heard.filter((data) => !['ready', 'who', 'height'].includes(data.say))).toEqual([])
+  expect(asked.filter((path) => path === wire.OpenEdgeSession.path)).toEqual([])
+  await lured.close()
+
+  await showPin(other, say)
+  await expect(room.getByRole('row').nth(3)).toBeVisible()
+  await other.reload()
+  await expect(room.getByRole('row').nth(3)).toBeVisible()
+  expect(complaints).toEqual([])
+  await other.context().close()
 })
 
 test('is framed by the console alone, and a page on which a PIN is asked by nobody', async ({ browser }) => {

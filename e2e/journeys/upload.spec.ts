@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { zipOf } from '../archive.ts'
 import { comeIn, faultless, roomOf, uploadOf } from '../person.ts'
-import { goIn, openEdgePage, typePin } from '../signing.ts'
+import { goIn, openEdgePage, showPin, typePin } from '../signing.ts'
 import { pattern, speak } from '../words.ts'
 
 // Somebody brings a table to the own edge; others learn its columns and nothing more.
@@ -87,6 +87,7 @@ test('it is saved under its name, and shown', async () => {
 })
 
 test('its owner pages through the rows', async () => {
+  await showPin(page, say)
   await expect(roomOf(page).getByRole('cell', { name: 'P-1', exact: true })).toBeVisible()
   await roomOf(page).getByRole('listitem', { name: '下一页' }).click()
   await expect(roomOf(page).getByRole('cell', { name: 'P-11', exact: true })).toBeVisible()

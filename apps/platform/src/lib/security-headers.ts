@@ -19,7 +19,8 @@ const CONTENT_SECURITY_POLICY = [
 const OF_DOCUMENTS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
+  // A page of an edge in a frame opens the one on which the edge asks for a PIN, and has to be heard by it.
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
 

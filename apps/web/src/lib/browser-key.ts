@@ -7,12 +7,24 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' }
 let aheadMs = 0
 
 /** Browsers keep keys for https and this machine only; without one nobody is in a session. */
-const canKeepKeys = () => window.isSecureContext && typeof indexedDB !== 'undefined'
+export const canKeepKeys = () => window.isSecureContext && typeof indexedDB !== 'undefined'
 
 let key: Promise<CryptoKeyPair> | undefined
 
+/** What a call from here proves itself with; undefined where there is nothing to prove it with. */
+export type Prover = (method: string, path: string) => Promise<string | undefined>
+
+let prover: Prover = proofHere
+
+/** Has calls proved by something else than the key of this page. */
+export function proveBy(other: Prover) {
+  prover = other
+}
+
+export const proofOf: Prover = (method, path) => prover(method, path)
+
 /** Proves that a call comes from this browser: with a key that its pages may use, and nobody can take out of it. */
-export async function proofOf(method: string, path: string): Promise<string | undefined> {
+export async function proofHere(method: string, path: string): Promise<string | undefined> {
   if (!canKeepKeys()) return undefined
   key ??= openKey().catch((error) => {
     // Another try may find the browser's storage open.
@@ -29,10 +41,10 @@ export async function proofOf(method: string, path: string): Promise<string | un
   return `${signed}.${base64url(new Uint8Array(signature))}`
 }
 
-/** A browser's clock may be minutes off. */
+/** A browser's clock may be minutes off. An answer's time is cut to the second, and no proof may be older than its session. */
 export function noteClock(answerTime: string | null) {
   const time = Date.parse(answerTime ?? '')
-  if (!Number.isNaN(time)) aheadMs = time - Date.now()
+  if (!Number.isNaN(time)) aheadMs = time + 1_000 - Date.now()
 }
 
 async function openKey(): Promise<CryptoKeyPair> {

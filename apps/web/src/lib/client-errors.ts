@@ -26,6 +26,8 @@ const en = {
   'client.room-silent':
     'The edge {{edge}} answers, but not with its page of rows. Ask your administrator to bring the edge to the version of the platform and to build its pages.',
   'client.upload-failed': 'The data could not be read. The upload itself says why.',
+  'client.frame-gone':
+    'The page that asked for this session is not open any more. Close this window, go back to the data and press the button there again.',
   'client.edge-404':
     'Edge service exception: {{edge}} does not know this address. The edge may be an older version, or another service answers there.',
 }
@@ -49,6 +51,7 @@ const cn = {
   'client.room-silent':
     '数据节点 {{edge}} 有响应，但没有提供数据页面。请联系管理员将数据节点升级到与平台相同的版本并构建页面。',
   'client.upload-failed': '数据未能读取，原因见上传窗口。',
+  'client.frame-gone': '请求此会话的页面已不在。请关闭本窗口，回到数据页面并再次点击那里的按钮。',
   'client.edge-404': '数据节点服务异常：{{edge}} 上没有这个地址。数据节点的版本可能过旧，或该地址运行着其他服务。',
 } satisfies Record<keyof typeof en, string>
 

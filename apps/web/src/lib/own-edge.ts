@@ -23,6 +23,9 @@ export function enterAs(token: string | null) {
   authorizeBy(async () => token)
 }
 
+/** The token by which the console says who is looking; null where none is there. */
+export const whoLooks = () => tokenFrom()
+
 /** Where this edge answers, seen from one of its own pages. */
 export function ownEdgeUrl(): string {
   return `${location.origin}${pathHere().slice(0, -(ownPage()?.length ?? 0) || undefined)}`

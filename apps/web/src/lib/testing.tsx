@@ -139,8 +139,8 @@ export async function fill(field: HTMLElement, text: string) {
 }
 
 /**
- * Renders a page or component where routes, queries, language and messages work. Answers testing-library's result and
- * the router (`router.state.location.href` tells where a click led).
+ * Renders a page or component where routes, queries, language and messages work. Answers testing-library's result, the
+ * router (`router.state.location.href` tells where a click led) and what was asked for.
  */
 export function renderPage(
   page: ReactNode,
@@ -167,5 +167,5 @@ export function renderPage(
       </ConfigProvider>
     </QueryClientProvider>,
   )
-  return { ...result, router }
+  return { ...result, router, queryClient }
 }

@@ -15,12 +15,20 @@ export interface Arrival {
   step: string | null
   /** Of the house's identity provider, which has led somebody back. */
   answer: string | null
+  /** A session is opened for the frame that opened this page, not for the page itself. */
+  isForFrame: boolean
 }
+
+/** In this window, also once the house's provider has led back. */
+const FOR_FRAME = 'opens a session for a frame'
 
 /** Reads it and takes it out of the address at once. */
 export function arrive(): Arrival {
   const fragment = new URLSearchParams(location.hash.slice(1))
   const isLedBack = ownPage() === SESSION_PAGE_PATH && new URLSearchParams(location.search).has('state')
+  const isForFrame = fragment.get('for') === 'frame' || (isLedBack && sessionStorage.getItem(FOR_FRAME) !== null)
+  if (isForFrame) sessionStorage.setItem(FOR_FRAME, 'yes')
+  else sessionStorage.removeItem(FOR_FRAME)
   const { search } = location
   history.replaceState(null, '', `${location.pathname}${isLedBack ? '' : search}`)
   return {
@@ -31,6 +39,7 @@ export function arrive(): Arrival {
     theme: THEMES.find((known) => known === fragment.get('theme')) ?? null,
     step: fragment.get('step'),
     answer: isLedBack ? search : null,
+    isForFrame,
   }
 }
 

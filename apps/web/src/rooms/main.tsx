@@ -15,6 +15,7 @@ import { Looks } from '../app/Looks.tsx'
 import { Toasts } from '../app/Toasts.tsx'
 import { openProviderSession, SESSION_KEY } from '../features/signing/api.ts'
 import { isSessionOver, loadErrorTexts } from '../lib/api-error.ts'
+import { proveBy } from '../lib/browser-key.ts'
 import { setLanguage, subscribeLanguage } from '../lib/i18n.ts'
 import { ownPage } from '../lib/own-edge.ts'
 import { chartSettings } from '../ui/chart-settings.ts'
@@ -29,16 +30,18 @@ import { RemovedPage } from './RemovedPage.tsx'
 import { createRoomRouter } from './room-router.ts'
 import { SessionPage } from './SessionPage.tsx'
 import { Shell } from './Shell.tsx'
+import { proofOfFrame } from './session-line.ts'
 import { TicketPage } from './TicketPage.tsx'
 import { WithdrawalPage } from './WithdrawalPage.tsx'
 import './theme.ts'
 import '../ui/ui.css'
 import './rooms.css'
 
-const { taskId, grantId, token, language, theme, step, answer } = arrive()
+const { taskId, grantId, token, language, theme, step, isForFrame, answer } = arrive()
 const { partyId, username } = namesIn(token)
 tellConsole({ say: 'ready' })
 authorize(token)
+if (isForFrame) proveBy(proofOfFrame)
 const cameBack = answer === null ? null : openProviderSession(answer)
 // Said on its page.
 cameBack?.catch(() => {})
@@ -70,7 +73,7 @@ function Page() {
     case REMOVED_PAGE_PATH:
       return <RemovedPage username={username} />
     case SESSION_PAGE_PATH:
-      return <SessionPage username={username} cameBack={cameBack} />
+      return <SessionPage username={username} cameBack={cameBack} isForFrame={isForFrame} />
     case UPLOAD_PAGE_PATH:
       return <UploadPage />
     default:

@@ -5,7 +5,7 @@ export type ThemeMode = (typeof THEMES)[number]
 
 const listeners = new Set<() => void>()
 
-function read(): ThemeMode {
+export function getThemeMode(): ThemeMode {
   return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
 }
 
@@ -29,6 +29,6 @@ export function useThemeMode(): [ThemeMode, (mode: ThemeMode) => void] {
   const mode = useSyncExternalStore((listener) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
-  }, read)
+  }, getThemeMode)
   return [mode, setThemeMode]
 }

@@ -219,7 +219,10 @@ export const endpointNeeds: Record<EndpointName, Need> = {
  * Calls to an edge that a token of the platform does not open: they take a session of somebody on the edge's own list. What
  * holds a value and is not among them is waiting for its page to come from the edge.
  */
-const TAKE_SESSION: readonly EndpointName[] = ['EndEdgeSession', 'ListRemoved', 'DeleteRows', 'BringBack']
+const TAKE_SESSION: readonly EndpointName[] = [
+  ...(['EndEdgeSession', 'ListRemoved', 'DeleteRows', 'BringBack'] as const),
+  ...(['GetHeldDataset', 'GetGraphSample'] as const),
+]
 
 export interface Route {
   method: string

@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path'
-import { GetGraphSample, SaveDataset } from '@tessera/contract/wire'
+import { GetGraphSample, GetHeldDataset, SaveDataset } from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { literal } from '../../lib/duck.ts'
+import type { Browser } from '../../testing/browser.ts'
 import { listenTo, rowsMoved } from '../../testing/duck-work.ts'
 import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, peopleCsv, type World, zipOf } from '../../testing/world.ts'
@@ -9,9 +10,11 @@ import { sampleGraph } from './graph-sample.ts'
 import { findDatasetByTable, type StoredDataset } from './queries.ts'
 
 let world: World
+let alice: Browser
 beforeAll(async () => {
-  world = await buildWorld()
+  world = await buildWorld({ signers: ['dora'] })
   await world.connect()
+  alice = await world.openSession('alice')
 })
 afterAll(() => world.close())
 
@@ -31,7 +34,7 @@ test('a small graph is shown whole as far as it hangs together, each pair of nod
     ['hub,甲', 'a,乙', 'b,', 'c,乙', 'far,丙', 'away,丙'],
     ['hub,a', 'b,hub', 'hub,b', 'hub,c', 'c,c', 'far,away'],
   )
-  expect(await world.call(GetGraphSample, { tableName })).toEqual({
+  expect(await world.call(GetGraphSample, { tableName }, alice)).toEqual({
     nodes: [
       { id: 'hub', label: '甲', degree: 4 },
       { id: 'a', label: '乙', degree: 1 },
@@ -57,7 +60,7 @@ test('of several graphs the part lies in one of them', async () => {
     ['a,b,1', 'a,b,2', 'b,c,2'],
     'id,label,graph',
   )
-  const sample = await world.call(GetGraphSample, { tableName })
+  const sample = await world.call(GetGraphSample, { tableName }, alice)
   expect(sample).toMatchObject({ nodeCount: 5, edgeCount: 3, graphCount: 2 })
   expect(sample.nodes.map(({ id }) => id).toSorted()).toEqual(['2/a', '2/b', '2/c'])
 })
@@ -93,15 +96,26 @@ test('of a graph of a million edges 200 nodes that hang together, found in few l
 
 test('is for whoever may read the rows, and for graphs only', async () => {
   const tableName = await graph('Mine', ['a,x', 'b,y'], ['a,b'])
-  await expect(world.call(GetGraphSample, { tableName }, person('nina'))).rejects.toMatchObject({
+  await expect(world.call(GetGraphSample, { tableName }, await world.openSession('dora'))).rejects.toMatchObject({
     code: 'dataset.not-allowed',
   })
-  await expect(world.call(GetGraphSample, { tableName: 'nothing' })).rejects.toMatchObject({
+  await expect(world.call(GetGraphSample, { tableName: 'nothing' }, alice)).rejects.toMatchObject({
     code: 'dataset.not-found',
   })
   const table = await world.dataSet(peopleCsv(9), 'Table')
-  await expect(world.call(GetGraphSample, { tableName: table.tableName })).rejects.toMatchObject({
+  await expect(world.call(GetGraphSample, { tableName: table.tableName }, alice)).rejects.toMatchObject({
     code: 'dataset.not-graph',
   })
   expect(world.decisions('read').at(-1)?.data).toMatchObject({ graph: true })
+})
+
+test('a token that the platform mints opens no graph, nor what a page begins with', async () => {
+  const tableName = await graph('Kept', ['a,x', 'b,y'], ['a,b'])
+  const { id: datasetId } = findDatasetByTable(world.db, tableName) as StoredDataset
+  for (const claims of [person('alice'), person('alice', { role: 'admin' }), person('ghost')]) {
+    const refused = { code: 'edge.session-required' }
+    await expect(world.call(GetGraphSample, { tableName }, claims)).rejects.toMatchObject(refused)
+    await expect(world.call(GetHeldDataset, { datasetId }, claims)).rejects.toMatchObject(refused)
+  }
+  expect(await world.call(GetHeldDataset, { datasetId }, alice)).toMatchObject({ tableName })
 })

@@ -14,8 +14,14 @@ interface SessionForm {
   pin: string
 }
 
+interface Props {
+  username: string | null
+  /** What comes then; unless said, this page shows what it has for who is in. */
+  onOpened?: () => void
+}
+
 /** Asks who somebody is, by the edge's own list: the platform has no part in it. */
-export function OpenSession({ username }: { username: string | null }) {
+export function OpenSession({ username, onOpened }: Props) {
   const t = usePhrases(signingPhrases)
   const say = useErrorText()
   const client = useQueryClient()
@@ -27,7 +33,7 @@ export function OpenSession({ username }: { username: string | null }) {
       if (by === 'pin') await openSession(username.trim(), { pin })
       else await openSessionWithPasskey(username.trim())
     },
-    onSuccess: () => client.resetQueries(),
+    onSuccess: onOpened ?? (() => client.resetQueries()),
     onError: () => field.current?.focus(),
     onSettled: () => form.setFieldValue('pin', ''),
   })

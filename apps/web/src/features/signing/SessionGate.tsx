@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useMutation } from '../../lib/mutation.ts'
@@ -12,18 +12,22 @@ import { signingPhrases } from './phrases.ts'
 interface Props {
   /** Who comes by way of the console. */
   username: string | null
+  /** What asks for one, where no PIN may be asked here; `wasIn`: there was one on this page. */
+  asking?: ((wasIn: boolean) => ReactNode) | undefined
   children: ReactNode
 }
 
 /** What is seen in a session at this edge only; without one it asks for one. */
-export function SessionGate({ username, children }: Props) {
+export function SessionGate({ username, asking, children }: Props) {
   const t = usePhrases(signingPhrases)
   const format = useFormat()
   const client = useQueryClient()
   const session = useQuery(sessionQuery())
   const end = useMutation({ mutationFn: endSession, onSettled: () => client.resetQueries() })
   const { data, error, isPending } = session
-  if (data === null) return <OpenSession username={username} />
+  const [wasIn, setWasIn] = useState(false)
+  if (data && !wasIn) setWasIn(true)
+  if (data === null) return asking ? asking(wasIn) : <OpenSession username={username} />
   if (error) return <ErrorNote error={error} onRetry={() => void session.refetch()} />
   if (isPending) return <CardSkeleton count={2} height={90} />
   return (

@@ -1,4 +1,4 @@
-import type { Signing } from '@tessera/contract'
+import type { EdgeSession, Signing } from '@tessera/contract'
 
 const SIGNER = { role: 'signer', department: '' } as const
 
@@ -38,3 +38,8 @@ export function signing(change: Partial<Signing> = {}): Signing {
     ...change,
   }
 }
+
+export const session = (): EdgeSession => ({
+  ...{ username: 'alice', displayName: 'Alice', role: 'signer' },
+  ...{ openTime: new Date('2026-01-05T08:00:00Z'), endTime: new Date('2026-01-05T20:00:00Z') },
+})

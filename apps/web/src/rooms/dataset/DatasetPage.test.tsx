@@ -1,11 +1,19 @@
 import { AppError } from '@tessera/contract'
-import { GetAnalysis, GetColumnProfiles, GetHeldDataset, ListRows } from '@tessera/contract/wire'
+import {
+  GetAnalysis,
+  GetColumnProfiles,
+  GetEdgeSession,
+  GetHeldDataset,
+  ListRows,
+  OpenEdgeSession,
+} from '@tessera/contract/wire'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { ageProfile, heart } from '../../features/dataset/test-world.ts'
+import { session } from '../../features/signing/test-world.ts'
 import { enterAs } from '../../lib/own-edge.ts'
-import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
+import { fakeServer, fill, on, renderPage } from '../../lib/testing.tsx'
 import { DatasetPage } from './DatasetPage.tsx'
 
 const rows = on(ListRows, ({ pageNo = 1 }) => ({
@@ -14,6 +22,8 @@ const rows = on(ListRows, ({ pageNo = 1 }) => ({
 }))
 const profiles = on(GetColumnProfiles, () => [ageProfile])
 const analysis = on(GetAnalysis, () => ({ classes: [], distributions: [], fileName: 'cases.zip' }))
+
+const inSession = on(GetEdgeSession, session)
 
 beforeEach(() => {
   history.replaceState(null, '', '/dataset')
@@ -27,6 +37,7 @@ test.each([
   'in %s, rows, columns and the name of their file come from the edge that serves the page',
   async (language, missing, note) => {
     const { calls } = fakeServer(
+      inSession,
       on(GetHeldDataset, () => heart()),
       rows,
       profiles,
@@ -37,7 +48,7 @@ test.each([
     expect(await screen.findByText(missing)).toBeTruthy()
     expect(await screen.findByText(note)).toBeTruthy()
     expect(calls.map(({ path }) => path).toSorted()).toEqual(
-      [GetHeldDataset, ListRows, GetColumnProfiles, GetAnalysis].map(({ path }) => path).toSorted(),
+      [GetEdgeSession, GetHeldDataset, ListRows, GetColumnProfiles, GetAnalysis].map(({ path }) => path).toSorted(),
     )
     for (const { url, headers } of calls) {
       expect(url).toContain(`${location.origin}/`)
@@ -46,25 +57,32 @@ test.each([
   },
 )
 
-test('who has no token is told where to get in, and nothing is shown', async () => {
+test('without a session nothing is asked for, and on a page by itself the edge asks for PIN or passkey there', async () => {
   enterAs(null)
-  const meta = document.createElement('meta')
-  Object.assign(meta, { name: 'tessera-console', content: 'https://console.example' })
-  document.head.append(meta)
-  fakeServer(
-    on(GetHeldDataset, () => {
-      throw new AppError('edge.token-required')
+  let isIn = false
+  const { calls } = fakeServer(
+    on(GetEdgeSession, () => (isIn ? session() : null)),
+    on(OpenEdgeSession, () => {
+      isIn = true
+      return session()
     }),
+    on(GetHeldDataset, () => heart()),
+    rows,
+    profiles,
+    analysis,
   )
   renderPage(<DatasetPage />, { path: '/dataset?id=d1', language: 'en' })
-  const back = await screen.findByRole('link', { name: 'Back to the console' })
-  expect(back.getAttribute('href')).toBe('https://console.example/data-detail?id=d1')
-  expect(screen.queryByRole('table')).toBeNull()
-  meta.remove()
+  const fields = { 'Your user name': 'alice', 'Your PIN at this edge': '202620' }
+  for (const [label, text] of Object.entries(fields)) await fill(await screen.findByLabelText(label), text)
+  expect(calls.map(({ path }) => path)).toEqual([GetEdgeSession.path])
+  await userEvent.click(screen.getByRole('button', { name: 'Go in with PIN' }))
+  expect(await screen.findByText('55')).toBeTruthy()
+  expect(screen.getByText(/^Alice is in at this edge until/)).toBeTruthy()
 })
 
 test('yes and no are said in the reader’s language, what is missing is a dash', async () => {
   fakeServer(
+    inSession,
     on(GetHeldDataset, () => heart({ columns: ['smokes', 'drinks', 'chol'] })),
     on(ListRows, () => ({ total: 1, rows: [{ id: 1, smokes: true, drinks: false, chol: null }] })),
     profiles,
@@ -78,6 +96,7 @@ test('yes and no are said in the reader’s language, what is missing is a dash'
 
 test('a column’s head opens its profile in numbers', async () => {
   fakeServer(
+    inSession,
     on(GetHeldDataset, () => heart()),
     rows,
     profiles,
@@ -97,6 +116,7 @@ test('a column’s head opens its profile in numbers', async () => {
 test('a profile that could not be read says why where it was opened, and can be asked for again', async () => {
   let answers = false
   fakeServer(
+    inSession,
     on(GetHeldDataset, () => heart()),
     rows,
     on(GetColumnProfiles, () => {

@@ -5,42 +5,45 @@ import { useEffect } from 'react'
 import { AnalysisCharts } from '../../kinds/analysis/AnalysisCharts.tsx'
 import { GraphView } from '../../kinds/graphs/GraphView.tsx'
 import { KindTag } from '../../kinds/KindTag.tsx'
-import { isTokenOver } from '../../lib/api-error.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useQueryParams } from '../../lib/navigation.ts'
-import { paths } from '../../lib/paths.ts'
 import { ErrorNote, Panel } from '../../ui/index.ts'
 import { isFramed } from '../console-line.ts'
 import { analysisQuery } from '../own-rows.ts'
 import { roomPhrases } from '../phrases.ts'
-import { TokenOver } from '../TokenOver.tsx'
+import { RoomGate } from '../RoomGate.tsx'
 import { DatasetRows } from './DatasetRows.tsx'
 import { graphQuery, heldQuery } from './queries.ts'
 
 /** What is in a dataset, for those who may read its rows. In a frame of the console that has said its name already. */
 export function DatasetPage() {
-  const t = usePhrases(roomPhrases)
+  return (
+    <div className="own-dataset">
+      <RoomGate>
+        <Shown />
+      </RoomGate>
+    </div>
+  )
+}
+
+function Shown() {
   const { id = '' } = useQueryParams()
   const { data: dataset, error, isPending, refetch } = useQuery(heldQuery(id))
   useEffect(() => {
     document.title = dataset ? `${dataset.name} · Tessera` : 'Tessera'
   }, [dataset])
   return (
-    <div className="own-dataset">
+    <>
       {!isFramed() && dataset && (
         <div className="t-row">
           <h1>{dataset.name}</h1>
           <KindTag kind={dataset.contentType} />
         </div>
       )}
-      {isTokenOver(error) ? (
-        <TokenOver wasIn={dataset !== undefined} path={paths.dataset(id)} nobody={t('over.none.dataset')} />
-      ) : (
-        <ErrorNote error={error} onRetry={() => void refetch()} />
-      )}
+      <ErrorNote error={error} onRetry={() => void refetch()} />
       {isPending && <Skeleton active paragraph={{ rows: 10 }} />}
       {dataset && <Content dataset={dataset} />}
-    </div>
+    </>
   )
 }
 

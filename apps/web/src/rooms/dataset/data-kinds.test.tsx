@@ -1,14 +1,24 @@
 import type { Dataset, TableRow } from '@tessera/contract'
-import { GetAnalysis, GetColumnProfiles, GetGraphSample, GetHeldDataset, ListRows } from '@tessera/contract/wire'
+import {
+  GetAnalysis,
+  GetColumnProfiles,
+  GetEdgeSession,
+  GetGraphSample,
+  GetHeldDataset,
+  ListRows,
+} from '@tessera/contract/wire'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { heart } from '../../features/dataset/test-world.ts'
+import { session } from '../../features/signing/test-world.ts'
 import { enterAs } from '../../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
 import { DatasetPage } from './DatasetPage.tsx'
 
 /** Pictures, texts and graphs as their owner sees them. */
+
+const inSession = on(GetEdgeSession, session)
 
 beforeEach(() => {
   history.replaceState(null, '', '/dataset')
@@ -44,6 +54,7 @@ const shown = async (name: string) => {
 
 function openDataset(change: Partial<Dataset>, rowsOf: (pageNo: number) => TableRow[]) {
   const network = fakeServer(
+    inSession,
     on(GetHeldDataset, () => heart(change)),
     on(ListRows, ({ pageNo = 1 }) => ({ total: 40, rows: rowsOf(pageNo) })),
     on(GetColumnProfiles, () => []),

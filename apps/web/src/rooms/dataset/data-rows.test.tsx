@@ -1,9 +1,10 @@
 import { AppError } from '@tessera/contract'
-import { GetAnalysis, GetColumnProfiles, GetHeldDataset, ListRows } from '@tessera/contract/wire'
+import { GetAnalysis, GetColumnProfiles, GetEdgeSession, GetHeldDataset, ListRows } from '@tessera/contract/wire'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { ageProfile, heart } from '../../features/dataset/test-world.ts'
+import { session } from '../../features/signing/test-world.ts'
 import { enterAs } from '../../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
 import { DatasetPage } from './DatasetPage.tsx'
@@ -20,13 +21,15 @@ const dataset = on(GetHeldDataset, () =>
   heart({ columns: ['age', 'diagnosis'], columnTypes: { age: 'integer', diagnosis: 'text' } }),
 )
 
+const inSession = on(GetEdgeSession, session)
+
 beforeEach(() => {
   history.replaceState(null, '', '/dataset')
   enterAs('edge-token')
 })
 
 function openRows(query = '') {
-  const { calls } = fakeServer(dataset, rows, profiles, analysis)
+  const { calls } = fakeServer(inSession, dataset, rows, profiles, analysis)
   const page = renderPage(<DatasetPage />, { path: `/dataset?id=d1${query}`, language: 'en' })
   const asked = () => calls.filter(({ path }) => path === ListRows.path).at(-1)?.input
   return { ...page, asked }
@@ -99,6 +102,7 @@ test('text is searched in; Escape leaves the conditions as they were', async () 
 
 test('conditions that no row fits say so, an error of theirs leaves them there to be taken off', async () => {
   fakeServer(
+    inSession,
     dataset,
     on(ListRows, ({ filters }) => {
       if (filters?.[0]?.column === 'gone') throw new AppError('task.column-unknown', { column: 'gone' })
@@ -119,6 +123,7 @@ test('conditions that no row fits say so, an error of theirs leaves them there t
 test('each row has its id, and a text as long as a letter is cut until somebody wants it whole', async () => {
   const letter = `Dear colleague, ${'x'.repeat(20_000)}`
   fakeServer(
+    inSession,
     dataset,
     on(ListRows, () => ({ total: 1, rows: [{ id: 'P-07', age: 54, diagnosis: letter }] })),
     profiles,
@@ -136,6 +141,7 @@ test('each row has its id, and a text as long as a letter is cut until somebody 
 test('of 5,000 columns two dozen are drawn at a time, and others are chosen by their names, which the address keeps', async () => {
   const columns = Array.from({ length: 5000 }, (_one, index) => `c${index}`)
   fakeServer(
+    inSession,
     on(GetHeldDataset, () => heart({ columns, columnTypes: {}, labelColumns: ['c99'] })),
     on(ListRows, () => ({ total: 1, rows: [{ id: 1, c0: 'first', c99: 'ill', c4321: 'far away' }] })),
     on(GetColumnProfiles, () => []),
@@ -162,6 +168,7 @@ test('of 5,000 columns two dozen are drawn at a time, and others are chosen by t
 
 test('id and label stay at the start while other columns are scrolled', async () => {
   fakeServer(
+    inSession,
     on(GetHeldDataset, () => heart({ columns: ['age', 'diagnosis'], columnTypes: {}, labelColumns: ['diagnosis'] })),
     ...[rows, profiles, analysis],
   )

@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { SessionGate } from '../features/signing/SessionGate.tsx'
+import { canKeepKeys } from '../lib/browser-key.ts'
+import { usePhrases } from '../lib/i18n.ts'
+import { whoLooks } from '../lib/own-edge.ts'
+import { Panel } from '../ui/index.ts'
+import { isFramed } from './console-line.ts'
+import { roomPhrases } from './phrases.ts'
+import { openSessionPage } from './session-line.ts'
+import '../features/signing/signing.css'
+
+/** What is seen in a session at this edge only, on a page by itself or in a frame. */
+export function RoomGate({ children }: { children: ReactNode }) {
+  const asking = isFramed() ? (wasIn: boolean) => <AskOutside wasIn={wasIn} /> : undefined
+  return (
+    <SessionGate username={null} asking={asking}>
+      {children}
+    </SessionGate>
+  )
+}
+
+/** In a frame no PIN is asked: a window of the edge's own opens the session. What was looked at stands in the address, and stays. */
+function AskOutside({ wasIn }: { wasIn: boolean }) {
+  const t = usePhrases(roomPhrases)
+  const client = useQueryClient()
+  const [isShut, setShut] = useState(false)
+  const stop = useRef<(() => void) | null>(null)
+  useEffect(() => () => stop.current?.(), [])
+  const open = async () => {
+    const token = await whoLooks()
+    stop.current?.()
+    stop.current = openSessionPage(token, () => void client.resetQueries())
+    setShut(stop.current === null)
+  }
+  const byItself = (
+    <a href={location.href} target="_blank" rel="noreferrer">
+      {t('outside.byItself')}
+    </a>
+  )
+  return (
+    <Panel title={t(wasIn ? 'outside.over' : 'outside.title')}>
+      <div className="t-stack">
+        <p>{t(wasIn ? 'outside.over.text' : 'outside.text')}</p>
+        {canKeepKeys() ? (
+          <div>
+            <Button type="primary" size="large" onClick={() => void open()}>
+              {t('outside.open')}
+            </Button>
+          </div>
+        ) : (
+          <p role="alert">
+            {t('outside.noKey')} {byItself}
+          </p>
+        )}
+        {isShut && (
+          <p role="alert">
+            {t('outside.shut')} {byItself}
+          </p>
+        )}
+        <p className="t-soft">{t('outside.newcomer')}</p>
+      </div>
+    </Panel>
+  )
+}

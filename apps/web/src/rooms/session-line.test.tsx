@@ -1,0 +1,179 @@
+import { AppError } from '@tessera/contract'
+import {
+  GetAnalysis,
+  GetColumnProfiles,
+  GetEdgeSession,
+  GetHeldDataset,
+  ListRows,
+  MakeSessionChallenge,
+  OpenEdgeSession,
+} from '@tessera/contract/wire'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { heart } from '../features/dataset/test-world.ts'
+import { SESSION_KEY } from '../features/signing/api.ts'
+import { session } from '../features/signing/test-world.ts'
+import * as browserKey from '../lib/browser-key.ts'
+import { enterAs } from '../lib/own-edge.ts'
+import { fakeServer, on, renderPage } from '../lib/testing.tsx'
+import { DatasetPage } from './dataset/DatasetPage.tsx'
+import { leaveToFrame, proofOfFrame } from './session-line.ts'
+
+/** A frame of the console, and the page on which its session is opened. */
+
+const CONSOLE = 'https://console.example'
+const page = { postMessage: vi.fn() }
+const open = vi.fn()
+
+beforeEach(() => {
+  history.replaceState(null, '', '/dataset?id=d1')
+  page.postMessage.mockReset()
+  open.mockReset().mockReturnValue(page)
+  vi.stubGlobal('open', open)
+  vi.spyOn(browserKey, 'canKeepKeys').mockReturnValue(true)
+  vi.spyOn(browserKey, 'proofHere').mockImplementation(async (method, path) => `proof of ${method} ${path}`)
+  enterAs('edge-token')
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+const says = (data: unknown, { origin = location.origin, source = page as unknown } = {}) =>
+  act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source: source as Window })))
+const question = (path: string, more: object = {}) => ({ say: 'prove', id: 'q1', method: 'POST', path, ...more })
+
+/** In a frame, of whom `state.isIn` says whether a session is open. */
+async function framed(language: 'cn' | 'en' = 'en') {
+  vi.stubGlobal('parent', { postMessage: vi.fn() })
+  const state = { isIn: false }
+  const guarded = <T,>(answer: T) => {
+    if (!state.isIn) throw new AppError('edge.session-required')
+    return answer
+  }
+  const { calls } = fakeServer(
+    on(GetEdgeSession, () => (state.isIn ? session() : null)),
+    on(GetHeldDataset, () => guarded(heart())),
+    on(ListRows, ({ pageNo = 1 }) => guarded({ total: 40, rows: [{ id: pageNo, age: 54 + pageNo }] })),
+    on(GetColumnProfiles, () => []),
+    on(GetAnalysis, () => ({ classes: [], distributions: [], fileName: null })),
+  )
+  const { router, queryClient } = renderPage(<DatasetPage />, { path: '/dataset?id=d1&rowPage=2', language })
+  return { state, calls, router, queryClient }
+}
+
+test.each([
+  ['en', 'Your edge shows these rows', 'Show my PIN or passkey'],
+  ['cn', '数据由您的数据节点显示', '出示 PIN 或通行密钥'],
+] as const)(
+  'in %s a frame asks for no PIN: a window of the edge’s own does, and the frame goes on where it was',
+  async (language, title, button) => {
+    const { state, calls, router } = await framed(language)
+    expect(await screen.findByText(title)).toBeTruthy()
+    expect(document.querySelector('input')).toBeNull()
+    expect(calls.map(({ path }) => path)).toEqual([GetEdgeSession.path])
+    await userEvent.click(screen.getByRole('button', { name: button }))
+    const [address, name] = open.mock.calls[0] as [string, string]
+    expect(name).toBe('_blank')
+    const { origin, pathname, hash } = new URL(address)
+    expect([origin, pathname]).toEqual([location.origin, '/session'])
+    expect(Object.fromEntries(new URLSearchParams(hash.slice(1)))).toMatchObject({
+      ...{ for: 'frame', lang: language, token: 'edge-token' },
+    })
+    state.isIn = true
+    await says({ say: 'opened' })
+    expect(await screen.findByText('56')).toBeTruthy()
+    expect(router.state.location.search).toMatchObject({ rowPage: '2' })
+  },
+)
+
+test('the frame’s key proves the opening of a session for the page that it opened, and nothing else for anybody', async () => {
+  await framed()
+  await userEvent.click(await screen.findByRole('button', { name: 'Show my PIN or passkey' }))
+  const asked = question(OpenEdgeSession.path)
+  await says(asked, { origin: CONSOLE })
+  await says(asked, { source: window })
+  await says(asked, { source: window.parent })
+  await says({ ...asked, more: true })
+  for (const path of [ListRows.path, GetEdgeSession.path, '/sessions/own']) await says(question(path))
+  await says(question(OpenEdgeSession.path, { method: 'GET' }))
+  expect(browserKey.proofHere).not.toHaveBeenCalledWith('POST', OpenEdgeSession.path)
+  expect(page.postMessage).not.toHaveBeenCalled()
+  for (const path of [MakeSessionChallenge.path, OpenEdgeSession.path]) await says(question(path))
+  expect(page.postMessage.mock.calls).toEqual(
+    [MakeSessionChallenge.path, OpenEdgeSession.path].map((path) => [
+      { say: 'proof', id: 'q1', proof: `proof of POST ${path}` },
+      location.origin,
+    ]),
+  )
+})
+
+test('a window that the browser keeps shut is no dead end', async () => {
+  open.mockReturnValue(null)
+  await framed()
+  await userEvent.click(await screen.findByRole('button', { name: 'Show my PIN or passkey' }))
+  const link = await screen.findByRole('link', { name: 'open these rows on a page of their own' })
+  expect(link.getAttribute('href')).toBe(location.href)
+})
+
+test('where no key can be kept in a frame it says so, and how the rows are seen all the same', async () => {
+  vi.mocked(browserKey.canKeepKeys).mockReturnValue(false)
+  await framed()
+  expect(await screen.findByRole('link', { name: 'open these rows on a page of their own' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Show my PIN or passkey' })).toBeNull()
+})
+
+test('a session that ends in mid-use is said to have ended, and nothing of what was looked at is lost', async () => {
+  const { state, router, queryClient } = await framed()
+  const button = await screen.findByRole('button', { name: 'Show my PIN or passkey' })
+  state.isIn = true
+  await userEvent.click(button)
+  await says({ say: 'opened' })
+  await screen.findByText('56')
+  state.isIn = false
+  // As the room does when a call is refused for it.
+  act(() => queryClient.setQueryData(SESSION_KEY, null))
+  expect(await screen.findByText('Your session at this edge is over')).toBeTruthy()
+  state.isIn = true
+  await userEvent.click(screen.getByRole('button', { name: 'Show my PIN or passkey' }))
+  await says({ say: 'opened' })
+  expect(await screen.findByText('56')).toBeTruthy()
+  expect(router.state.location.search).toMatchObject({ id: 'd1', rowPage: '2' })
+})
+
+test('the page asks the window that opened it, at the edge’s own origin, and hears no other', async () => {
+  const frame = { postMessage: vi.fn() }
+  vi.stubGlobal('opener', frame)
+  const proof = proofOfFrame('POST', OpenEdgeSession.path)
+  const [asked, origin] = frame.postMessage.mock.calls[0] as [{ id: string }, string]
+  expect(origin).toBe(location.origin)
+  expect(asked).toEqual({ say: 'prove', id: asked.id, method: 'POST', path: OpenEdgeSession.path })
+  const answer = (text: string) => ({ say: 'proof', id: asked.id, proof: text })
+  await says(answer('of the console’s key'), { origin: CONSOLE, source: frame })
+  await says(answer('of another window'), { source: window })
+  await says({ ...answer('of another question'), id: 'q0' }, { source: frame })
+  await says(answer('of the frame’s key'), { source: frame })
+  expect(await proof).toBe('of the frame’s key')
+})
+
+test('opened by a page that is no frame of the edge’s it gets no proof, and says so', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: false })
+  vi.stubGlobal('opener', { postMessage: vi.fn() })
+  const silent = expect(proofOfFrame('POST', OpenEdgeSession.path)).rejects.toMatchObject({ code: 'client.frame-gone' })
+  await vi.advanceTimersByTimeAsync(6_000)
+  await silent
+  vi.stubGlobal('opener', null)
+  await expect(proofOfFrame('POST', OpenEdgeSession.path)).rejects.toMatchObject({ code: 'client.frame-gone' })
+  expect(await proofOfFrame('GET', ListRows.path)).toBeUndefined()
+})
+
+test('when it is done the frame is told, at the edge’s own origin, and the window closes', async () => {
+  const frame = { postMessage: vi.fn() }
+  const close = vi.fn()
+  vi.stubGlobal('opener', frame)
+  vi.stubGlobal('close', close)
+  leaveToFrame()
+  await waitFor(() => expect(close).toHaveBeenCalledOnce())
+  expect(frame.postMessage.mock.calls).toEqual([[{ say: 'opened' }, location.origin]])
+})
