@@ -107,7 +107,9 @@ function useHideOnEscape() {
   useEffect(() => {
     const hide = ({ key, target }: KeyboardEvent) => {
       const isHere = target === document.body || (target as Element).closest('.own-upload')
-      if (key === 'Escape' && isHere) tellConsole({ say: 'hide' })
+      // A dialog that has just opened may not have the focus yet.
+      const isCovered = document.querySelector('.ant-modal-wrap:not([style*="none"])') !== null
+      if (key === 'Escape' && isHere && !isCovered) tellConsole({ say: 'hide' })
     }
     document.addEventListener('keydown', hide)
     return () => document.removeEventListener('keydown', hide)
