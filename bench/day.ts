@@ -27,7 +27,7 @@ import { memoryNow, rowOf, runEnded, told } from './watching.ts'
 const { values } = parseArgs({ options: { hours: { type: 'string', default: '8' } } })
 const [FIRST, SECOND] = PARTIES
 const FEWEST = 2
-const ALGORITHMS = ['mlp', 'logistic-regression', 'boosted-trees', 'random-forest']
+const ALGORITHMS = ['mlp', 'logistic-regression', 'boosted-trees', 'additive-model']
 const ROUNDS = 20
 const HELD_OUT = join(places.dataDir, 'demo', 'holdout.csv')
 /** An error of ours or of Flower's, and a stack. */

@@ -45,6 +45,8 @@ test('looks as the console does, in its language and its theme, and is walked th
 
   await tabTo(page, page.getByRole('button', { name: say('dataset', 'detail.delete') }))
   await page.keyboard.press('Tab')
+  await expect(room.getByRole('button', { name: say('signing', 'session.end') })).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(room.getByRole('combobox').first()).toBeFocused()
   const profile = room.getByRole('button', { name: /^Profile of column mean radius/ })
   await profile.focus()

@@ -17,14 +17,18 @@ import { getThemeMode } from '../ui/theme-mode.ts'
  * edge's own and hear no other origin: the console can neither answer for the frame nor have a session opened for a key of its own.
  */
 
+const OPENING = [
+  OpenEdgeSession.path,
+  MakeSessionChallenge.path,
+  BeginProviderSession.path,
+  OpenProviderSession.path,
+] as const
+
 /** What the frame's key proves for that page: nothing but the opening of a session. */
 const ToFrame = z.discriminatedUnion('say', [
   z.strictObject({
     ...{ say: z.literal('prove'), id: z.string(), method: z.literal('POST') },
-    path: z.enum([
-      ...[OpenEdgeSession.path, MakeSessionChallenge.path],
-      ...[BeginProviderSession.path, OpenProviderSession.path],
-    ]),
+    path: z.enum(OPENING),
   }),
   z.strictObject({ say: z.literal('opened') }),
 ])

@@ -7,6 +7,7 @@ import { paths } from '../../lib/paths.ts'
 import { uploadRoom } from '../../lib/room-line.ts'
 import { useSession } from '../../lib/session.ts'
 import { RoomFrame } from '../../ui/RoomFrame.tsx'
+import { ScrollX } from '../../ui/ScrollX.tsx'
 import { useThemeMode } from '../../ui/theme-mode.ts'
 import { phrases } from './phrases.ts'
 import { endUpload, hideUpload, noteUpload, type UploadRoom, useUploadRooms } from './upload-rooms.ts'
@@ -46,8 +47,11 @@ function UploadDialog({ room: { party, state, isOpen } }: { room: UploadRoom }) 
       footer={null}
       width={isReview ? 960 : 640}
       mask={{ closable: !isReview }}
+      className="t-dialog-of-room"
     >
-      <RoomFrame title={t('upload.room')} address={uploadRoom(party.edgeUrl, { theme })} party={party} onSay={hear} />
+      <ScrollX>
+        <RoomFrame title={t('upload.room')} address={uploadRoom(party.edgeUrl, { theme })} party={party} onSay={hear} />
+      </ScrollX>
     </Modal>
   )
 }
