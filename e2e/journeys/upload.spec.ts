@@ -65,6 +65,7 @@ test('what was begun is there again after a walk through other pages, and the ke
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.getByRole('link', { name: '数据池', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '数据池' })).toBeVisible()
   await page.getByRole('button', { name: '立即命名' }).press('Enter')
   await expect(room.getByLabel('名称')).toHaveValue(datasetName)
 })

@@ -34,8 +34,10 @@ export function Framed({ children }: { children: ReactNode }) {
 function tellHeight(element: HTMLElement): () => void {
   let told: number | null = null
   const tell = () => {
-    if (told === null && element.querySelector('.ant-skeleton, .ant-spin-spinning')) return
+    if (told === null && element.querySelector('.ant-skeleton, .t-skeleton, .ant-spin-spinning')) return
     const { height } = element.getBoundingClientRect()
+    // The console has put the frame out of sight, and will show it again as it was.
+    if (height === 0) return
     const pixels = Math.min(HIGHEST_ROOM, Math.ceil(height / ROOM_STEP) * ROOM_STEP)
     if (pixels === told) return
     told = pixels

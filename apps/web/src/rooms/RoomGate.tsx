@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { OpenSession } from '../features/signing/OpenSession.tsx'
 import { SessionGate } from '../features/signing/SessionGate.tsx'
 import { canKeepKeys } from '../lib/browser-key.ts'
 import { usePhrases } from '../lib/i18n.ts'
@@ -13,11 +14,22 @@ import '../features/signing/signing.css'
 
 /** What is seen in a session at this edge only, on a page by itself or in a frame. */
 export function RoomGate({ children }: { children: ReactNode }) {
-  const asking = isFramed() ? (wasIn: boolean) => <AskOutside wasIn={wasIn} /> : undefined
+  const asking = (wasIn: boolean) => (isFramed() ? <AskOutside wasIn={wasIn} /> : <AskHere />)
   return (
     <SessionGate username={null} asking={asking}>
       {children}
     </SessionGate>
+  )
+}
+
+/** By itself the page asks under a heading of its own: what it shows has a name only once somebody is in. */
+function AskHere() {
+  const t = usePhrases(roomPhrases)
+  return (
+    <>
+      <h1>{t('gate.heading')}</h1>
+      <OpenSession username={null} />
+    </>
   )
 }
 

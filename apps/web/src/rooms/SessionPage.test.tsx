@@ -83,3 +83,12 @@ test('an address of another page keeps what it says', () => {
   expect(arrive().answer).toBeNull()
   expect(location.search).toBe('?id=7&state=x')
 })
+
+test('led back by the provider it is still for the frame that opened it; a page that was opened by itself is not', () => {
+  const isForFrame = (address: string) => {
+    history.replaceState(null, '', address)
+    return arrive().isForFrame
+  }
+  expect([isForFrame('/session#for=frame'), isForFrame(`/session${ANSWER}`)]).toEqual([true, true])
+  expect([isForFrame('/session'), isForFrame(`/session${ANSWER}`)]).toEqual([false, false])
+})

@@ -33,7 +33,16 @@ const refuse =
     throw new AppError(code, params)
   }
 
-const NOBODY = { taskId: null, grantId: null, token: null, language: null, theme: null, step: null, answer: null }
+const NOBODY = {
+  taskId: null,
+  grantId: null,
+  token: null,
+  language: null,
+  theme: null,
+  step: null,
+  isForFrame: false,
+  answer: null,
+}
 
 test('what stood behind the # is read once and taken out of the address', () => {
   history.replaceState(null, '', '/ticket#task=t1&token=abc.def&lang=en')

@@ -65,7 +65,10 @@ test('a page whose edge knows no console says nothing and hears nobody', async (
 })
 
 test('in a frame it speaks the console’s language, and says how high it is once its content stands', async () => {
-  const page = (isComing: boolean) => <Framed>{isComing ? <p className="ant-skeleton" /> : <p>54</p>}</Framed>
+  const height = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 350))
+  const page = (isComing: boolean, text = '54') => (
+    <Framed>{isComing ? <p className="ant-skeleton" /> : <p key={text}>{text}</p>}</Framed>
+  )
   const { rerender } = render(page(true))
   await consoleSays({ say: 'looks', language: 'en', theme: 'dark' })
   expect(getLanguage()).toBe('en')
@@ -73,5 +76,13 @@ test('in a frame it speaks the console’s language, and says how high it is onc
   expect(said).not.toHaveBeenCalled()
   rerender(page(false))
   expect(screen.getByText('54')).toBeTruthy()
-  await waitFor(() => expect(said.mock.calls).toEqual([[{ say: 'height', pixels: 0 }, CONSOLE]]))
+  await waitFor(() => expect(said.mock.calls).toEqual([[{ say: 'height', pixels: 400 }, CONSOLE]]))
+  // Put out of sight by the console it has no height, and is shown again as high as it was.
+  height.mockReturnValue(new DOMRect())
+  rerender(page(false, '55'))
+  height.mockReturnValue(new DOMRect(0, 0, 600, 700))
+  rerender(page(false, '56'))
+  await waitFor(() => expect(said.mock.calls.at(-1)).toEqual([{ say: 'height', pixels: 800 }, CONSOLE]))
+  expect(said).toHaveBeenCalledTimes(2)
+  height.mockRestore()
 })

@@ -56,6 +56,7 @@ export const cn = {
   'removed.delete.passkey': '用通行密钥删除',
   'removed.delete.done': '{{name}} 的数据行已删除。',
   'removed.cancel': '取消',
+  'gate.heading': '本机构的数据',
   'outside.title': '数据由您的数据节点显示',
   'outside.text':
     '出示您的 PIN 或通行密钥后，这些数据由本机构的数据节点直接显示。数据节点会在自己的窗口中询问，完成后窗口自动关闭；平台看不到两者。',

@@ -60,6 +60,7 @@ export const en = {
   'removed.delete.passkey': 'Delete with passkey',
   'removed.delete.done': 'The rows of {{name}} are deleted.',
   'removed.cancel': 'Cancel',
+  'gate.heading': "Your party's data",
   'outside.title': 'Your edge shows these rows',
   'outside.text':
     "They are shown by your party's own edge, once you show it your PIN or passkey. It asks in a window of its own, which closes by itself; the platform sees neither.",
