@@ -496,6 +496,7 @@ const scenes: Record<string, Making[]> = {
   [`GET ${wire.MEMBERS_PAGE_PATH}`]: [page],
   [`GET ${wire.REMOVED_PAGE_PATH}`]: [page],
   [`GET ${wire.DATASET_PAGE_PATH}`]: [page],
+  [`GET ${wire.UPLOAD_PAGE_PATH}`]: [page],
   [`GET ${wire.ROOM_FILES_PATH}/*`]: [
     async () => ({
       about: 'a script',

@@ -168,7 +168,9 @@ test('an inference task is made, asked and deleted once', async () => {
     ask(wire.DeleteInference, { inferenceId: other }),
   )
   const isGone = findInference(world.db, other) === undefined
-  expect(contested).toEqual(['done', isGone ? 'inference.not-found' : 'inference.busy'])
+  // Answered and then deleted, deleted and then asked, or being answered while it was to be deleted.
+  const inOrder = isGone ? ['done,done', 'done,inference.not-found'] : ['done,inference.busy']
+  expect(inOrder).toContain(contested.join())
 })
 
 test('what a run left is shared or deleted, once', async () => {
