@@ -7,6 +7,7 @@ import { readRegistration } from './passkeys.ts'
 import { memberOf, prove } from './prove.ts'
 import type { Place } from './provider.ts'
 import { deleteForGood, unbar } from './provider-people.ts'
+import { putOut } from './put-out.ts'
 import {
   emptyBooksLog,
   findMember,
@@ -65,8 +66,7 @@ export function resetMember(deps: SigningDeps, { username, proof }: Asked, actor
     requireOtherSigner(deps, username)
     deps.log.append('factor-reset', { username, by: member.username, userId: actor.userId, factor: by })
     takeFactors(deps.db, username)
-    deps.sessions.endAllOf(username, 'reset')
-    deps.challenges.forget(username)
+    putOut(deps, username, 'reset')
     return giveCode(deps, username, 'person')
   })
 }
@@ -78,8 +78,7 @@ export function removeMember(deps: SigningDeps, { username, proof }: Asked, acto
     requireOtherSigner(deps, username)
     deps.log.append('member-removed', { username, by: member.username, userId: actor.userId, factor: by })
     deleteForGood(deps.db, known)
-    deps.sessions.endAllOf(username, 'removed')
-    deps.challenges.forget(username)
+    putOut(deps, username, 'removed')
   })
 }
 

@@ -3,6 +3,7 @@ import { SESSION_PAGE_PATH } from '@tessera/contract/wire'
 import { type Db, get, put, run, transaction } from '../../db/open.ts'
 import type { SigningDeps } from './deps.ts'
 import type { ProviderPerson } from './provider.ts'
+import { putOut } from './put-out.ts'
 import {
   deleteMember,
   findMember,
@@ -40,11 +41,10 @@ export function admit(deps: SigningDeps, person: ProviderPerson): StoredMember {
 }
 
 /** Who belongs to none of the groups any more is on no list of ours either; back in one, they are added again. */
-function takeOff({ db, log, sessions, challenges }: SigningDeps, username: string) {
-  log.append('member-removed', { username, by: BY })
-  deleteMember(db, username)
-  sessions.endAllOf(username, 'removed')
-  challenges.forget(username)
+function takeOff(deps: SigningDeps, username: string) {
+  deps.log.append('member-removed', { username, by: BY })
+  deleteMember(deps.db, username)
+  putOut(deps, username, 'removed')
 }
 
 function refuse({ db, log, provider }: SigningDeps, { username, subject }: ProviderPerson, code: ErrorCode): never {
