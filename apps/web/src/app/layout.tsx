@@ -1,6 +1,6 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
-import { usePathname } from '../lib/navigation.ts'
+import { useShownPathname } from '../lib/navigation.ts'
 import { ROUTES } from '../lib/paths.ts'
 import { getSession, subscribeSession, useSession } from '../lib/session.ts'
 import { isBare, isForNobody } from './guard.ts'
@@ -16,7 +16,7 @@ const LoginAgainDialog = lazy(async () => ({
 
 /** The root of every page: follows the session's changes, and puts header and sidebar around what needs them. */
 export function Shell() {
-  const pathname = usePathname()
+  const pathname = useShownPathname()
   const { user, party, isSuspended } = useSession()
   useFollowSession()
   if (pathname === ROUTES.login) return <Outlet />

@@ -122,6 +122,22 @@ test.each([...GUARDED.map(([address]) => address), '/nowhere'])(
   },
 )
 
+test('the form to log in never stands under the header of who has just logged in', async () => {
+  const { settled, container, router } = open('/login')
+  await settled()
+  await shows(container, 'Log in to Tessera')
+  const seen: string[] = []
+  const watch = new MutationObserver(() => {
+    if (container.querySelector('.t-bar')) seen.push(heading(container))
+  })
+  watch.observe(container, { childList: true, subtree: true })
+  act(() => sessionActions.start('token', testUser, [testParty()]))
+  await waitFor(() => expect(router.state.location.href).toBe('/'))
+  await shows(container, FRAMED[0][1])
+  watch.disconnect()
+  expect(seen).not.toContain('Log in to Tessera')
+})
+
 test.each(OPEN)('%s is open without a session and has no header', async (address, title) => {
   const { settled, container } = open(address)
   expect(await settled()).toBe(address)

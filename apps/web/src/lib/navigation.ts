@@ -36,3 +36,8 @@ export function useHistoryStep(): string {
 export function usePathname(): string {
   return useRouterState({ select: (state) => state.location.pathname })
 }
+
+/** The address of the page that stands there: until the next one is loaded, still that of the page on its way out. */
+export function useShownPathname(): string {
+  return useRouterState({ select: ({ matches, location }) => matches.at(-1)?.pathname ?? location.pathname })
+}
