@@ -33,6 +33,7 @@ function startDemo(
     // A process group, as a terminal's foreground job is.
     detached: true,
   })
+  started.push(demo)
   let output = ''
   for (const stream of [demo.stdout, demo.stderr]) {
     stream?.on('data', (chunk) => {
@@ -45,6 +46,16 @@ function startDemo(
 // One folder for all: each start but the first finds what the killed demo before it left behind.
 const kept = mkdtempSync(join(tmpdir(), 'tessera-signal-'))
 test.afterAll(() => rmSync(kept, { recursive: true, force: true }))
+
+/** A demo that a failed test left behind would hold the next one's port and data. */
+const started: ChildProcess[] = []
+test.afterEach(async () => {
+  for (const demo of started.splice(0)) {
+    if (demo.exitCode !== null || demo.signalCode !== null) continue
+    demo.kill('SIGKILL')
+    await untilNoProcessNames(kept, 60_000)
+  }
+})
 
 /** Reaches every process of the foreground job at once. */
 const pressCtrlC = (demo: ChildProcess) => process.kill(-(demo.pid as number), 'SIGINT')
@@ -70,7 +81,9 @@ test('killed in mid-training nothing is left running; the next start goes on wit
   const tasks: string[] = []
   const startUp = async () => {
     const { output, ...started } = startDemo(kept)
-    await until('ready', () => /^ready http/m.test(output()) || undefined, 180_000, 20)
+    await until('ready', () => /^ready http/m.test(output()) || undefined, 180_000, 20).catch((error: Error) => {
+      throw new Error(`${error.message}; the demo printed:\n${output()}`)
+    })
     return { ...started, clients: await members(keptPlaces) }
   }
   for (const end of ['SIGKILL', 'SIGINT'] as const) {

@@ -211,7 +211,7 @@ test('a suite is one line without colours; failures follow whole and are named a
   expect(suiteReport({ ...suite, failed: 0, skipped: 2, failures: [] })).toBe(
     '✓ a.test.ts: 3 passed, 2 skipped (1.3 s)\n',
   )
-  expect(failureList(failures)).toBe('Failed:\n  a.test.ts > b\n')
+  expect(failureList(failures)).toBe('Failed:\n  a.test.ts > b\n    expected 1\n')
   expect(failureList([])).toBe('')
 })
 

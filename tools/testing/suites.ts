@@ -43,9 +43,16 @@ export function suiteReport(suite: Suite): string {
   return `${suiteLine(suite)}${failures.join('')}`
 }
 
-/** What failed, by name: the last thing one reads. */
+/** What failed, by name and the first line of why: the last thing one reads, and all that is kept where an output is cut. */
 export const failureList = (failures: Failure[]): string =>
-  failures.length === 0 ? '' : `Failed:\n${failures.map(({ name }) => `  ${name}\n`).join('')}`
+  failures.length === 0 ? '' : `Failed:\n${failures.map(failureLines).join('')}`
+
+function failureLines({ name, text }: Failure): string {
+  const [why = ''] = plain(text).trimStart().split('\n')
+  return `  ${name}\n    ${why.slice(0, LONGEST_WHY)}\n`
+}
+
+const LONGEST_WHY = 160
 
 /** Text without colours and cursor movements. */
 export const plain = (text: string) => stripVTControlCharacters(text).trimEnd()
