@@ -1,6 +1,5 @@
-import type { Algorithm, ColumnProfile, Registration, TaskDetail } from '@tessera/contract'
+import type { Algorithm, Registration, TaskDetail } from '@tessera/contract'
 import {
-  GetColumnProfiles,
   GetDataset,
   GetEdgeToken,
   GetInitiatorDataset,
@@ -75,7 +74,6 @@ test('the label is no feature; both are needed', async () => {
   const { calls } = fakeServer(
     token,
     on(GetInitiatorDataset, () => dataset),
-    on(GetColumnProfiles, () => []),
     on(UpdateColumnSelection, () => taskDetail()),
   )
   const onDone = vi.fn()
@@ -100,7 +98,6 @@ test('of texts only the label is chosen: no other label of theirs is a feature',
   const { calls } = fakeServer(
     token,
     on(GetInitiatorDataset, () => ownDataset({ contentType: 'nlp', columns, labelColumns: ['tone', 'topic'] })),
-    on(GetColumnProfiles, () => []),
     on(UpdateColumnSelection, () => taskDetail()),
   )
   renderPage(<ColumnsStep task={taskDetail()} onDone={() => {}} />, { language: 'en' })
@@ -122,7 +119,6 @@ test('of pictures only the label is chosen', async () => {
   const { calls } = fakeServer(
     token,
     on(GetInitiatorDataset, () => scans),
-    on(GetColumnProfiles, () => []),
     on(UpdateColumnSelection, () => taskDetail()),
   )
   renderPage(<ColumnsStep task={taskDetail()} onDone={() => {}} />, { language: 'en' })
@@ -147,7 +143,6 @@ test.each([
     const { calls } = fakeServer(
       token,
       on(GetInitiatorDataset, () => dataset),
-      on(GetColumnProfiles, () => []),
       on(ListAlgorithms, () => pageOf(describing)),
       on(UpdateColumnSelection, () => taskDetail()),
     )
@@ -179,7 +174,6 @@ test.each([
     fakeServer(
       token,
       on(GetInitiatorDataset, () => dataset),
-      on(GetColumnProfiles, () => []),
     )
     const task = taskDetail({ proposedColumns: ['radius', 'gone'] })
     renderPage(<ColumnsStep task={task} onDone={() => {}} />, { language })
@@ -199,7 +193,6 @@ test.each([
     const { calls } = fakeServer(
       token,
       on(GetInitiatorDataset, () => dataset),
-      on(GetColumnProfiles, () => []),
       on(ListAlgorithms, () => pageOf(timed)),
       on(UpdateColumnSelection, () => taskDetail()),
     )
@@ -231,7 +224,6 @@ test('until an algorithm is chosen the label says that some need none', async ()
   fakeServer(
     token,
     on(GetInitiatorDataset, () => dataset),
-    on(GetColumnProfiles, () => []),
   )
   renderPage(<ColumnsStep task={taskDetail()} onDone={() => {}} />, { language: 'en' })
   const label = await screen.findByRole('combobox', { name: 'Label: the column to predict' })
@@ -261,18 +253,13 @@ test('algorithms are searched by what they are called in either language; the ch
 })
 
 test.each([
-  ['en', 'fits the label', 'made for counts (whole numbers from 0)', 'made for Text'],
-  ['cn', '适用于该标签', '适用于计数（从 0 起的整数）', '适用于文本'],
+  ['en', 'fits a label of this type', 'made for counts (whole numbers from 0)', 'made for Text'],
+  ['cn', '适用于此类型的标签', '适用于计数（从 0 起的整数）', '适用于文本'],
 ] as const)('each algorithm says whether it fits the data and its label (%s)', async (language, fits, counts, kind) => {
   const texts = { ...algorithm, id: 'texts', name: 'texts', contentTypes: ['nlp' as const] }
-  const profile: ColumnProfile = {
-    ...{ name: 'diagnosis', type: 'text', missing: 0, distinct: 2, minimum: null, maximum: null, mean: null },
-    ...{ quartiles: null, bins: [] },
-  }
   fakeServer(
     token,
     on(GetInitiatorDataset, () => dataset),
-    on(GetColumnProfiles, () => [profile]),
     on(ListAlgorithms, () => pageOf(algorithm, counting, texts)),
   )
   const columnSelection = { columns: ['radius'], label: 'diagnosis' }
@@ -288,7 +275,6 @@ test('an algorithm says what becomes of the label that was chosen', async () => 
   fakeServer(
     token,
     on(GetInitiatorDataset, () => dataset),
-    on(GetColumnProfiles, () => []),
     on(ListAlgorithms, () => pageOf(algorithm, describing)),
   )
   const page = renderPage(<AlgorithmStep task={taskDetail({ columnSelection: chosen })} onDone={() => {}} />, {
@@ -360,7 +346,6 @@ test.each([
     fakeServer(
       token,
       on(GetInitiatorDataset, () => ({ ...dataset, columnTypes: { radius: 'integer', diagnosis: 'text' } as const })),
-      on(GetColumnProfiles, () => []),
       on(ListAlgorithms, () => pageOf(counting)),
     )
     renderPage(<ColumnsStep task={taskDetail({ algorithms: [counting] })} onDone={() => {}} />, { language })
@@ -525,7 +510,6 @@ test('the algorithm is laid open once the classes above it are read, and nothing
     on(ListClasses, () => classes.promise),
     on(ListAlgorithms, () => ({ records: [algorithm], total: 1, size: 100, current: 1, pages: 1 })),
     on(GetInitiatorDataset, () => dataset),
-    on(GetColumnProfiles, () => []),
     on(UpdateTask, () => saved.promise),
   )
   const task = taskDetail({
