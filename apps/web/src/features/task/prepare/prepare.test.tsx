@@ -1,5 +1,6 @@
 import type { Algorithm, Registration, TaskDetail } from '@tessera/contract'
 import {
+  CheckHealth,
   GetDataset,
   GetEdgeToken,
   GetInitiatorDataset,
@@ -7,14 +8,13 @@ import {
   ListClasses,
   ListFormatDifferences,
   ListMyDatasets,
-  ListRows,
   ListSelectedFeatures,
   OfferDataset,
   OfferRows,
   UpdateColumnSelection,
   UpdateTask,
 } from '@tessera/contract/wire'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -30,7 +30,7 @@ import { useClasses } from './use-classes.ts'
 const dataset = ownDataset()
 const token = on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 }))
 const mine = on(ListMyDatasets, () => ({ records: [dataset], total: 1, size: 10, current: 1, pages: 1 }))
-const rows = on(ListRows, () => ({ total: 30, rows: [1, 2, 3].map((id) => ({ id, radius: id * 1.5 })) }))
+const health = on(CheckHealth, () => ({ status: 'ok' as const }))
 const offers = [
   on(OfferRows, ({ rows: chosen }) => ({ datasetId: 'child', rowCount: chosen.length || 30 })),
   on(OfferDataset, () => registration({ datasetId: 'child' })),
@@ -40,19 +40,34 @@ const inputOf = (calls: { path: string; input: unknown }[], path: string) =>
 
 beforeEach(() => logIn())
 
-test('picked rows, and only they, are set aside at the edge and offered', async () => {
-  const { calls } = fakeServer(token, mine, rows, ...offers)
+const EDGE = 'http://127.0.0.1:9101'
+const roomFrame = () => screen.getByTitle<HTMLIFrameElement>("Rows to choose from, shown by your party's edge")
+/** What the edge's page in the frame would say. */
+const roomSays = (data: unknown, { origin = EDGE, source = roomFrame().contentWindow as Window | null } = {}) =>
+  act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })))
+const ASIDE = '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10'
+
+test('some rows are chosen in a frame of the edge’s, which says only under which id they are set aside', async () => {
+  const { calls } = fakeServer(token, mine, health, ...offers)
   const onDone = vi.fn()
   renderPage(<DatasetStep task={taskDetail()} mine={registration()} onDone={onDone} />, { language: 'en' })
   await userEvent.click(await screen.findByRole('radio', { name: /Biopsies/ }))
   await userEvent.click(screen.getByRole('radio', { name: 'Only rows I choose' }))
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose row 2' }))
-  expect(screen.getByText('1 of 30 rows chosen')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Offer these rows' }))
+  const address = new URL(roomFrame().src)
+  expect(address.origin + address.pathname + address.search).toBe(`${EDGE}/choose-rows?id=d1`)
+  expect(new URLSearchParams(address.hash.slice(1)).get('task')).toBe('t1')
+  const said = vi.spyOn(roomFrame().contentWindow as Window, 'postMessage').mockImplementation(() => {})
+  for (const from of [{ origin: 'https://elsewhere.example' }, { source: window }]) {
+    await roomSays({ say: 'set-aside', datasetId: ASIDE }, from)
+  }
+  await roomSays({ say: 'chosen' })
+  await waitFor(() => expect(said.mock.calls.at(-1)).toEqual([{ say: 'offer', mapping: [] }, EDGE]))
+  expect(inputOf(calls, OfferDataset.path)).toBeUndefined()
+  await roomSays({ say: 'set-aside', datasetId: ASIDE })
 
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
-  expect(inputOf(calls, OfferRows.path)).toMatchObject({ taskId: 't1', tableName: 'table1', rows: [{ id: 2 }] })
-  expect(inputOf(calls, OfferDataset.path)).toEqual({ registrationId: 'r1', datasetId: 'child' })
+  expect(inputOf(calls, OfferDataset.path)).toEqual({ registrationId: 'r1', datasetId: ASIDE })
+  expect(calls.map(({ path }) => path)).not.toContain(OfferRows.path)
 })
 
 test('the whole dataset is offered only after a question', async () => {
