@@ -66,9 +66,7 @@ inBothLanguages('en', (tongue) => {
       const room = roomOf(alice)
       for (const count of [10, 20, 30]) {
         await room.getByRole('checkbox', { name: say('kinds', 'tick.page') }).check()
-        await expect(
-          room.getByText(say('rooms', 'choose.rows.selected', { selected: count, total: 36 })),
-        ).toBeVisible()
+        await expect(room.getByText(say('rooms', 'choose.rows.selected', { selected: count, total: 36 }))).toBeVisible()
         // The first turns pages of columns.
         await room
           .getByRole('listitem', { name: tongue === 'en' ? 'Next Page' : '下一页' })

@@ -36,7 +36,8 @@ export function readPictureToken(token: string, now: Date): PictureClaims | unde
   const [prefix, content = '', signature = '', ...more] = token.split('.')
   const shown = Buffer.from(signature, 'base64url')
   const right = signed(content)
-  if (prefix !== PREFIX || more.length > 0 || shown.length !== right.length || !timingSafeEqual(shown, right)) return undefined
+  if (prefix !== PREFIX || more.length > 0 || shown.length !== right.length || !timingSafeEqual(shown, right))
+    return undefined
   const { until, ...claims } = Claims.parse(JSON.parse(Buffer.from(content, 'base64url').toString()))
   return now.getTime() < until ? claims : undefined
 }

@@ -271,7 +271,12 @@ export const otherRoutes: readonly Route[] = [
   own('GET', wire.samplePath(':kind'), 'platform.open', 'At the edge: a sample archive of a kind of data.'),
   own('GET', '/results/:file', 'inference.read-result', "At the edge: the file of a dataset's predictions."),
   {
-    ...own('GET', wire.VIEW_PICTURE_PATH, 'dataset.read-rows', 'At the edge: a picture or its thumbnail, by its `path`.'),
+    ...own(
+      'GET',
+      wire.VIEW_PICTURE_PATH,
+      'dataset.read-rows',
+      'At the edge: a picture or its thumbnail, by its `path`.',
+    ),
     takesSession: true,
   },
   own('POST', '/authorize', 'run.ask', "At the edge's guard: may this message run?"),

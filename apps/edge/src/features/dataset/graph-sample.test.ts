@@ -1,5 +1,12 @@
 import { dirname, join } from 'node:path'
-import { GetAnalysis, GetColumnProfiles, GetGraphSample, GetHeldDataset, ListRows, SaveDataset } from '@tessera/contract/wire'
+import {
+  GetAnalysis,
+  GetColumnProfiles,
+  GetGraphSample,
+  GetHeldDataset,
+  ListRows,
+  SaveDataset,
+} from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { literal } from '../../lib/duck.ts'
 import type { Browser } from '../../testing/browser.ts'

@@ -121,7 +121,12 @@ test('what is brought back is a dataset again, with what was found out about it,
 
 test.each([
   ['without the factor', { pin: '000000' }, () => dora, 'signing.pin-wrong'],
-  ['with a token in a signer’s name and the PIN', { pin: PIN }, async () => ({ token: await world.fake.edgeToken(person('dora')) }), 'edge.session-required'],
+  [
+    'with a token in a signer’s name and the PIN',
+    { pin: PIN },
+    async () => ({ token: await world.fake.edgeToken(person('dora')) }),
+    'edge.session-required',
+  ],
   ['in a session of nobody', { pin: PIN }, () => new Browser(), 'edge.session-required'],
 ])('nothing is deleted or brought back %s', async (what, wrong, who, code) => {
   const { id, file } = await unlisted(`Kept ${what.slice(0, 30)}`)

@@ -398,7 +398,7 @@ export const en = {
   'dataset.rows': 'Which rows',
   'dataset.rows.all': '{{count|The only row|All # rows}}',
   'dataset.rows.some': 'Only rows I choose',
-  'dataset.rows.room': 'Rows to choose from, shown by your party\'s edge',
+  'dataset.rows.room': "Rows to choose from, shown by your party's edge",
   'dataset.submit': 'Offer these rows',
   'dataset.submit.whole': 'Offer this dataset',
   'dataset.confirm.title': 'Offer {{rows|the only row|all # rows}} of “{{name}}”?',

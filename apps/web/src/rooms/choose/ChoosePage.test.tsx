@@ -34,7 +34,12 @@ beforeEach(() => {
 afterEach(() => meta.remove())
 
 function open(dataset: Dataset, ...answers: Parameters<typeof fakeServer>) {
-  const { calls } = fakeServer(inSession, on(GetHeldDataset, () => dataset), offering, ...answers)
+  const { calls } = fakeServer(
+    inSession,
+    on(GetHeldDataset, () => dataset),
+    offering,
+    ...answers,
+  )
   renderPage(<ChoosePage taskId="t1" />, { path: '/choose-rows?id=d1', language: 'en' })
   return { calls }
 }
@@ -63,7 +68,6 @@ const pick = async (combobox: string, option: string | RegExp) => {
   fireEvent.mouseDown(screen.getByRole('combobox', { name: combobox }))
   fireEvent.click(await screen.findByText(option, { selector: '.ant-select-item-option-content' }))
 }
-
 
 const five = heart({ rowCount: 5 })
 const fiveRows = () => edge(Array.from({ length: 5 }, (_, index) => ({ id: index + 1, age: 50 + index })))
@@ -124,7 +128,10 @@ test.each([
 const patients = Array.from({ length: 450 }, (_, index) => ({ id: index + 1, radius: (index * 7) % 450 }))
 
 test('rows are sorted and filtered at the edge; all that match are chosen over every page', async () => {
-  const { calls } = open(heart({ rowCount: 450, columns: ['radius'], columnTypes: { radius: 'integer' } }), edge(patients))
+  const { calls } = open(
+    heart({ rowCount: 450, columns: ['radius'], columnTypes: { radius: 'integer' } }),
+    edge(patients),
+  )
   const table = (await screen.findByRole('table')) as HTMLTableElement
   const head = screen.getByLabelText('Sort by radius')
   fireEvent.click(head)

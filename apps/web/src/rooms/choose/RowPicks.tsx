@@ -49,12 +49,7 @@ export function RowPicks({ dataset, ids, onChange, filters, matching }: Props) {
               : t('choose.rows.matching', { count: matching })}
           </Button>
         )}
-        <Button
-          size="small"
-          type="text"
-          disabled={ids.size === 0}
-          onClick={() => onChange(new Set())}
-        >
+        <Button size="small" type="text" disabled={ids.size === 0} onClick={() => onChange(new Set())}>
           {t('choose.rows.clear')}
         </Button>
         <span className="t-soft">{t('choose.rows.least', { minimum: MINIMUM_ROWS })}</span>
