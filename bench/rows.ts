@@ -16,7 +16,6 @@ import { ListRows } from '@tessera/contract/wire'
 import { type PageRequest, readPage } from '../apps/edge/src/features/dataset/page.ts'
 import { type StoredDataset, saveDataset } from '../apps/edge/src/features/dataset/queries.ts'
 import { RowOrders } from '../apps/edge/src/features/dataset/row-orders.ts'
-import { person } from '../apps/edge/src/testing/fake-platform.ts'
 import { buildWorld } from '../apps/edge/src/testing/world.ts'
 
 const ROWS = Number(process.argv[2] ?? 1_000_000)
@@ -36,6 +35,7 @@ try {
 async function measure() {
   const dataset = await makeDataset()
   const { duck } = world
+  const alice = await world.openSession('alice')
   const source = `read_parquet('${dataset.file}')`
   const own = async (request: PageRequest) => {
     // Nothing kept from before: the first look at an order.
@@ -47,9 +47,8 @@ async function measure() {
       ...{ tableName: dataset.tableName, pageNo: String(offset / size + 1), pageSize: String(size), ...rest },
       ...(filters && { filters: JSON.stringify(filters) }),
     })
-    // Made anew: one lasts ten minutes.
-    const token = await world.fake.edgeToken(person('alice'))
-    const response = await world.app.inject({ url: `${ListRows.path}?${query}`, headers: { 'x-access-token': token } })
+    const url = `${ListRows.path}?${query}`
+    const response = await world.app.inject({ url, headers: await alice.headers('GET', url) })
     if (!response.json().success) throw new Error(response.body)
   }
 

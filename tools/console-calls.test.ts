@@ -22,12 +22,11 @@ const LEFT = {
   'features/task/data-api.ts': ['ConfirmNames', 'ListClasses', 'ProposeNames'],
   'features/task/prepare/offer.ts': ['OfferColumns', 'OfferRows'],
   'lib/edge-picture.ts': ['VIEW_PICTURE_PATH'],
-  'lib/row-queries.ts': ['GetAnalysis', 'GetColumnProfiles', 'ListRows'],
 }
 /** What pages ask that have moved: those of a dataset and of an upload. */
 const MOVED = [
   ...['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis', 'ListClasses'],
-  ...['UploadZip', 'ReadUpload', 'SaveDataset'],
+  ...['UploadZip', 'ReadUpload', 'SaveDataset', 'OfferRows'],
 ]
 
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g

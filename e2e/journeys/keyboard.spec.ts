@@ -3,7 +3,7 @@ import { DEMO_PASSWORD } from '../../apps/platform/src/lib/demo.ts'
 import { DATASET } from '../../tools/demo-names.ts'
 import { SIGNING_PIN } from '../../tools/places.ts'
 import { captchaAnswer } from '../demo.ts'
-import { arrive, settled, tabTo } from '../person.ts'
+import { arrive, roomOf, settled, tabTo } from '../person.ts'
 import { pattern, speak } from '../words.ts'
 
 // The main job by two who have no mouse: what is pressed has got the focus by keys, and after each step the focus is
@@ -49,16 +49,18 @@ test('the whole main job is done with the keyboard alone', { tag: '@long' }, asy
   await test.step('plan', async () => {
     await choose(alice, alice.getByRole('radio', { name: DATASET }))
     await choose(alice, alice.getByRole('radio', { name: say('task', 'dataset.rows.some') }))
-    const tick = alice.getByRole('checkbox', { name: say('kinds', 'tick.page') })
+    const room = roomOf(alice)
+    await openSession(alice, room.getByRole('button', { name: say('rooms', 'outside.open') }))
+    const tick = room.getByRole('checkbox', { name: say('kinds', 'tick.page') })
     for (const count of [10, 20, 30]) {
       await press(alice, tick, 'Space')
-      await expect(alice.getByText(say('task', 'dataset.rows.selected', { selected: count, total: 36 }))).toBeVisible()
+      await expect(room.getByText(say('rooms', 'choose.rows.selected', { selected: count, total: 36 }))).toBeVisible()
       if (count === 30) break
       // The first turns pages of columns.
-      await press(alice, alice.getByRole('listitem', { name: 'Next Page' }).last())
+      await press(alice, room.getByRole('listitem', { name: 'Next Page' }).last())
       await expect(tick).not.toBeChecked()
     }
-    await press(alice, alice.getByRole('button', { name: say('task', 'dataset.submit') }))
+    await press(alice, room.getByRole('button', { name: say('rooms', 'choose.submit') }))
     await expect(alice.getByText(say('task', 'prepare.dataset.done', { name: DATASET, rows: 30 }))).toBeVisible()
     await keepsFocus(alice)
     await type(alice, alice.getByRole('combobox', { name: say('task', 'columns.label') }), 'diagnosis')
@@ -205,6 +207,17 @@ async function confirmNames(page: Page) {
   await press(page, page.getByRole('button', { name: say('task', 'names.submit') }))
   await expect(page.getByText(say('task', 'names.sent'))).toBeVisible()
   await keepsFocus(page)
+}
+
+/** In the window that the edge's page in the frame opens, and that closes by itself. */
+async function openSession(page: Page, button: Locator) {
+  const arrival = page.context().waitForEvent('page')
+  await press(page, button)
+  const edge = await arrival
+  const closed = edge.waitForEvent('close')
+  await type(edge, edge.getByLabel(say('signing', 'proof.pin')), SIGNING_PIN)
+  await edge.keyboard.press('Enter')
+  await closed
 }
 
 async function sign(page: Page, task: string) {

@@ -5,9 +5,9 @@ import { DATASET, HELD_OUT } from '../../tools/demo-names.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { filesIn } from '../archive.ts'
 import { captchaAnswer } from '../demo.ts'
-import { arrive, comeIn, fits, type Tongue } from '../person.ts'
+import { arrive, comeIn, fits, roomOf, type Tongue } from '../person.ts'
 import { inBothLanguages } from '../rounds.ts'
-import { confirmNames, openEdgePage, openInvite, openTicket, signTicket, typePin } from '../signing.ts'
+import { confirmNames, openEdgePage, openInvite, openTicket, showPin, signTicket, typePin } from '../signing.ts'
 import { keepAs } from '../trained.ts'
 import { pattern, speak } from '../words.ts'
 
@@ -61,19 +61,20 @@ inBothLanguages('en', (tongue) => {
 
       await alice.getByRole('radio', { name: DATASET }).check()
       await alice.getByRole('radio', { name: say('task', 'dataset.rows.some') }).check()
+      // The one PIN of the day: rows are ticked on a page of her edge's.
+      await showPin(alice, say)
+      const room = roomOf(alice)
       for (const count of [10, 20, 30]) {
-        await alice.getByRole('checkbox', { name: say('kinds', 'tick.page') }).check()
-        await expect(
-          alice.getByText(say('task', 'dataset.rows.selected', { selected: count, total: 36 })),
-        ).toBeVisible()
+        await room.getByRole('checkbox', { name: say('kinds', 'tick.page') }).check()
+        await expect(room.getByText(say('rooms', 'choose.rows.selected', { selected: count, total: 36 }))).toBeVisible()
         // The first turns pages of columns.
-        await alice
+        await room
           .getByRole('listitem', { name: tongue === 'en' ? 'Next Page' : '下一页' })
           .last()
           .click()
-        await expect(alice.getByRole('checkbox', { name: say('kinds', 'tick.page') })).not.toBeChecked()
+        await expect(room.getByRole('checkbox', { name: say('kinds', 'tick.page') })).not.toBeChecked()
       }
-      await alice.getByRole('button', { name: say('task', 'dataset.submit') }).click()
+      await room.getByRole('button', { name: say('rooms', 'choose.submit') }).click()
       await expect(alice.getByText(say('task', 'prepare.dataset.done', { name: DATASET, rows: 30 }))).toBeVisible()
 
       const label = alice.getByRole('combobox', { name: say('task', 'columns.label') })

@@ -65,7 +65,7 @@ const routes = (deps: AppDeps) => async (app: FastifyInstance) => {
   const serve = servingWith(deps.whoAsks)
   healthRoutes(serve, app, deps.rootCertificate)
   datasetRoutes(serve, app, deps.dataset)
-  pictureRoutes(app, { ...deps.dataset, tokens: deps.tokens, sessions: deps.grant.sessions })
+  pictureRoutes(app, { ...deps.dataset, tokens: deps.tokens, sessions: deps.grant.sessions, whoAsks: deps.whoAsks })
   removedRoutes(serve, app, deps.grant)
   grantRoutes(serve, app, deps.grant)
   signingRoutes(serve, app, deps.grant)

@@ -38,7 +38,18 @@ export async function openDeps(core: Core, { outbox, killWorkers, shutOut }: Bes
   const tokens = new EdgeTokens({ partyId, keys: () => core.identity.keys, shutOut, now })
   const orders = new RowOrders(duck, dataDir)
   const minimumRows = settings.EDGE_MINIMUM_ROWS
-  const dataset: DatasetDeps = { db, duck, log, outbox, dataDir, orders, minimumRows, platform, now }
+  const dataset: DatasetDeps = {
+    db,
+    duck,
+    log,
+    outbox,
+    dataDir,
+    orders,
+    minimumRows,
+    platform,
+    now,
+    edgeUrl: settings.EDGE_URL,
+  }
   const sessions = new EdgeSessions(log, now)
   const edgeUrl = settings.EDGE_URL
   const whoAsks = new WhoAsks({

@@ -37,14 +37,22 @@ test.each([
   ['a dataset that was saved', { say: 'saved', datasetId: '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10' }, true],
   ['a dataset by its name', { say: 'saved', datasetId: 'Mary Smith' }, false],
   ['a dataset with its name', { say: 'saved', datasetId: '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10', name: 'x' }, false],
+  ['that rows were chosen', { say: 'chosen' }, true],
+  ['which rows were chosen', { say: 'chosen', rows: ['Mary Smith'] }, false],
+  ['rows set aside', { say: 'set-aside', datasetId: '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10' }, true],
+  ['rows set aside by a name', { say: 'set-aside', datasetId: 'Mary Smith' }, false],
   ['rows', { say: 'rows', rows: [['Mary Smith']] }, false],
 ])('of a room, %s is taken or not', (_what, message, isTaken) => {
   expect(FromRoom.safeParse(message).success).toBe(isTaken)
 })
 
-test('the console says who is looking and how it looks, and nothing beside', () => {
+test('the console says who is looking, how it looks and how columns are called, and nothing beside', () => {
   const looks = { say: 'looks', language: 'en', theme: 'dark' }
   expect(ToRoom.safeParse(looks).success).toBe(true)
   expect(ToRoom.safeParse({ ...looks, script: 'x' }).success).toBe(false)
+  const offer = { say: 'offer', mapping: [{ column: 'age', from: 'years', conversion: 'none' }] }
+  expect(ToRoom.safeParse(offer).success).toBe(true)
+  expect(ToRoom.safeParse({ ...offer, rows: [1] }).success).toBe(false)
+  expect(ToRoom.safeParse({ say: 'offer', mapping: [{ ...offer.mapping[0], rows: [1] }] }).success).toBe(false)
   expect(ToRoom.safeParse({ say: 'rows' }).success).toBe(false)
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ColumnMapping } from './dataset.ts'
 import { LANGUAGES } from './errors.ts'
 
 /**
@@ -9,6 +10,8 @@ export const ToRoom = z.discriminatedUnion('say', [
   z.strictObject({ say: z.literal('looks'), language: z.enum(LANGUAGES), theme: z.enum(['light', 'dark']) }),
   /** Who is looking; in answer to `who`. */
   z.strictObject({ say: z.literal('token'), token: z.string().max(4_096) }),
+  /** In answer to `chosen`: which of the dataset's columns stand for the task's, where their names differ. */
+  z.strictObject({ say: z.literal('offer'), mapping: z.array(ColumnMapping.strict()) }),
 ])
 export type ToRoom = z.infer<typeof ToRoom>
 
@@ -31,6 +34,10 @@ export const FromRoom = z.discriminatedUnion('say', [
   z.strictObject({ say: z.literal('upload'), state: z.enum(UPLOAD_STATES), percent: z.int().min(0).max(100) }),
   /** What was uploaded is a dataset now. */
   z.strictObject({ say: z.literal('saved'), datasetId: z.uuid() }),
+  /** Rows were chosen for a task: how many is not said, nor which. They are set aside when the console has answered. */
+  z.strictObject({ say: z.literal('chosen') }),
+  /** They are set aside now, as a dataset of their own. */
+  z.strictObject({ say: z.literal('set-aside'), datasetId: z.uuid() }),
   /** Whoever is looking wants to do something else meanwhile. */
   z.strictObject({ say: z.literal('hide') }),
   /** What was uploaded is thrown away. */

@@ -182,10 +182,9 @@ test('data of every kind is read on, and what tickets granted lies in folders', 
   const { records } = await alice.call(wire.ListMyDatasets, { pageSize: 50 })
   const kinds = new Set(records.map(({ contentType }) => contentType))
   expect(kinds).toEqual(new Set(['tabular', 'vision', 'yolo', 'nlp', 'graph']))
-  for (const { tableName } of records) {
-    const { total, rows } = await alice.call(wire.ListRows, { tableName, pageSize: 2 })
-    expect(total).toBeGreaterThan(0)
-    expect(rows).toHaveLength(2)
+  for (const { tableName, columns, labelColumns } of records) {
+    const [column = ''] = [...labelColumns, ...columns]
+    expect(await alice.call(wire.ListClasses, { tableName, column })).not.toEqual([])
   }
   for (const id of EDGES) {
     const granted = join(at.places.edgeData(id), 'grants')
@@ -201,6 +200,8 @@ test('clients of before find in every answer what they found in it', async () =>
   const callers = await callersOf(at.places, at.alice)
   const missed = []
   for (const { result, ...call } of readAnswers()) {
+    // Rows are shown in a session, of which they know nothing.
+    if (call.path.startsWith(wire.ListRows.path)) continue
     const now = await ask(callers[call.server], call)
     missed.push(...missedIn(result, now).map((what) => `${call.path}: ${what}`))
   }

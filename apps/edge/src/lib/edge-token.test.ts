@@ -19,17 +19,17 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => world.app.inject({ method: 'GET', url, headers })
-const rows = (token: string, headers: Record<string, string> = {}) =>
-  get(`/listOfMeta?tableName=${tableName}`, { 'x-access-token': token, ...headers })
+/** The classes of a column, as the console asks for them. */
+const classes = () => `/classesOfMeta?tableName=${tableName}&column=ill`
+const asked = (token: string, headers: Record<string, string> = {}) =>
+  get(classes(), { 'x-access-token': token, ...headers })
 const seconds = () => Math.floor(Date.now() / 1_000)
 
 test('a token of this edge opens it, under the prefix too', async () => {
   const token = await world.fake.edgeToken()
-  expect((await rows(token)).json().success).toBe(true)
-  expect((await rows(token, { 'tenant-id': '1001' })).json().success).toBe(true)
-  expect((await get(`/jeecg-boot/listOfMeta?tableName=${tableName}`, { 'x-access-token': token })).json().success).toBe(
-    true,
-  )
+  expect((await asked(token)).json().success).toBe(true)
+  expect((await asked(token, { 'tenant-id': '1001' })).json().success).toBe(true)
+  expect((await get(`/jeecg-boot${classes()}`, { 'x-access-token': token })).json().success).toBe(true)
 })
 
 test.each([
@@ -42,10 +42,10 @@ test.each([
     () => world.fake.edgeToken({}, { key: generateKeyPairSync('ed25519').privateKey }),
   ],
   ['a token that does not say who', () => world.fake.edgeToken({ role: 'owner' as never })],
-  ['a token for one path', () => world.fake.edgeToken({ path: 'listOfMeta' })],
+  ['a token for one path', () => world.fake.edgeToken({ path: 'classesOfMeta' })],
   ['nonsense', async () => 'abc.def.ghi'],
 ])('refuses %s', async (_what, token) => {
-  const answer = await rows(await token())
+  const answer = await asked(await token())
   expect(answer.statusCode).toBe(401)
   expect(answer.json().error).toBe('edge.token-refused')
 })
@@ -121,9 +121,9 @@ test('each of these calls is there, and open to a token of this edge', async () 
 })
 
 test('refuses a caller who acts for another party, and one without a token', async () => {
-  expect((await rows(await world.fake.edgeToken(), { 'tenant-id': '1002' })).json().error).toBe('edge.token-refused')
-  expect((await get(`/listOfMeta?tableName=${tableName}`)).json().error).toBe('edge.token-required')
-  const inQuery = await get(`/listOfMeta?tableName=${tableName}&token=${await world.fake.edgeToken()}`)
+  expect((await asked(await world.fake.edgeToken(), { 'tenant-id': '1002' })).json().error).toBe('edge.token-refused')
+  expect((await get(classes())).json().error).toBe('edge.token-required')
+  const inQuery = await get(`${classes()}&token=${await world.fake.edgeToken()}`)
   expect(inQuery.json().error).toBe('edge.token-required')
 })
 
@@ -145,7 +145,7 @@ test("only the console's page may read answers", async () => {
   const preflight = (origin: string) =>
     world.app.inject({
       method: 'OPTIONS',
-      url: '/listOfMeta',
+      url: classes(),
       headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-private-network': 'true' },
     })
   const console_ = await preflight(world.fake.consoleOrigin)
@@ -162,14 +162,14 @@ const TEN_YEARS = 10 * 365 * 86_400
 test('whoever holds the key of the platform and writes ten years into a token has ten minutes', async () => {
   const iat = seconds()
   const minted = await world.fake.edgeToken({ tokenId: 'nowhere' }, { iat, exp: iat + TEN_YEARS })
-  expect((await rows(minted)).json().success).toBe(true)
+  expect((await asked(minted)).json().success).toBe(true)
   for (const [seconds, isTaken] of [
     [600, true],
     [601, false],
     [TEN_YEARS / 2, false],
   ] as const) {
     world.clock.skewMs = (iat + seconds) * 1_000 - Date.now()
-    const answer = await rows(minted)
+    const answer = await asked(minted)
     expect({ seconds, isTaken: answer.json().success }).toEqual({ seconds, isTaken })
     if (!isTaken) expect(answer.json().error).toBe('edge.token-refused')
   }
@@ -188,14 +188,14 @@ test.each([
   ],
 ])('refuses a token %s', async (_what, code, more) => {
   const token = await world.fake.edgeToken({}, more() as never)
-  expect((await rows(token)).json()).toMatchObject({ success: false, error: code })
+  expect((await asked(token)).json()).toMatchObject({ success: false, error: code })
   const { path } = more() as { path?: string }
   if (path) expect((await get(`${path}?token=${token}`)).json().error).toBe(code)
 })
 
 test('a token ends when it says, to the second: the few that clocks may differ are for one from the future', async () => {
   const exp = seconds() - 1
-  expect((await rows(await world.fake.edgeToken({}, { exp }))).json().error).toBe('edge.token-refused')
+  expect((await asked(await world.fake.edgeToken({}, { exp }))).json().error).toBe('edge.token-refused')
   const path = '/results/a.csv'
   const link = await world.fake.edgeToken({ path }, { exp })
   expect((await get(`${path}?token=${link}`)).json().error).toBe('edge.token-refused')
@@ -203,18 +203,18 @@ test('a token ends when it says, to the second: the few that clocks may differ a
 
 test('the clocks of platform and edge may be a few seconds apart', async () => {
   const iat = seconds() + 3
-  expect((await rows(await world.fake.edgeToken({}, { iat }))).json().success).toBe(true)
+  expect((await asked(await world.fake.edgeToken({}, { iat }))).json().success).toBe(true)
 })
 
 test('while the platform is away a token is good for its ten minutes and no longer', async () => {
   await world.connect()
   const token = await world.fake.edgeToken(person('alice'))
-  expect((await rows(token)).json().success).toBe(true)
+  expect((await asked(token)).json().success).toBe(true)
   await world.fake.goAway()
   await until(() => !world.link.isConnected)
-  expect((await rows(token)).json().success).toBe(true)
+  expect((await asked(token)).json().success).toBe(true)
   world.clock.skewMs = 20 * 60_000
-  expect((await rows(token)).json().error).toBe('edge.token-refused')
+  expect((await asked(token)).json().error).toBe('edge.token-refused')
   world.clock.skewMs = 0
 })
 
@@ -249,7 +249,7 @@ test('an upload that began in time goes on, however old its token is meanwhile; 
 
 test('what was read stands in the log with the name of the token that was shown', async () => {
   const token = await world.fake.edgeToken({ tokenId: 'shown-here' })
-  await rows(token)
+  await asked(token)
   expect(world.decisions('read').at(-1)?.data).toMatchObject({ userId: 'u-alice', tokenId: 'shown-here' })
   expect(JSON.stringify(world.decisions())).not.toContain(token)
 })

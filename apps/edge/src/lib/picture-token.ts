@@ -31,14 +31,13 @@ export function makePictureToken(claims: PictureClaims, now: Date): string {
 /** Tells one folder from another without naming either. */
 export const markOf = (folder: string) => createHash('sha256').update(folder).digest('base64url').slice(0, 16)
 
-export const isPictureToken = (token: string) => token.startsWith(`${PREFIX}.`)
-
 /** What a token of ours says; undefined where it is none, or is over. */
 export function readPictureToken(token: string, now: Date): PictureClaims | undefined {
-  const [, content = '', signature = '', ...more] = token.split('.')
+  const [prefix, content = '', signature = '', ...more] = token.split('.')
   const shown = Buffer.from(signature, 'base64url')
   const right = signed(content)
-  if (more.length > 0 || shown.length !== right.length || !timingSafeEqual(shown, right)) return undefined
+  if (prefix !== PREFIX || more.length > 0 || shown.length !== right.length || !timingSafeEqual(shown, right))
+    return undefined
   const { until, ...claims } = Claims.parse(JSON.parse(Buffer.from(content, 'base64url').toString()))
   return now.getTime() < until ? claims : undefined
 }

@@ -29,6 +29,13 @@ export interface WhoAsksDeps {
 export const userIdOf = ({ username, userId }: Pick<ListedMember, 'username' | 'userId'>) =>
   userId ?? `edge:${username}`
 
+const askForSession = (edgeUrl: string) => fail('edge.session-required', { page: `${edgeUrl}${SESSION_PAGE_PATH}` })
+
+/** Where a call takes a token, but not for all that can be asked by it. */
+export function requireSession({ shown }: Pick<Actor, 'shown'>, edgeUrl: string) {
+  if (!('sessionId' in shown)) askForSession(edgeUrl)
+}
+
 /** What decides who is calling: a session at this edge, or for as long as a call lets it, a token of the platform. */
 export class WhoAsks {
   readonly #deps: WhoAsksDeps
@@ -41,9 +48,7 @@ export class WhoAsks {
     const found = await this.findInSession(request)
     if (found) return found
     const { tokens, edgeUrl } = this.#deps
-    return takesSession
-      ? fail('edge.session-required', { page: `${edgeUrl}${SESSION_PAGE_PATH}` })
-      : tokens.authenticate(request)
+    return takesSession ? askForSession(edgeUrl) : tokens.authenticate(request)
   }
 
   /** The session a request is of, and who that is by the edge's list as it is now: who is off it is out. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DatasetDraft, Endpoint, Input, Language, Output } from '@tessera/contract'
-import { CheckHealth, type Envelope, ListRows, SaveDataset, UploadZip } from '@tessera/contract/wire'
+import { CheckHealth, type Envelope, ListClasses, SaveDataset, UploadZip } from '@tessera/contract/wire'
 import { freePort, LIFELINE } from '@tessera/server'
 import { z } from 'zod'
 import { ROWS_FILE } from '../features/dataset/kinds/index.ts'
@@ -137,7 +137,9 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
     return tableName
   }
 
-  const rowCount = async (tableName: string) => (await call(ListRows, { tableName })).total
+  /** Each has a class. */
+  const rowCount = async (tableName: string) =>
+    (await call(ListClasses, { tableName, column: 'ill' })).reduce((sum, { count }) => sum + count, 0)
 
   /** Asks its guard, as its runner does. */
   async function askGuard(question: object): Promise<unknown> {

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { EdgeClaims, EdgeTask, Endpoint, Input, Output } from '@tessera/contract'
-import { type Envelope, OpenEdgeSession, SaveDataset, UploadZip } from '@tessera/contract/wire'
+import { findRoute } from '@tessera/contract/rights'
+import { type Envelope, OfferColumns, OfferRows, OpenEdgeSession, SaveDataset, UploadZip } from '@tessera/contract/wire'
 import { InferenceRuntime } from '@tessera/inference'
 import { type Builds, type ChainEntry, type SentFile, VERSION, writeAtomically } from '@tessera/server'
+import { calculateJwkThumbprint } from 'jose'
 import { ZipFile } from 'yazl'
 import { z } from 'zod'
 import { formOf } from '../../../../packages/server/src/testing/form-of.ts'
@@ -25,6 +27,7 @@ import {
   Secrets,
   seedSigners,
 } from '../features/signing/index.ts'
+import { insertMember, keepRole, keepUser } from '../features/signing/queries.ts'
 import { killingWorkers, Workers } from '../features/training/index.ts'
 import { type DecisionKind, DecisionLog, decisionLogPath, readLines } from '../lib/decision-log.ts'
 import { Duck } from '../lib/duck.ts'
@@ -122,7 +125,9 @@ export async function buildWorld(
     now,
   })
   const orders = new RowOrders(duck, dataDir)
-  const dataset = { db, duck, log, outbox, dataDir, orders, platform, now, minimumRows: options.minimumRows ?? 2 }
+  const edgeUrl = options.edgeUrl ?? 'http://localhost:1'
+  const minimumRows = options.minimumRows ?? 2
+  const dataset = { db, duck, log, outbox, dataDir, orders, platform, now, minimumRows, edgeUrl }
   /** What the edge has installed beside the version it is; null: all that the platform offers. */
   const installed: { own: Builds | null } & Pick<KnownCode, 'previous' | 'declared'> = {
     own: null,
@@ -141,7 +146,6 @@ export async function buildWorld(
       return installed.declared
     },
   }
-  const edgeUrl = options.edgeUrl ?? 'http://localhost:1'
   const sessions = new EdgeSessions(log, now)
   const whoAsks = new WhoAsks({
     ...{ tokens, sessions, edgeUrl, now },
@@ -178,7 +182,7 @@ export async function buildWorld(
     pageDir: options.pageDir ?? join(dataDir, 'no-pages'),
     rootCertificate: options.rootCertificate ?? null,
   })
-  /** A call as the console makes it. */
+  /** A call as the console makes it, or where it takes a session, as the edge's own page does. */
   async function call<E extends Endpoint>(
     endpoint: E,
     input: Input<E>,
@@ -197,7 +201,7 @@ export async function buildWorld(
     const response = await app.inject({
       ...{ method: endpoint.method, url },
       headers: {
-        ...(await shown(endpoint.method, url, as)),
+        ...(await shown(endpoint, url, as, input)),
         'accept-language': 'en',
         ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
         ...form?.headers,
@@ -208,9 +212,41 @@ export async function buildWorld(
   }
 
   /** What a caller shows: a session's proof, or a token. */
-  async function shown(method: string, url: string, as: Partial<EdgeClaims> | { token: string } | Browser) {
+  async function shown(
+    { method, path }: Pick<Endpoint, 'method' | 'path'>,
+    url: string,
+    as: Partial<EdgeClaims> | { token: string } | Browser,
+    input: unknown,
+  ) {
     if (as instanceof Browser) return as.headers(method, url)
-    return { 'x-access-token': 'token' in as ? as.token : await fake.edgeToken(as) }
+    if ('token' in as) return { 'x-access-token': as.token }
+    const claims = { ...person('alice'), ...as }
+    const isOffer = path === OfferRows.path || path === OfferColumns.path
+    const isByRow = isOffer && ((input as Input<typeof OfferColumns>).rows?.length ?? 0) > 0
+    const isInside = (findRoute(method, path)?.takesSession || isByRow) && claims.partyId === identity.partyId
+    return isInside
+      ? (await sessionOf(claims)).headers(method, url)
+      : { 'x-access-token': await fake.edgeToken(claims) }
+  }
+
+  const inside = new Map<string, { browser: Browser; sessionId: string }>()
+  const listed = new Set<string>()
+  /** Of somebody who is put on the list for it, with role and department as said, unless they are on it already. */
+  async function sessionOf({ username, userId, displayName, role, orgCode }: EdgeClaims): Promise<Browser> {
+    const known = { username, role: role === 'member' ? 'reader' : 'signer', department: orgCode } as const
+    if (listed.has(username)) keepRole(db, username, known)
+    else if (!findMember(db, username)) {
+      insertMember(db, { ...known, userId, displayName, addedBy: null, addTime: now().toISOString() })
+      listed.add(username)
+    }
+    keepUser(db, username, userId)
+    const before = inside.get(username)
+    if (before && sessions.find(before.sessionId)) return before.browser
+    const browser = new Browser(now)
+    const keyId = await calculateJwkThumbprint(await browser.publicKey())
+    const { id } = sessions.open({ keyId }, username, 'pin')
+    inside.set(username, { browser, sessionId: id })
+    return browser
   }
 
   /** A browser in which somebody is in, with the PIN of all. */

@@ -1,9 +1,9 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { expect, test } from 'vitest'
 import { useHeldFocus } from './held-focus.ts'
 
-function Page() {
+function Page({ frame }: { frame?: ReactNode }) {
   const content = useRef<HTMLElement>(null)
   useHeldFocus(content)
   const [isDone, setDone] = useState(false)
@@ -21,6 +21,7 @@ function Page() {
               <button type="button" onClick={() => setDone(true)}>
                 Finish
               </button>
+              {frame}
             </p>
           )}
         </section>
@@ -41,4 +42,15 @@ test('the focus stays with what is left around a button that goes as it is press
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Step' })))
   press('Leave')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+})
+
+test('with a frame that goes with its step too, of which a page hears only that it lost the focus', async () => {
+  render(<Page frame={<iframe title="Room" />} />)
+  const silence = (event: Event) => event.stopImmediatePropagation()
+  window.addEventListener('focusin', silence, true)
+  screen.getByTitle('Room').focus()
+  window.removeEventListener('focusin', silence, true)
+  fireEvent.blur(window)
+  fireEvent.click(screen.getByRole('button', { name: 'Finish' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Step' })))
 })

@@ -9,9 +9,14 @@ const PARTS = 'section, article, li, main'
 export function useHeldFocus(content: RefObject<HTMLElement | null>) {
   useEffect(() => {
     let around: HTMLElement[] = []
-    const remember = ({ target }: FocusEvent) => {
+    const rememberAll = (from: Element | null) => {
       around = []
-      for (let at = target as HTMLElement | null; at; at = at.parentElement) around.push(at)
+      for (let at = from as HTMLElement | null; at; at = at.parentElement) around.push(at)
+    }
+    const remember = ({ target }: FocusEvent) => rememberAll(target as Element | null)
+    /** Of a frame that takes the focus this page hears nothing but that it has lost it. */
+    const rememberFrame = () => {
+      if (document.activeElement instanceof HTMLIFrameElement) rememberAll(document.activeElement)
     }
     const hold = () => {
       if (around[0] === undefined || around[0].isConnected || document.activeElement !== document.body) return
@@ -21,10 +26,12 @@ export function useHeldFocus(content: RefObject<HTMLElement | null>) {
       left?.focus({ preventScroll: true })
     }
     document.addEventListener('focusin', remember)
+    window.addEventListener('blur', rememberFrame)
     const watch = new MutationObserver(hold)
     watch.observe(document.body, { childList: true, subtree: true })
     return () => {
       document.removeEventListener('focusin', remember)
+      window.removeEventListener('blur', rememberFrame)
       watch.disconnect()
     }
   }, [content])

@@ -1,5 +1,5 @@
 import { FromRoom, ToRoom } from '@tessera/contract'
-import { DATASET_PAGE_PATH, UPLOAD_PAGE_PATH } from '@tessera/contract/wire'
+import { CHOOSE_PAGE_PATH, DATASET_PAGE_PATH, UPLOAD_PAGE_PATH } from '@tessera/contract/wire'
 import { getLanguage } from './i18n.ts'
 
 /** The console's end of the line to a page of the party's edge that it frames. */
@@ -7,6 +7,10 @@ import { getLanguage } from './i18n.ts'
 /** The page that shows a dataset's rows. `step` is which of the console's history. */
 export const datasetRoom = (edgeUrl: string, id: string, looks: { theme: string; step: string }) =>
   roomAddress(edgeUrl, `${DATASET_PAGE_PATH}?${new URLSearchParams({ id })}`, looks)
+
+/** The page on which rows of a dataset are chosen for a task. */
+export const chooseRoom = (edgeUrl: string, id: string, looks: { theme: string; task: string }) =>
+  roomAddress(edgeUrl, `${CHOOSE_PAGE_PATH}?${new URLSearchParams({ id })}`, looks)
 
 /** The page that takes data. */
 export const uploadRoom = (edgeUrl: string, looks: { theme: string }) => roomAddress(edgeUrl, UPLOAD_PAGE_PATH, looks)

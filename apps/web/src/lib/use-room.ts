@@ -8,6 +8,9 @@ import { hearRoom, tellRoom } from './room-line.ts'
 /** A page that is silent this long after it was loaded is none of the edge's: an error of the browser's, or of an older edge. */
 const SILENT_MS = 10_000
 
+/** Hears what a room says beside how high it is, and may answer it. */
+export type RoomListener = (message: FromRoom, answer: (message: ToRoom) => void) => void
+
 type Looks = Omit<Extract<ToRoom, { say: 'looks' }>, 'say'>
 
 /** What a frame with a page of the party's edge is told, and what it says: how high it is, or why it stands empty. */
@@ -15,7 +18,7 @@ export function useRoom(
   frame: RefObject<HTMLIFrameElement | null>,
   party: Party,
   { language, theme }: Looks,
-  onSay?: (message: FromRoom) => void,
+  onSay?: RoomListener,
 ) {
   const [height, setHeight] = useState<number | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
@@ -42,7 +45,7 @@ export function useRoom(
       setReady(true)
       if (message.say === 'who') void introduce(message.again)
       if (message.say === 'height') setHeight(message.pixels)
-      heard.current?.(message)
+      heard.current?.(message, (answer) => tellRoom(element, answer))
     })
   }, [frame, party])
 

@@ -2,6 +2,7 @@ import './own-styles.ts'
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import {
+  CHOOSE_PAGE_PATH,
   DATASET_PAGE_PATH,
   MEMBERS_PAGE_PATH,
   REMOVED_PAGE_PATH,
@@ -62,12 +63,15 @@ const queryClient: QueryClient = new QueryClient({
 subscribeLanguage(() => void queryClient.invalidateQueries())
 
 // Who looks at rows does not wait for it.
+const ChoosePage = lazy(async () => ({ default: (await import('./choose/ChoosePage.tsx')).ChoosePage }))
 const UploadPage = lazy(async () => ({ default: (await import('./upload/UploadPage.tsx')).UploadPage }))
 
 function Page() {
   switch (ownPage()) {
     case DATASET_PAGE_PATH:
       return <DatasetPage />
+    case CHOOSE_PAGE_PATH:
+      return <ChoosePage taskId={taskId} />
     case MEMBERS_PAGE_PATH:
       return <MembersPage username={username} />
     case REMOVED_PAGE_PATH:

@@ -82,4 +82,19 @@ export const en = {
   'dataset.content.yolo': 'Pictures',
   'dataset.content.nlp': 'Texts',
   'dataset.content.graph': 'Nodes',
+  'choose.heading': 'Rows for a task',
+  'choose.rows.selected': '{{selected}} of {{total|# row|# rows}} chosen',
+  'choose.rows.matching': 'Choose {{count|the # that matches|all # that match}}',
+  'choose.rows.matching.found': '{{found}} of {{count}} read…',
+  'choose.rows.matching.tooMany':
+    'At most {{most|# row is|# rows are}} chosen by a filter. Narrow it, or offer the whole dataset.',
+  'choose.rows.clear': 'Clear the choice',
+  'choose.rows.least': 'Your party grants at least {{minimum|# row|# rows}}, unless its edge says otherwise.',
+  'choose.submit': 'Offer these rows',
+  'choose.whole.title': 'Offer {{rows|the only row|all # rows}} of “{{name}}”?',
+  'choose.whole.none': 'No row is chosen. Without a choice the whole dataset is offered.',
+  'choose.whole.all':
+    'The whole dataset is offered to this task. Rows still never leave your edge, and nothing is used before the ticket is signed.',
+  'choose.whole.submit': 'Offer all rows',
+  'over.none.choose': 'It needs to know for which task you choose rows: log in to the console and open the task.',
 }

@@ -1,8 +1,8 @@
-import type { FromRoom, Party } from '@tessera/contract'
+import type { Party } from '@tessera/contract'
 import { Skeleton } from 'antd'
 import { useRef, useState } from 'react'
 import { useLanguage } from '../lib/i18n.ts'
-import { useRoom } from '../lib/use-room.ts'
+import { type RoomListener, useRoom } from '../lib/use-room.ts'
 import { ErrorNote } from './ErrorNote.tsx'
 import { useThemeMode } from './theme-mode.ts'
 
@@ -12,8 +12,7 @@ interface Props {
   /** A page of this party's edge; another one takes another frame. */
   address: string
   party: Party
-  /** Hears what the page says beside how high it is. */
-  onSay?: (message: FromRoom) => void
+  onSay?: RoomListener
 }
 
 /** A page that the party's edge serves, in a frame: no script of this page can look into it. */

@@ -221,7 +221,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
  */
 const TAKE_SESSION: readonly EndpointName[] = [
   ...(['EndEdgeSession', 'ListRemoved', 'DeleteRows', 'BringBack'] as const),
-  ...(['GetHeldDataset', 'GetGraphSample'] as const),
+  ...(['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis'] as const),
 ]
 
 export interface Route {
@@ -264,12 +264,21 @@ export const otherRoutes: readonly Route[] = [
   own('GET', wire.SESSION_PAGE_PATH, 'platform.open', 'At the edge: the page on which a session is opened.'),
   own('GET', wire.REMOVED_PAGE_PATH, 'platform.open', 'At the edge: the page of data that are in no list any more.'),
   own('GET', wire.DATASET_PAGE_PATH, 'platform.open', 'At the edge: the page that shows the rows of a dataset.'),
+  own('GET', wire.CHOOSE_PAGE_PATH, 'platform.open', 'At the edge: the page on which rows are chosen for a task.'),
   own('GET', wire.UPLOAD_PAGE_PATH, 'platform.open', 'At the edge: the page that takes data.'),
   own('GET', `${wire.ROOM_FILES_PATH}/*`, 'platform.open', 'At the edge: scripts and styles of these pages.'),
   own('GET', '/certificate', 'platform.open', 'At the edge: the root that vouches for it.'),
   own('GET', wire.samplePath(':kind'), 'platform.open', 'At the edge: a sample archive of a kind of data.'),
   own('GET', '/results/:file', 'inference.read-result', "At the edge: the file of a dataset's predictions."),
-  own('GET', wire.VIEW_PICTURE_PATH, 'dataset.read-rows', 'At the edge: a picture or its thumbnail, by its `path`.'),
+  {
+    ...own(
+      'GET',
+      wire.VIEW_PICTURE_PATH,
+      'dataset.read-rows',
+      'At the edge: a picture or its thumbnail, by its `path`.',
+    ),
+    takesSession: true,
+  },
   own('POST', '/authorize', 'run.ask', "At the edge's guard: may this message run?"),
   own('POST', '/report', 'run.ask', "At the edge's guard: how a message ended."),
   own('POST', '/progress', 'run.ask', "At the edge's guard: how far a run by itself is."),

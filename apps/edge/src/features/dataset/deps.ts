@@ -19,4 +19,5 @@ export interface DatasetDeps {
     wantedNames: (taskId: string) => Promise<NamesWanted>
   }
   now: () => Date
+  edgeUrl: string
 }

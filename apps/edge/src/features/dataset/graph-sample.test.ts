@@ -1,5 +1,12 @@
 import { dirname, join } from 'node:path'
-import { GetGraphSample, GetHeldDataset, SaveDataset } from '@tessera/contract/wire'
+import {
+  GetAnalysis,
+  GetColumnProfiles,
+  GetGraphSample,
+  GetHeldDataset,
+  ListRows,
+  SaveDataset,
+} from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { literal } from '../../lib/duck.ts'
 import type { Browser } from '../../testing/browser.ts'
@@ -109,13 +116,18 @@ test('is for whoever may read the rows, and for graphs only', async () => {
   expect(world.decisions('read').at(-1)?.data).toMatchObject({ graph: true })
 })
 
-test('a token that the platform mints opens no graph, nor what a page begins with', async () => {
+test('a token that the platform mints opens no row, profile, analysis or graph, nor what a page begins with', async () => {
   const tableName = await graph('Kept', ['a,x', 'b,y'], ['a,b'])
+  const entries = world.decisions('read').length
   const { id: datasetId } = findDatasetByTable(world.db, tableName) as StoredDataset
   for (const claims of [person('alice'), person('alice', { role: 'admin' }), person('ghost')]) {
+    const minted = { token: await world.fake.edgeToken(claims) }
     const refused = { code: 'edge.session-required' }
-    await expect(world.call(GetGraphSample, { tableName }, claims)).rejects.toMatchObject(refused)
-    await expect(world.call(GetHeldDataset, { datasetId }, claims)).rejects.toMatchObject(refused)
+    for (const endpoint of [ListRows, GetColumnProfiles, GetAnalysis, GetGraphSample]) {
+      await expect(world.call(endpoint, { tableName }, minted)).rejects.toMatchObject(refused)
+    }
+    await expect(world.call(GetHeldDataset, { datasetId }, minted)).rejects.toMatchObject(refused)
   }
+  expect(world.decisions('read')).toHaveLength(entries)
   expect(await world.call(GetHeldDataset, { datasetId }, alice)).toMatchObject({ tableName })
 })

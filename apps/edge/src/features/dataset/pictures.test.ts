@@ -2,8 +2,10 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EdgeClaims, Sharing } from '@tessera/contract'
 import { EndEdgeSession, ListRows, OfferRows, SaveDataset } from '@tessera/contract/wire'
+import type { LightMyRequestResponse } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser } from '../../testing/browser.ts'
 import { person } from '../../testing/fake-platform.ts'
 import { picture } from '../../testing/pictures.ts'
 import { buildWorld, until, type World, zipOf } from '../../testing/world.ts'
@@ -22,7 +24,7 @@ let world: World
 let jpeg: Buffer
 let png: Buffer
 beforeAll(async () => {
-  world = await buildWorld()
+  world = await buildWorld({ signers: ['dora', 'bob'] })
   await world.connect()
   jpeg = await picture('jpeg', 300, 200)
   png = await picture('png', 40, 40)
@@ -45,7 +47,16 @@ const view = (query: Record<string, string>, headers: Record<string, string> = {
     url: `/viewpic?${new URLSearchParams(query)}`,
     headers: { 'accept-language': 'en', ...headers },
   })
-const outcome = async (answer: ReturnType<typeof view>) => {
+/** By nothing but a session of somebody's. */
+async function askInSession(url: string, username = 'alice') {
+  const browser = browsers.get(username) ?? (await world.openSession(username))
+  browsers.set(username, browser)
+  return world.app.inject({ method: 'GET', url, headers: await browser.headers('GET', url) })
+}
+const browsers = new Map<string, Browser>()
+const inSession = (query: Record<string, string>, username?: string) =>
+  askInSession(`/viewpic?${new URLSearchParams(query)}`, username)
+const outcome = async (answer: Promise<LightMyRequestResponse> | LightMyRequestResponse) => {
   const { statusCode, body } = await answer
   return body.startsWith('{"success":') ? `${statusCode} ${JSON.parse(body).error}` : String(statusCode)
 }
@@ -100,8 +111,8 @@ test('rows of pictures say where each is to be seen', async () => {
   expect(world.decisions('read').at(-1)?.data).toMatchObject({
     datasetId: id,
     picture: '000002',
-    // Of the token its row was read with.
-    tokenId: 'token-of-alice',
+    // In which its row was read.
+    sessionId: world.decisions('session-opened').at(-1)?.data.sessionId,
   })
   // Where that is on this machine, nobody reads out of a token.
   const [, content = ''] = String(rows[0]?.token).split('.')
@@ -113,8 +124,7 @@ test('pictures of a draft are seen by whoever uploaded them, and stay to be seen
   const [row] = (await rowsOf(tableName)).rows as [Row]
   expect(await outcome(view({ path: row.path, token: row.token }))).toBe('200')
   await expect(rowsOf(tableName, person('bob'))).rejects.toMatchObject({ code: 'dataset.not-found' })
-  const headers = { 'x-access-token': await world.fake.edgeToken(person('bob')) }
-  expect(await outcome(view({ path: row.path }, headers))).toBe('404 dataset.picture-not-found')
+  expect(await outcome(await inSession({ path: row.path }, 'bob'))).toBe('404 dataset.picture-not-found')
   await world.call(SaveDataset, { draftId, name: 'Draft', description: 'd', sharing: 'person' })
   expect(await outcome(view({ path: row.path, token: row.token }))).toBe('200')
 })
@@ -135,7 +145,7 @@ test("a row's token opens that picture alone, for five minutes", async () => {
   const other = (await rowsOf(await saved('Other'))).rows[0] as Row
   expect(await outcome(view({ path: two.path, token: one.token }))).toBe('401 edge.token-refused')
   expect(await outcome(view({ path: other.path, token: one.token }))).toBe('401 edge.token-refused')
-  expect(await outcome(view({ path: one.path }))).toBe('401 edge.token-required')
+  expect(await outcome(view({ path: one.path }))).toBe('401 edge.session-required')
   const [prefix, content = '', signature = ''] = one.token.split('.')
   const claims = JSON.parse(Buffer.from(content, 'base64url').toString())
   const longer = Buffer.from(JSON.stringify({ ...claims, until: claims.until + 1 })).toString('base64url')
@@ -165,19 +175,18 @@ test("a row's token opens that picture alone, for five minutes", async () => {
   world.clock.skewMs = 0
 })
 
-test('an edge token opens a picture for whoever may read its rows', async () => {
+test('a session opens a picture for whoever may read its rows; a token of the platform opens none, in the header or in a link', async () => {
   const { rows } = await rowsOf(await saved('Mine', 'person'))
-  const { path, path_small } = rows[0] as Row
-  const header = async (as: Partial<EdgeClaims>) => ({ 'x-access-token': await world.fake.edgeToken(as) })
-  expect(await outcome(view({ path }, await header(person('alice'))))).toBe('200')
-  expect(await outcome(view({ path }, await header(person('bob', { role: 'admin' }))))).toBe('200 dataset.not-allowed')
-  expect(await outcome(view({ path }, await header(person('eve', { partyId: '1002' }))))).toBe('401 edge.token-refused')
-
-  const link = async (as: Partial<EdgeClaims>) => ({ path, token: await world.fake.edgeToken(as) })
-  expect(await outcome(view(await link({ ...person('alice'), path })))).toBe('200')
-  expect(await outcome(view(await link({ ...person('alice'), path: path_small })))).toBe('401 edge.token-refused')
-  expect(await outcome(view(await link({ ...person('bob'), path })))).toBe('200 dataset.not-allowed')
-  expect(await outcome(view(await link(person('alice'))))).toBe('401 edge.token-refused')
+  const { path } = rows[0] as Row
+  expect(await outcome(await inSession({ path }))).toBe('200')
+  expect(await outcome(await inSession({ path }, 'dora'))).toBe('200 dataset.not-allowed')
+  const read = world.decisions('read').length
+  for (const claims of [person('alice'), person('alice', { role: 'admin' }), { ...person('alice'), path }]) {
+    const token = await world.fake.edgeToken(claims)
+    expect(await outcome(view({ path }, { 'x-access-token': token }))).toBe('401 edge.session-required')
+    expect(await outcome(view({ path, token }))).toBe('401 edge.token-refused')
+  }
+  expect(world.decisions('read')).toHaveLength(read)
 })
 
 test('a dataset that is replaced or deleted shows nothing more to those who had a token', async () => {
@@ -192,8 +201,7 @@ test('a dataset that is replaced or deleted shows nothing more to those who had 
   const dataset = findDatasetByTable(world.db, tableName)
   await unlistDataset(world.deps.dataset, dataset?.id ?? '', () => () => {})
   expect(await outcome(view({ path: now.path, token: now.token }))).toBe('404 dataset.picture-not-found')
-  const headers = { 'x-access-token': await world.fake.edgeToken() }
-  expect(await outcome(view({ path: now.path }, headers))).toBe('404 dataset.picture-not-found')
+  expect(await outcome(await inSession({ path: now.path }))).toBe('404 dataset.picture-not-found')
 })
 
 test('pictures of rows set aside for a task are seen by their own address', async () => {
@@ -257,24 +265,23 @@ test('no spelling of a path leads anywhere else', async () => {
     `pictures/${id}/${'0'.repeat(10_000)}1.jpg`,
     '',
   ]
-  const headers = { 'x-access-token': await world.fake.edgeToken() }
   for (const spelling of spellings) {
     expect(parsePicturePath(spelling), spelling).toBeUndefined()
-    expect(await outcome(view({ path: spelling }, headers)), spelling).toMatch(/^404|^414|^400/)
+    expect(await outcome(await inSession({ path: spelling })), spelling).toMatch(/^404|^414|^400/)
     expect(await outcome(view({ path: spelling, token })), spelling).toMatch(/^401|^414|^400/)
   }
   // As they stand in an address, undone once by the server.
   for (const raw of [`pictures%2F${id}%2F..%2F..%2Frows.parquet`, `pictures/${id}/%252e%252e%252frows.parquet`]) {
-    const answer = await world.app.inject({ method: 'GET', url: `/viewpic?path=${raw}`, headers })
+    const answer = await askInSession(`/viewpic?path=${raw}`)
     expect(answer.statusCode, raw).toBe(404)
   }
-  const nul = await world.app.inject({ method: 'GET', url: `/viewpic?path=pictures/${id}/%00`, headers })
+  const nul = await askInSession(`/viewpic?path=pictures/${id}/%00`)
   expect(nul.json()).toMatchObject({ code: 400, error: 'request.nul' })
-  const twice = await world.app.inject({ method: 'GET', url: `/viewpic?path=${path}&path=/etc/passwd`, headers })
+  const twice = await askInSession(`/viewpic?path=${path}&path=/etc/passwd`)
   expect(twice.statusCode).toBe(404)
-  const below = await world.app.inject({ method: 'GET', url: `/viewpic/../../etc/passwd`, headers })
+  const below = await askInSession(`/viewpic/../../etc/passwd`)
   expect(below.statusCode).toBe(404)
-  expect(await outcome(view({ path }, headers))).toBe('200')
+  expect(await outcome(await inSession({ path }))).toBe('200')
 })
 
 test('a picture of a row that was read in a session is shown as long as that session is open', async () => {

@@ -121,12 +121,17 @@ test('what is brought back is a dataset again, with what was found out about it,
 
 test.each([
   ['without the factor', { pin: '000000' }, () => dora, 'signing.pin-wrong'],
-  ['with a token in a signer’s name and the PIN', { pin: PIN }, () => person('dora'), 'edge.session-required'],
+  [
+    'with a token in a signer’s name and the PIN',
+    { pin: PIN },
+    async () => ({ token: await world.fake.edgeToken(person('dora')) }),
+    'edge.session-required',
+  ],
   ['in a session of nobody', { pin: PIN }, () => new Browser(), 'edge.session-required'],
 ])('nothing is deleted or brought back %s', async (what, wrong, who, code) => {
   const { id, file } = await unlisted(`Kept ${what.slice(0, 30)}`)
-  await expect(world.call(DeleteRows, { id, proof: wrong }, who())).rejects.toMatchObject({ code })
-  await expect(world.call(BringBack, { id, proof: wrong }, who())).rejects.toMatchObject({ code })
+  await expect(world.call(DeleteRows, { id, proof: wrong }, await who())).rejects.toMatchObject({ code })
+  await expect(world.call(BringBack, { id, proof: wrong }, await who())).rejects.toMatchObject({ code })
   await sweepAfter(365)
   expect(existsSync(file)).toBe(true)
 })

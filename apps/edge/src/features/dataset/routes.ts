@@ -18,6 +18,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { type Actor, shownBy } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
+import { requireSession } from '../../lib/who-asks.ts'
 import { confirmNames, proposeForTask } from './confirm-names.ts'
 import type { DatasetDeps } from './deps.ts'
 import { sampleGraph } from './graph-sample.ts'
@@ -103,6 +104,8 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
 }
 
 async function offer(deps: DatasetDeps, request: OfferRequest, actor: Actor) {
+  // Whether there is a row of some id is something that it says: with a token all are offered, or none.
+  if (request.rows && request.rows.length > 0) requireSession(actor, deps.edgeUrl)
   const { child, reportId } = await offerRows(deps, request, actor)
   await heardOf(deps, reportId)
   return { datasetId: child.id, rowCount: child.rowCount }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { GetColumnProfiles, ListRows, OfferRows } from '@tessera/contract/wire'
+import { GetColumnProfiles, ListRows, OfferColumns, OfferRows } from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listenTo, rowsMoved } from '../../testing/duck-work.ts'
 import { person } from '../../testing/fake-platform.ts'
@@ -120,6 +120,21 @@ test('rows are chosen by their own ids too, whatever those look like', async () 
   expect((await world.call(OfferRows, { taskId: 't-ids', tableName, rows: chosen })).rowCount).toBe(2)
   const child = findOffered(world.db, 't-ids')?.tableName ?? ''
   expect((await world.call(ListRows, { tableName: child })).rows.map(({ x }) => x)).toEqual([0, 2])
+})
+
+test('whether there is a row of some id is told to no token of the platform; all rows it may set aside', async () => {
+  const { tableName } = await world.dataSet(peopleCsv(30), 'By ids')
+  const token = { token: await world.fake.edgeToken(person('alice')) }
+  const narrow = { columns: ['age'], label: 'ill', features: ['yes', 'no'] }
+  for (const id of [3, 'nobody']) {
+    const asked = { taskId: 't-token', tableName, rows: [{ id }, { id: 7 }] }
+    await expect(world.call(OfferRows, asked, token)).rejects.toMatchObject({ code: 'edge.session-required' })
+    await expect(world.call(OfferColumns, { ...asked, ...narrow }, token)).rejects.toMatchObject({
+      code: 'edge.session-required',
+    })
+  }
+  expect(findOffered(world.db, 't-token')).toBeUndefined()
+  expect((await world.call(OfferRows, { taskId: 't-token', tableName, rows: [] }, token)).rowCount).toBe(30)
 })
 
 test('too few rows, or rows that are not there, cannot be offered', async () => {

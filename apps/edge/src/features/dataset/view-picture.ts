@@ -2,17 +2,22 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail } from '@tessera/contract'
 import { VIEW_PICTURE_PATH } from '@tessera/contract/wire'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { EdgeSessions } from '../../lib/edge-sessions.ts'
-import { type EdgeTokens, shownBy } from '../../lib/edge-token.ts'
-import { isPictureToken, markOf, readPictureToken } from '../../lib/picture-token.ts'
+import { type Actor, type EdgeTokens, shownBy } from '../../lib/edge-token.ts'
+import { markOf, readPictureToken } from '../../lib/picture-token.ts'
+import type { WhoAsks } from '../../lib/who-asks.ts'
 import type { DatasetDeps } from './deps.ts'
 import { THUMBNAIL } from './kinds/index.ts'
 import { type PicturePath, parsePicturePath } from './pictures.ts'
 import { mayReadRows } from './policy.ts'
 import { findDataset, findDraft } from './queries.ts'
 
-type PictureDeps = Pick<DatasetDeps, 'db' | 'log' | 'now'> & { tokens: EdgeTokens; sessions: EdgeSessions }
+type PictureDeps = Pick<DatasetDeps, 'db' | 'log' | 'now'> & {
+  tokens: EdgeTokens
+  sessions: EdgeSessions
+  whoAsks: WhoAsks
+}
 
 const CONTENT_TYPES: Record<PicturePath['extension'], string> = {
   jpg: 'image/jpeg',
@@ -22,16 +27,16 @@ const CONTENT_TYPES: Record<PicturePath['extension'], string> = {
 /** As long as the token in a picture's address. */
 const CACHED_SECONDS = 300
 
-/** Pictures of datasets, for whoever shows a token of their row or may read the rows. */
+/** Pictures of datasets, for whoever shows a token of their row, or is in a session and may read the rows. */
 export function pictureRoutes(app: FastifyInstance, deps: PictureDeps) {
   app.get(VIEW_PICTURE_PATH, async (request, reply) => {
     const { path, token } = request.query as { path?: unknown; token?: unknown }
     const text = typeof path === 'string' ? path : ''
     const asked = parsePicturePath(text)
-    const isOurs = typeof token === 'string' && isPictureToken(token)
-    const { media, reader } = isOurs
-      ? byPictureToken(deps, token, asked)
-      : await byEdgeToken(deps, request, text, asked)
+    const { media, reader } =
+      typeof token === 'string' && token !== ''
+        ? byPictureToken(deps, token, asked)
+        : inSession(deps, await deps.whoAsks.authenticate(request, { takesSession: true }), asked)
     const { datasetId, isSmall, number, extension } = asked ?? fail('dataset.picture-not-found')
     const folder = join(media, isSmall ? THUMBNAIL.folder : '')
     const file = await open(join(folder, `${number}.${extension}`)).catch(notFound)
@@ -59,13 +64,7 @@ function byPictureToken(deps: PictureDeps, token: string, asked: PicturePath | u
   return { media, reader: shownBy(claims) }
 }
 
-async function byEdgeToken(
-  deps: PictureDeps,
-  request: FastifyRequest,
-  path: string,
-  asked: PicturePath | undefined,
-): Promise<Shown> {
-  const actor = await deps.tokens.authenticatePath(request, path)
+function inSession(deps: PictureDeps, actor: Actor, asked: PicturePath | undefined): Shown {
   const dataset = (asked && findDataset(deps.db, asked.datasetId)) ?? fail('dataset.picture-not-found')
   if (!mayReadRows(actor, dataset)) fail('dataset.not-allowed')
   return { media: dataset.media ?? fail('dataset.picture-not-found'), reader: shownBy(actor) }

@@ -84,9 +84,8 @@ test('after a lost answer the edge asks again with the same new keys', async () 
 test.each(['edge.revoked', 'party.suspended'])(
   'an edge shut out for %s serves nobody, not even in grace, until it is let in again',
   async (because) => {
-    const token = await world.fake.edgeToken()
     const { tableName } = await world.dataSet(peopleCsv(5), 'One')
-    const rows = () => world.call(ListRows, { tableName }, { token })
+    const rows = () => world.call(ListRows, { tableName })
     await world.connect()
     expect((await rows()).total).toBe(5)
 
@@ -107,11 +106,10 @@ test.each(['edge.revoked', 'party.suspended'])(
 )
 
 test('what happened while the platform was away is told in order once it is back', async () => {
-  const token = await world.fake.edgeToken()
   await world.fake.goAway()
   const { tableName } = await world.dataSet(peopleCsv(5), 'One')
   await world.dataSet(peopleCsv(5), 'Two')
-  expect((await world.call(ListRows, { tableName }, { token })).total).toBe(5)
+  expect((await world.call(ListRows, { tableName })).total).toBe(5)
   expect(world.outbox.unsent()).toHaveLength(2)
 
   await world.fake.comeBack()

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Input, RowFilter } from '@tessera/contract'
+import type { Input } from '@tessera/contract'
 import {
   AddSelectedFeatures,
   ConfirmNames,
@@ -7,34 +7,16 @@ import {
   ListClasses,
   ListFormatDifferences,
   ListSelectedFeatures,
-  MAX_PAGE_SIZE,
   ProposeNames,
   SetFeatureCodes,
 } from '@tessera/contract/wire'
-import { idOf, type RowId } from '../../kinds/row-id.ts'
 import { call } from '../../lib/api.ts'
-import { listRows } from '../../lib/party-rows.ts'
 
 export const initiatorDatasetQuery = (taskId: string) =>
   queryOptions({
     queryKey: ['task', taskId, 'initiator-dataset'],
     queryFn: ({ signal }) => call(GetInitiatorDataset, { taskId }, { signal }),
   })
-
-/** The ids of all rows that meet the conditions, page after page. */
-export async function listMatchingIds(
-  tableName: string,
-  filters: RowFilter[],
-  { onProgress, signal }: { onProgress: (found: number) => void; signal: AbortSignal },
-): Promise<RowId[]> {
-  const ids: RowId[] = []
-  for (let page = 1; ; page += 1) {
-    const { rows, total } = await listRows(tableName, { page, pageSize: MAX_PAGE_SIZE, sort: null, filters }, signal)
-    ids.push(...rows.map(idOf))
-    onProgress(ids.length)
-    if (rows.length === 0 || ids.length >= total) return ids
-  }
-}
 
 export const classesQuery = (tableName: string, column: string) =>
   queryOptions({

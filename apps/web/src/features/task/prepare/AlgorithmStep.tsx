@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type Algorithm,
-  type ColumnProfile,
   type ColumnSelection,
   type ContentType,
   isPredicting,
@@ -15,7 +14,6 @@ import { useState } from 'react'
 import { useKindName } from '../../../kinds/use-kind-name.ts'
 import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
 import { useMutation } from '../../../lib/mutation.ts'
-import { profilesQuery } from '../../../lib/party-rows.ts'
 import { ErrorNote, SearchBox, StatusTag } from '../../../ui/index.ts'
 import { algorithmsQuery, updateTask } from '../api.ts'
 import { initiatorDatasetQuery } from '../data-api.ts'
@@ -37,22 +35,20 @@ export function AlgorithmStep({ task, onDone }: { task: TaskDetail; onDone: () =
   return <AlgorithmForm task={task} algorithms={algorithms.data} needs={needs} onDone={onDone} />
 }
 
-/** What the initiator's data asks of an algorithm: its kind, and what the label's profile at the edge says; null while unknown. */
+/** What the initiator's data asks of an algorithm, as far as their declaration says: their kind, and what a label of its type may ask; null while unknown. */
 interface Needs {
   contentType: ContentType | null
   labelKinds: LabelKind[] | null
 }
 
 function useNeeds(task: TaskDetail): Needs {
-  const dataset = useQuery(initiatorDatasetQuery(task.id))
-  const tableName = dataset.data?.tableName
-  const profiles = useQuery({ ...profilesQuery(tableName ?? ''), enabled: tableName !== undefined })
-  const contentType = dataset.data?.contentType ?? null
+  const { data: dataset } = useQuery(initiatorDatasetQuery(task.id))
+  const contentType = dataset?.contentType ?? null
   const label = task.columnSelection?.label ?? ''
   const marked = contentType && markedKindOf(contentType, label)
   if (marked) return { contentType, labelKinds: [marked] }
-  const profile = profiles.data?.find(({ name }: ColumnProfile) => name === label)
-  return { contentType, labelKinds: profile ? labelKindsOf(profile) : null }
+  const type = dataset?.columnTypes[label]
+  return { contentType, labelKinds: type ? labelKindsOf(type) : null }
 }
 
 interface FormProps {

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type Algorithm,
-  type ColumnProfile,
   type ColumnSelection,
   type Dataset,
   isOfPictures,
@@ -13,11 +12,9 @@ import {
 } from '@tessera/contract'
 import { Button, Input, Select, Skeleton } from 'antd'
 import { useId, useState } from 'react'
-import { formatNumber } from '../../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
 import { isNumeric } from '../../../lib/is-numeric.ts'
 import { useMutation } from '../../../lib/mutation.ts'
-import { profilesQuery } from '../../../lib/party-rows.ts'
 import { ErrorNote } from '../../../ui/index.ts'
 import { algorithmsQuery, selectColumns } from '../api.ts'
 import { initiatorDatasetQuery } from '../data-api.ts'
@@ -60,7 +57,6 @@ function ColumnsForm({ task, dataset, algorithm, onDone }: FormProps) {
   const given = inputsOf(dataset)
   const [columns, setColumns] = useState(() => new Set(given ?? proposed?.filter(within(dataset)) ?? dataset.columns))
   const [isTried, setTried] = useState(false)
-  const profiles = useQuery(profilesQuery(dataset.tableName))
   const aims = hasTime ? [label, time] : [label]
   const usable = dataset.columns.filter((column) => mayBeFeature(dataset, column))
   const features = usable.filter((column) => !aims.includes(column) && columns.has(column))
@@ -109,7 +105,6 @@ function ColumnsForm({ task, dataset, algorithm, onDone }: FormProps) {
           time={hasTime ? time : null}
           chosen={columns}
           onChange={setColumns}
-          profiles={profiles.data ?? []}
         />
       )}
       {isTried && problem && (
@@ -278,12 +273,14 @@ interface FeatureProps {
   time: string | null
   chosen: Set<string>
   onChange: (chosen: Set<string>) => void
-  /** From the party's edge; without them the list says types only. */
-  profiles: ColumnProfile[]
 }
 
-function FeatureList({ legend, dataset, columns, label, time, chosen, onChange, profiles }: FeatureProps) {
+function FeatureList({ legend, dataset, columns, label, time, chosen, onChange }: FeatureProps) {
   const t = usePhrases(taskPhrases)
+  const typeOf = (column: string) => {
+    const type = dataset.columnTypes[column]
+    return type && t(`columntype.${type}`)
+  }
   return (
     <CheckList
       legend={legend}
@@ -294,28 +291,12 @@ function FeatureList({ legend, dataset, columns, label, time, chosen, onChange, 
         name: column,
         isFixed: column === label || column === time,
         note:
-          column === label || column === time ? (
-            t(column === label ? 'columns.isLabel' : 'columns.isTime')
-          ) : (
-            <ColumnNote type={dataset.columnTypes[column]} profile={profiles.find(({ name }) => name === column)} />
-          ),
+          column === label || column === time
+            ? t(column === label ? 'columns.isLabel' : 'columns.isTime')
+            : typeOf(column),
       }))}
       chosen={chosen}
       onChange={onChange}
     />
   )
-}
-
-function ColumnNote({
-  type,
-  profile,
-}: {
-  type: ColumnProfile['type'] | undefined
-  profile: ColumnProfile | undefined
-}) {
-  const t = usePhrases(taskPhrases)
-  const notes = [type && t(`columntype.${type}`)]
-  if (profile && profile.type === 'text') notes.push(t('columns.distinct', { count: profile.distinct }))
-  if (profile && profile.missing > 0) notes.push(t('columns.missing', { count: formatNumber(profile.missing) }))
-  return notes.filter(Boolean).join(' · ')
 }

@@ -1,19 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ColumnMapping, type Dataset, isOfPictures, type Registration, type TaskDetail } from '@tessera/contract'
+import {
+  type ColumnMapping,
+  type Dataset,
+  isOfPictures,
+  type Registration,
+  type TaskDetail,
+  type ToRoom,
+} from '@tessera/contract'
 import { App, Button } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatNumber } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { useMutation } from '../../../lib/mutation.ts'
 import { useSession } from '../../../lib/session.ts'
+import type { RoomListener } from '../../../lib/use-room.ts'
 import { ConfirmDialog, ErrorNote, StatusTag } from '../../../ui/index.ts'
+import { ChooseRoom } from '../choose/ChooseRoom.tsx'
 import { DatasetChooser } from '../choose/DatasetChooser.tsx'
-import { RowChooser } from '../choose/RowChooser.tsx'
-import { ALL_ROWS, chosenIds, hasRowChoice, isWholeDataset, type RowChoice } from '../choose/row-choice.ts'
+import { hasRowChoice, RowChooser, type RowMode } from '../choose/RowChooser.tsx'
 import { taskPhrases } from '../phrases.ts'
 import { CompareError } from './CompareError.tsx'
 import { DifferencesDialog } from './DifferencesDialog.tsx'
-import { offerRows } from './offer.ts'
+import { offerAllRows, offerSetAside } from './offer.ts'
 import { savingStep } from './prepare-steps.ts'
 import { useCompare } from './use-compare.ts'
 
@@ -23,13 +31,15 @@ interface Props {
   onDone: () => void
 }
 
-/** Which dataset, which rows of it; sets them aside at the party's own edge. */
+/** Which dataset, which rows of it. All are set aside at the party's own edge from here, some by the page on which they are ticked. */
 export function DatasetStep({ task, mine, onDone }: Props) {
   const t = usePhrases(taskPhrases)
   const [dataset, setDataset] = useState<Dataset | null>(null)
-  const [rows, setRows] = useState<RowChoice>(ALL_ROWS)
+  const [mode, setMode] = useState<RowMode>('all')
   const [mapping, setMapping] = useState<ColumnMapping[]>([])
   const [asks, setAsks] = useState<'mapping' | 'whole' | null>(null)
+  /** Speaks to the page that has said that rows were chosen. */
+  const answer = useRef<((message: ToRoom) => void) | null>(null)
   const compare = useCompare(task.id, mine)
   const offer = useOffer(task, mine, () => {
     setAsks(null)
@@ -38,24 +48,29 @@ export function DatasetStep({ task, mine, onDone }: Props) {
 
   const choose = (chosen: Dataset) => {
     setDataset(chosen)
-    setRows(ALL_ROWS)
+    setMode('all')
     compare.forget()
     offer.reset()
   }
   /** Everything is asked about that offers more than was ticked. */
-  const offerOrAsk = (chosen: Dataset, accepted: ColumnMapping[]) => {
+  const offerOrAsk = (accepted: ColumnMapping[]) => {
     setMapping(accepted)
-    if (isWholeDataset(rows, chosen.rowCount)) setAsks('whole')
-    else {
-      setAsks(null)
-      offer.mutate({ dataset: chosen, rows, mapping: accepted })
-    }
+    setAsks(mode === 'all' ? 'whole' : null)
+    if (mode === 'some') answer.current?.({ say: 'offer', mapping: accepted })
   }
   const submit = async () => {
     if (!dataset) return
-    if (await compare.passes(dataset.id)) offerOrAsk(dataset, [])
+    if (await compare.passes(dataset.id)) offerOrAsk([])
     // Pictures have hardly a format to compare: what differs is said here, and looked at when asked for.
     else if (!isOfPictures(dataset.contentType)) setAsks('mapping')
+  }
+
+  const hear: RoomListener = (message, reply) => {
+    if (message.say === 'chosen' && !compare.isPending && !offer.isPending) {
+      answer.current = reply
+      void submit()
+    }
+    if (message.say === 'set-aside' && dataset) offer.mutate({ dataset, mapping, asideId: message.datasetId })
   }
 
   return (
@@ -63,7 +78,8 @@ export function DatasetStep({ task, mine, onDone }: Props) {
       <DatasetChooser chosen={dataset} onChoose={choose} />
       {dataset && (
         <>
-          <RowChooser dataset={dataset} choice={rows} onChange={setRows} label={task.columnSelection?.label ?? null} />
+          <RowChooser dataset={dataset} mode={mode} onChange={setMode} />
+          {mode === 'some' && <ChooseRoom taskId={task.id} dataset={dataset} onSay={hear} />}
           {compare.error && <CompareError error={compare.error} />}
           <ErrorNote error={asks === 'whole' ? null : offer.error} />
           {compare.mismatch && (
@@ -74,25 +90,22 @@ export function DatasetStep({ task, mine, onDone }: Props) {
               </Button>
             </div>
           )}
-          <div>
-            <Button type="primary" loading={compare.isPending || offer.isPending} onClick={() => void submit()}>
-              {t(hasRowChoice(dataset) ? 'dataset.submit' : 'dataset.submit.whole')}
-            </Button>
-          </div>
+          {mode === 'all' && (
+            <div>
+              <Button type="primary" loading={compare.isPending || offer.isPending} onClick={() => void submit()}>
+                {t(hasRowChoice(dataset) ? 'dataset.submit' : 'dataset.submit.whole')}
+              </Button>
+            </div>
+          )}
           <ConfirmDialog
             open={asks === 'whole'}
             danger={false}
             title={t('dataset.confirm.title', { rows: formatNumber(dataset.rowCount), name: dataset.name })}
-            consequence={
-              <>
-                {rows.mode === 'some' && rows.ids.size === 0 && <p>{t('dataset.confirm.none')}</p>}
-                <p>{t('dataset.confirm.all')}</p>
-              </>
-            }
+            consequence={t('dataset.confirm.all')}
             confirmText={t('dataset.confirm.submit')}
             isPending={offer.isPending}
             error={offer.error}
-            onConfirm={() => offer.mutate({ dataset, rows, mapping })}
+            onConfirm={() => offer.mutate({ dataset, mapping })}
             onCancel={() => setAsks(null)}
           />
           {compare.mismatch && (
@@ -103,7 +116,7 @@ export function DatasetStep({ task, mine, onDone }: Props) {
               comparison={compare.mismatch}
               onClose={() => setAsks(null)}
               onChooseAgain={() => setAsks(null)}
-              onAccept={(accepted) => offerOrAsk(dataset, accepted)}
+              onAccept={offerOrAsk}
             />
           )}
         </>
@@ -114,8 +127,9 @@ export function DatasetStep({ task, mine, onDone }: Props) {
 
 interface Chosen {
   dataset: Dataset
-  rows: RowChoice
   mapping: ColumnMapping[]
+  /** Of rows that the edge's page has set aside already. */
+  asideId?: string
 }
 
 function useOffer(task: TaskDetail, mine: Registration, onOffered: () => void) {
@@ -125,15 +139,11 @@ function useOffer(task: TaskDetail, mine: Registration, onOffered: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationKey: savingStep(task.id),
-    mutationFn: ({ dataset, rows, mapping }: Chosen) =>
-      offerRows({
-        taskId: task.id,
-        registrationId: mine.id,
-        tableName: dataset.tableName,
-        rowIds: chosenIds(rows, dataset.rowCount),
-        partyNameEn: party?.nameEn ?? '',
-        mapping,
-      }),
+    mutationFn: ({ dataset: { tableName }, mapping, asideId }: Chosen) => {
+      if (asideId !== undefined) return offerSetAside(mine.id, asideId)
+      const partyNameEn = party?.nameEn ?? ''
+      return offerAllRows({ taskId: task.id, registrationId: mine.id, tableName, partyNameEn, mapping })
+    },
     onSuccess: async ({ rowCount }, { dataset }) => {
       message.success(t('dataset.offered', { rows: formatNumber(rowCount), name: dataset.name }))
       await Promise.all([

@@ -13,14 +13,13 @@ test.each([
 })
 
 test.each([
-  ['a few visits', { type: 'integer', distinct: 5, minimum: 0, maximum: 4 }, ['multi', 'count']],
-  ['many visits', { type: 'integer', distinct: 80, minimum: 0, maximum: 300 }, ['regression', 'count']],
-  ['below zero', { type: 'integer', distinct: 80, minimum: -3, maximum: 300 }, ['regression']],
-  ['yes or no', { type: 'integer', distinct: 2, minimum: 0, maximum: 1 }, ['binary']],
-  ['more than is counted', { type: 'integer', distinct: 80, minimum: 0, maximum: 1_000_001 }, ['regression']],
-  ['parts of a whole', { type: 'number', distinct: 80, minimum: 0, maximum: 1 }, ['regression']],
-] as const)('%s', (_what, profile, kinds) => {
-  expect(labelKindsOf(profile)).toEqual(kinds)
+  ['text', ['binary', 'multi']],
+  ['boolean', ['binary']],
+  ['integer', ['binary', 'multi', 'regression', 'count']],
+  ['number', ['binary', 'regression']],
+  ['labels', ['labels']],
+] as const)('a label of the type %s may ask for %o', (type, kinds) => {
+  expect(labelKindsOf(type)).toEqual(kinds)
 })
 
 test.each([

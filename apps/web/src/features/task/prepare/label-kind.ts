@@ -1,9 +1,9 @@
 import {
   BOXES_COLUMN,
   type ColumnProfile,
+  type ColumnType,
   type ContentType,
   type LabelKind,
-  MOST_COUNT,
   TAGS_COLUMN,
 } from '@tessera/contract'
 
@@ -24,9 +24,10 @@ export function markedKindOf(contentType: ContentType, label: string): LabelKind
   return contentType === 'nlp' && label === TAGS_COLUMN ? 'entities' : null
 }
 
-/** All that can be done with it: more than two whole numbers from 0 on may count something, whatever else they may be. */
-export function labelKindsOf(profile: Pick<ColumnProfile, 'type' | 'distinct' | 'minimum' | 'maximum'>): LabelKind[] {
-  const { type, distinct, minimum, maximum } = profile
-  const mayCount = type === 'integer' && distinct > 2 && (minimum ?? -1) >= 0 && (maximum ?? MOST_COUNT) <= MOST_COUNT
-  return [labelKindOf(profile), ...(mayCount ? (['count'] as const) : [])]
+/** All that a label of this type may ask: how many values it has stays at the edge until its names are confirmed. */
+export function labelKindsOf(type: ColumnType): LabelKind[] {
+  if (type === 'labels') return ['labels']
+  if (type === 'boolean') return ['binary']
+  if (type === 'text') return ['binary', 'multi']
+  return type === 'integer' ? ['binary', 'multi', 'regression', 'count'] : ['binary', 'regression']
 }

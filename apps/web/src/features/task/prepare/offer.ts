@@ -10,24 +10,25 @@ interface Offering {
 
 interface RowsOffered extends Offering {
   tableName: string
-  /** Empty means all rows. */
-  rowIds: (string | number)[]
   /** The task's columns in terms of the dataset's own, where they differ. */
   mapping: ColumnMapping[]
 }
 
-/** Sets the rows aside at the edge and tells the platform which dataset the party brings. */
-export async function offerRows({ taskId, registrationId, tableName, rowIds, partyNameEn, mapping }: RowsOffered) {
+/** Sets all rows of a dataset aside at the edge and tells the platform which dataset the party brings. */
+export async function offerAllRows({ taskId, registrationId, tableName, partyNameEn, mapping }: RowsOffered) {
   const offered = await call(OfferRows, {
     taskId,
     tableName,
-    rows: rowIds.map((id) => ({ id })),
+    rows: [],
     partyNameEn,
     ...(mapping.length > 0 && { mapping }),
   })
   await tellPlatform(registrationId, offered.datasetId)
   return offered
 }
+
+/** Tells the platform of rows that a page of the edge has set aside. */
+export const offerSetAside = (registrationId: string, datasetId: string) => tellPlatform(registrationId, datasetId)
 
 interface ClassesOffered extends Offering {
   /** The rows offered so far. */

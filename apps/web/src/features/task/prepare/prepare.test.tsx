@@ -1,6 +1,6 @@
-import type { Algorithm, ColumnProfile, Registration, TaskDetail } from '@tessera/contract'
+import type { Algorithm, Registration, TaskDetail } from '@tessera/contract'
 import {
-  GetColumnProfiles,
+  CheckHealth,
   GetDataset,
   GetEdgeToken,
   GetInitiatorDataset,
@@ -8,14 +8,13 @@ import {
   ListClasses,
   ListFormatDifferences,
   ListMyDatasets,
-  ListRows,
   ListSelectedFeatures,
   OfferDataset,
   OfferRows,
   UpdateColumnSelection,
   UpdateTask,
 } from '@tessera/contract/wire'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -31,7 +30,7 @@ import { useClasses } from './use-classes.ts'
 const dataset = ownDataset()
 const token = on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 }))
 const mine = on(ListMyDatasets, () => ({ records: [dataset], total: 1, size: 10, current: 1, pages: 1 }))
-const rows = on(ListRows, () => ({ total: 30, rows: [1, 2, 3].map((id) => ({ id, radius: id * 1.5 })) }))
+const health = on(CheckHealth, () => ({ status: 'ok' as const }))
 const offers = [
   on(OfferRows, ({ rows: chosen }) => ({ datasetId: 'child', rowCount: chosen.length || 30 })),
   on(OfferDataset, () => registration({ datasetId: 'child' })),
@@ -41,19 +40,34 @@ const inputOf = (calls: { path: string; input: unknown }[], path: string) =>
 
 beforeEach(() => logIn())
 
-test('picked rows, and only they, are set aside at the edge and offered', async () => {
-  const { calls } = fakeServer(token, mine, rows, ...offers)
+const EDGE = 'http://127.0.0.1:9101'
+const roomFrame = () => screen.getByTitle<HTMLIFrameElement>("Rows to choose from, shown by your party's edge")
+/** What the edge's page in the frame would say. */
+const roomSays = (data: unknown, { origin = EDGE, source = roomFrame().contentWindow as Window | null } = {}) =>
+  act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })))
+const ASIDE = '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10'
+
+test('some rows are chosen in a frame of the edge’s, which says only under which id they are set aside', async () => {
+  const { calls } = fakeServer(token, mine, health, ...offers)
   const onDone = vi.fn()
   renderPage(<DatasetStep task={taskDetail()} mine={registration()} onDone={onDone} />, { language: 'en' })
   await userEvent.click(await screen.findByRole('radio', { name: /Biopsies/ }))
   await userEvent.click(screen.getByRole('radio', { name: 'Only rows I choose' }))
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose row 2' }))
-  expect(screen.getByText('1 of 30 rows chosen')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Offer these rows' }))
+  const address = new URL(roomFrame().src)
+  expect(address.origin + address.pathname + address.search).toBe(`${EDGE}/choose-rows?id=d1`)
+  expect(new URLSearchParams(address.hash.slice(1)).get('task')).toBe('t1')
+  const said = vi.spyOn(roomFrame().contentWindow as Window, 'postMessage').mockImplementation(() => {})
+  for (const from of [{ origin: 'https://elsewhere.example' }, { source: window }]) {
+    await roomSays({ say: 'set-aside', datasetId: ASIDE }, from)
+  }
+  await roomSays({ say: 'chosen' })
+  await waitFor(() => expect(said.mock.calls).toContainEqual([{ say: 'offer', mapping: [] }, EDGE]))
+  expect(inputOf(calls, OfferDataset.path)).toBeUndefined()
+  await roomSays({ say: 'set-aside', datasetId: ASIDE })
 
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
-  expect(inputOf(calls, OfferRows.path)).toMatchObject({ taskId: 't1', tableName: 'table1', rows: [{ id: 2 }] })
-  expect(inputOf(calls, OfferDataset.path)).toEqual({ registrationId: 'r1', datasetId: 'child' })
+  expect(inputOf(calls, OfferDataset.path)).toEqual({ registrationId: 'r1', datasetId: ASIDE })
+  expect(calls.map(({ path }) => path)).not.toContain(OfferRows.path)
 })
 
 test('the whole dataset is offered only after a question', async () => {
@@ -75,7 +89,6 @@ test('the label is no feature; both are needed', async () => {
   const { calls } = fakeServer(
     token,
     on(GetInitiatorDataset, () => dataset),
-    on(GetColumnProfiles, () => []),
     on(UpdateColumnSelection, () => taskDetail()),
   )
   const onDone = vi.fn()
@@ -100,7 +113,6 @@ test('of texts only the label is chosen: no other label of theirs is a feature',
   const { calls } = fakeServer(
     token,
     on(GetInitiatorDataset, () => ownDataset({ contentType: 'nlp', columns, labelColumns: ['tone', 'topic'] })),
-    on(GetColumnProfiles, () => []),
     on(UpdateColumnSelection, () => taskDetail()),
   )
   renderPage(<ColumnsStep task={taskDetail()} onDone={() => {}} />, { language: 'en' })
@@ -122,7 +134,6 @@ test('of pictures only the label is chosen', async () => {
   const { calls } = fakeServer(
     token,
     on(GetInitiatorDataset, () => scans),
-    on(GetColumnProfiles, () => []),
     on(UpdateColumnSelection, () => taskDetail()),
   )
   renderPage(<ColumnsStep task={taskDetail()} onDone={() => {}} />, { language: 'en' })
@@ -147,7 +158,6 @@ test.each([
     const { calls } = fakeServer(
       token,
       on(GetInitiatorDataset, () => dataset),
-      on(GetColumnProfiles, () => []),
       on(ListAlgorithms, () => pageOf(describing)),
       on(UpdateColumnSelection, () => taskDetail()),
     )
@@ -179,7 +189,6 @@ test.each([
     fakeServer(
       token,
       on(GetInitiatorDataset, () => dataset),
-      on(GetColumnProfiles, () => []),
     )
     const task = taskDetail({ proposedColumns: ['radius', 'gone'] })
     renderPage(<ColumnsStep task={task} onDone={() => {}} />, { language })
@@ -199,7 +208,6 @@ test.each([
     const { calls } = fakeServer(
       token,
       on(GetInitiatorDataset, () => dataset),
-      on(GetColumnProfiles, () => []),
       on(ListAlgorithms, () => pageOf(timed)),
       on(UpdateColumnSelection, () => taskDetail()),
     )
@@ -231,7 +239,6 @@ test('until an algorithm is chosen the label says that some need none', async ()
   fakeServer(
     token,
     on(GetInitiatorDataset, () => dataset),
-    on(GetColumnProfiles, () => []),
   )
   renderPage(<ColumnsStep task={taskDetail()} onDone={() => {}} />, { language: 'en' })
   const label = await screen.findByRole('combobox', { name: 'Label: the column to predict' })
@@ -261,18 +268,13 @@ test('algorithms are searched by what they are called in either language; the ch
 })
 
 test.each([
-  ['en', 'fits the label', 'made for counts (whole numbers from 0)', 'made for Text'],
-  ['cn', '适用于该标签', '适用于计数（从 0 起的整数）', '适用于文本'],
+  ['en', 'fits a label of this type', 'made for counts (whole numbers from 0)', 'made for Text'],
+  ['cn', '适用于此类型的标签', '适用于计数（从 0 起的整数）', '适用于文本'],
 ] as const)('each algorithm says whether it fits the data and its label (%s)', async (language, fits, counts, kind) => {
   const texts = { ...algorithm, id: 'texts', name: 'texts', contentTypes: ['nlp' as const] }
-  const profile: ColumnProfile = {
-    ...{ name: 'diagnosis', type: 'text', missing: 0, distinct: 2, minimum: null, maximum: null, mean: null },
-    ...{ quartiles: null, bins: [] },
-  }
   fakeServer(
     token,
     on(GetInitiatorDataset, () => dataset),
-    on(GetColumnProfiles, () => [profile]),
     on(ListAlgorithms, () => pageOf(algorithm, counting, texts)),
   )
   const columnSelection = { columns: ['radius'], label: 'diagnosis' }
@@ -288,7 +290,6 @@ test('an algorithm says what becomes of the label that was chosen', async () => 
   fakeServer(
     token,
     on(GetInitiatorDataset, () => dataset),
-    on(GetColumnProfiles, () => []),
     on(ListAlgorithms, () => pageOf(algorithm, describing)),
   )
   const page = renderPage(<AlgorithmStep task={taskDetail({ columnSelection: chosen })} onDone={() => {}} />, {
@@ -360,7 +361,6 @@ test.each([
     fakeServer(
       token,
       on(GetInitiatorDataset, () => ({ ...dataset, columnTypes: { radius: 'integer', diagnosis: 'text' } as const })),
-      on(GetColumnProfiles, () => []),
       on(ListAlgorithms, () => pageOf(counting)),
     )
     renderPage(<ColumnsStep task={taskDetail({ algorithms: [counting] })} onDone={() => {}} />, { language })
@@ -525,7 +525,6 @@ test('the algorithm is laid open once the classes above it are read, and nothing
     on(ListClasses, () => classes.promise),
     on(ListAlgorithms, () => ({ records: [algorithm], total: 1, size: 100, current: 1, pages: 1 })),
     on(GetInitiatorDataset, () => dataset),
-    on(GetColumnProfiles, () => []),
     on(UpdateTask, () => saved.promise),
   )
   const task = taskDetail({
