@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { tellFull } from '../lib/full-disk.ts'
 import { openEmptyEmbedded } from '../testing/database.ts'
 import { openDatabase } from './pool.ts'
 
@@ -45,8 +46,8 @@ test('without room the embedded database is asked nothing, says what it lacks, a
     () => db.transaction((tx) => tx.execute(sql`insert into t values ('a')`)),
   ]
   for (const ask of asked) {
-    const error = await ask().catch((thrown: Error) => thrown.cause ?? thrown)
-    expect(error).toMatchObject(because)
+    // As whoever called hears it.
+    expect(tellFull(await ask().catch((thrown: Error) => thrown))).toMatchObject(because)
   }
   // As a start would be.
   await close()
