@@ -105,8 +105,9 @@ async function useModel(client: Client, taskId: string, hour: number) {
   const { modelId } = await client.call(wire.GetTask, { taskId })
   if (!modelId) return
   const about = { description: 'Of one hour', instruction: 'Thirty measurements of a biopsy', application: 'A trial' }
-  await client.call(wire.PublishModel, { modelId, name: `H${hour} ${taskId.slice(-6)}`, ...about })
-  const inferenceId = await readyInference(client, modelId, `Hour ${hour}`)
+  const name = `H${hour} ${taskId.slice(-6)}`
+  await client.call(wire.PublishModel, { modelId, name, ...about })
+  const inferenceId = await readyInference(client, modelId, name)
   const [row] = readTable(HELD_OUT)
   const { [LABEL]: _truth, ...features } = row as TableRow
   await client.call(wire.Infer, { inferenceId, rows: [features] })

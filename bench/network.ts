@@ -20,7 +20,7 @@ import { type Disturbance, whyNoNetworks } from '../tools/testing/wire.ts'
 import { isOver, LONG_MS, look, rowOf, runEnded, told } from './watching.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, port: { type: 'string', default: '18600' } } })
-const row = rowOf(22, 8, 12, 22, 8, 6)
+const row = rowOf(22, 8, 16, 22, 8, 6)
 /** Whose way is disturbed. */
 const VICTIM = '1002'
 
@@ -43,12 +43,19 @@ const postgres = await startPostgres(findPostgres() as string)
 const installation = await startInstallation(dataDir, Number(values.port), postgres.url)
 const { clients, places, wires } = installation
 const alice = clients.get('1001') as Client
-const foreigner = await startForeigner([places.port, places.fleetPort], OUTER)
+const inPlace = { ports: [places.port, places.fleetPort], name: OUTER }
+const foreigner = await startForeigner({ address: '198.18.0.9', ...inPlace })
+const expired = await startForeigner({
+  ...{ address: '198.18.0.10', ...inPlace },
+  trusted: join(places.platformData, 'tls'),
+  notAfter: new Date(Date.now() - 60_000),
+})
 try {
   await measure()
 } finally {
   await installation.stop()
   foreigner.close()
+  expired.close()
   await postgres.remove()
   rmSync(dataDir, { recursive: true, force: true })
 }
@@ -66,6 +73,7 @@ async function measure() {
     reset: onWire('reset', 15),
     duplicated: onWire('twice', 60),
     'foreign certificate': onWire(`divert ${foreigner.address}`, 30),
+    'expired certificate': onWire(`divert ${expired.address}`, 30),
     'PostgreSQL restarted': {
       begin: () => postgres.end(),
       end: () => postgres.startAgain(),

@@ -1,32 +1,42 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openAuthority } from '@tessera/server/certificates'
 
-const ADDRESS = '198.18.0.9'
+interface Foreigner {
+  /** Of its own on this machine, among those for tests of networks. */
+  address: string
+  ports: number[]
+  /** Whom it stands in for. */
+  name: string
+  /** The folder of an authority that edges trust; it has one of its own that nobody vouches for. */
+  trusted?: string
+  notAfter?: Date
+}
 
-/** Somebody on the way who answers in the platform's place, under its name, with a certificate that nobody vouches for. */
-export async function startForeigner(ports: number[], name: string) {
-  spawnSync('ip', ['address', 'add', `${ADDRESS}/32`, 'dev', 'lo'])
+/** Somebody on the way who answers in the platform's place, under its name, with a certificate that does not hold. */
+export async function startForeigner({ address, ports, name, trusted, notAfter }: Foreigner) {
+  spawnSync('ip', ['address', 'add', `${address}/32`, 'dev', 'lo'])
   const dir = mkdtempSync(join(tmpdir(), 'tessera-foreigner-'))
+  if (trusted) cpSync(trusted, dir, { recursive: true })
   const { issue } = await openAuthority({ dir, name: 'Foreign' })
-  const { certFile, keyFile } = await issue('foreign', [name])
+  const { certFile, keyFile } = await issue('foreign', [name], notAfter)
   const pair = { cert: readFileSync(certFile), key: readFileSync(keyFile) }
   const servers: Server[] = []
   for (const port of ports) {
     const server = createServer(pair, (_request, response) => response.end())
     // Whoever does not trust it hangs up.
     server.on('tlsClientError', () => {})
-    await new Promise<void>((done) => server.listen(port, ADDRESS, done))
+    await new Promise<void>((done) => server.listen(port, address, done))
     servers.push(server)
   }
   return {
-    address: ADDRESS,
+    address,
     close() {
       for (const server of servers) server.close()
-      spawnSync('ip', ['address', 'del', `${ADDRESS}/32`, 'dev', 'lo'])
+      spawnSync('ip', ['address', 'del', `${address}/32`, 'dev', 'lo'])
       rmSync(dir, { recursive: true, force: true })
     },
   }

@@ -6,6 +6,7 @@ import { readEnrolment } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
 import { Child, plainEnvironment } from '@tessera/server'
 import { Client } from '../client.ts'
+import { DATASET } from '../demo-names.ts'
 import { edgesReady } from '../main-job.ts'
 import { type DemoParty, engineDir, PARTIES, placesFrom, python, root, SIGNING_PIN } from '../places.ts'
 import { upload } from '../steps.ts'
@@ -19,11 +20,18 @@ const RESTART_MS = [500, 1_000, 2_000, 5_000]
 /** Only ends what hangs. */
 const PATIENCE_MS = 300_000
 
+/** A certificate of the platform's that is not its own make. */
+export interface ShownPair {
+  certFile: string
+  keyFile: string
+  rootFile: string
+}
+
 /**
- * An installation on this machine: the platform with its fleet on https, on the PostgreSQL that is given, and an edge of each
+ * An installation on this machine: the platform with its fleet on https, on the PostgreSQL that is given or the embedded one, and an edge of each
  * of the demo's parties in a network of its own, with a wire to the platform that can be disturbed.
  */
-export async function startInstallation(dataDir: string, port: number, databaseUrl: string) {
+export async function startInstallation(dataDir: string, port: number, databaseUrl = '', shown?: ShownPair) {
   const places = { ...placesFrom({ PORT: String(port), DATA_DIR: dataDir }), platformUrl: `https://${OUTER}:${port}` }
   mkdirSync(places.logs, { recursive: true })
   spawnSync('ip', ['address', 'add', `${OUTER}/32`, 'dev', 'lo'])
@@ -43,13 +51,14 @@ export async function startInstallation(dataDir: string, port: number, databaseU
   }
 
   const platform = {
-    ...{ HOST: OUTER, PORT: String(port), PUBLIC_URL: places.platformUrl, TLS_CERT: 'own' },
+    ...{ HOST: OUTER, PORT: String(port), PUBLIC_URL: places.platformUrl },
+    ...(shown ? { TLS_CERT: shown.certFile, TLS_KEY: shown.keyFile } : { TLS_CERT: 'own' }),
     ...{ DATA_DIR: places.platformData, DATABASE_URL: databaseUrl, FLEET_PORT: String(places.fleetPort) },
     ALGORITHMS_DIR: join(engineDir, 'build'),
   }
   start('fleet', join('apps', 'platform', 'src', 'fleet', 'main.ts'), platform)
   start('platform', join('apps', 'platform', 'src', 'main.ts'), platform)
-  const rootFile = rootIn(places.platformData)
+  const rootFile = shown?.rootFile ?? rootIn(places.platformData)
   await trust(rootFile)
   await until('the platform', () => answers(`${places.platformUrl}/healthz`), PATIENCE_MS)
   await until('the fleet', () => readText(join(places.platformData, 'fleet.json')), PATIENCE_MS)
@@ -78,7 +87,7 @@ export async function startInstallation(dataDir: string, port: number, databaseU
   await edgesReady(clients)
   for (const party of PARTIES) {
     const client = clients.get(party.id) as Client
-    await upload(client, join(files, `${party.share}.csv`), 'Biopsies', 'Biopsies')
+    await upload(client, join(files, `${party.share}.csv`), DATASET, 'Biopsies')
   }
   return {
     ...{ places, clients, children, wires },

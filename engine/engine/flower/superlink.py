@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.flower import delivery, kept_database, lifeline, pace
+from engine.flower.room import Room, answer_a_full_disk_with_503
 
 CONTROL_HEADER = b"x-tessera-control"
 BUSY_MILLISECONDS = 60_000
@@ -36,11 +37,12 @@ def main() -> None:
         kept_database.wait_for_nodes(database)
     delivery.count_as_delivered_when_confirmed(kept_database.hand_out_again(database))
     delivery.let_late_objects_pass()
+    answer_a_full_disk_with_503()
 
     from flwr.superlink.cli import flower_superlink
 
     secret_file = os.environ.get("TESSERA_CONTROL_SECRET_FILE")
-    _serve_through_gate(Path(secret_file).read_text().strip().encode() if secret_file else None)
+    _serve_through_gate(Path(secret_file).read_text().strip().encode() if secret_file else None, database)
     sys.argv[0] = "flower-superlink"
     flower_superlink()
 
@@ -85,7 +87,7 @@ class ControlGate:
         await send({"type": "http.response.body", "body": b""})
 
 
-def _serve_through_gate(secret: bytes | None) -> None:
+def _serve_through_gate(secret: bytes | None, database: str | None) -> None:
     if secret is not None and len(secret) < 32:
         raise ValueError("the control secret must have at least 32 characters")
     import uvicorn
@@ -94,7 +96,8 @@ def _serve_through_gate(secret: bytes | None) -> None:
 
     def run_gated(app: Any, **options: Any) -> None:
         # Flower's access log would grow by a line per poll, ten a second and party.
-        run(app=ControlGate(app, secret) if secret else app, **{**options, "access_log": pace.is_stock()})
+        gated = ControlGate(app, secret) if secret else app
+        run(app=Room(gated, database), **{**options, "access_log": pace.is_stock()})
 
     uvicorn.run = run_gated
 

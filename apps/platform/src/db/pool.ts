@@ -1,13 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { takeLock } from '@tessera/server'
+import { NotThere, takeLock } from '@tessera/server'
 import type { SQL } from 'drizzle-orm'
 import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import pg from 'pg'
 import { type Bus, openEmbeddedBus, openServerBus } from './bus.ts'
+import { keepRoom, lackOfRoom } from './keep-room.ts'
 import { whyUnreachable } from './why-unreachable.ts'
 
 /**
@@ -35,12 +36,16 @@ async function openEmbedded(dataDir: string): Promise<Database> {
       `The embedded database is in use by ${holder}, and only one process can open it. Stop that one first (is it the platform?), or use PostgreSQL: DATABASE_URL.`,
   )
   try {
+    const lack = lackOfRoom(dataDir)
+    if (lack) throw new NotThere(withoutRoom(dataDir, lack))
     const client = await PGlite.create(join(dataDir, 'database'))
+    keepRoom(client, dataDir, endForWantOfRoom)
     const database = await embeddedDatabase(client)
     return {
       ...database,
       close: async () => {
-        await database.close()
+        // Without room it could not end well, and ends as by a power cut: the next start reads what is there.
+        if (!lackOfRoom(dataDir)) await database.close()
         release()
       },
     }
@@ -48,6 +53,15 @@ async function openEmbedded(dataDir: string): Promise<Database> {
     release()
     throw error
   }
+}
+
+const withoutRoom = (dataDir: string, { free, needed }: { free: number; needed: number }) =>
+  `The disk of ${dataDir} is full: ${free} MB are free, the embedded database needs ${needed} MB. Free some; then it goes on.`
+
+/** What it has promised lies on the disk, and whoever supervises this process starts the next one. */
+function endForWantOfRoom({ message }: Error) {
+  console.error(`${new Date().toISOString()} platform: the embedded database ended and is read again: ${message}`)
+  process.exit(1)
 }
 
 export async function embeddedDatabase(client: PGlite): Promise<Database> {

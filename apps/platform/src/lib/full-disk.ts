@@ -6,5 +6,7 @@ const DISK_FULL = ['ENOSPC', 'EDQUOT', '53100']
 /** A full disk, the platform's or its database's, is told as that; everything else goes on as it is. */
 export function tellFull(error: unknown): unknown {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } }
+  // What the embedded database was not asked for want of room, as the query builder wraps it.
+  if (cause instanceof AppError && cause.code === 'platform.no-room') return cause
   return [code, cause?.code].some((one) => DISK_FULL.includes(String(one))) ? new AppError('platform.no-space') : error
 }

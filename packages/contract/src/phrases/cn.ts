@@ -73,6 +73,8 @@ export const cn = {
   'edge.platform-expired':
     '平台的证书已过期或尚未生效（{{detail}}）。请平台运行者更新证书（TLS_CERT）；如证书有效，则本机时钟有误。',
   'platform.no-space': '平台或其数据库的磁盘已满，此次操作未保存。请联系平台运营人员清理磁盘后重试。',
+  'platform.no-room':
+    '平台磁盘已满：剩余 {{free}} MB，平台数据库需要 {{needed}} MB，此次操作未保存。请联系平台运营人员清理磁盘后重试。',
   'edge.no-space': '数据节点磁盘空间不足，请至少清理出 {{needed}}。',
   'edge.no-memory': '数据节点内存不足，无法完成此操作。请减少列数或行数，或等数据节点空闲后再试。',
   'dataset.not-found': '该数据集已不存在。',
@@ -322,6 +324,8 @@ export const cn = {
   'run.engine-refused': '训练引擎拒绝了该任务：{{detail}}',
   'run.platform-no-space':
     '平台磁盘已满：剩余 {{free}} MB，需要 {{needed}} MB。训练正在等待空间：请联系平台运营人员清理磁盘，如训练已结束请重新开始。',
+  'run.platform-expired':
+    '平台自己的证书已于 {{date}} 过期，断开的数据节点无法重新连接，与各方无关。请平台运行者更换证书（TLS_CERT），之后训练继续；如训练已结束请重新开始。',
   'run.server-died':
     '联邦服务器连续 {{times}} 次意外终止，最后一次的原因：{{cause}}。与各方无关，请告知平台管理员；之后请各方重新授权，再重新开始，已选择的数据保持不变。',
   'run.updated': '训练期间 Tessera 已更新，已授权的代码不再可用。请各方重新授权，然后重新开始。',

@@ -82,6 +82,8 @@ export const en = {
     "The platform's certificate has run out or is not valid yet ({{detail}}). Whoever runs the platform renews it (TLS_CERT); if it is good, this machine's clock is wrong.",
   'platform.no-space':
     'The disk of the platform, or of its database, is full, so nothing of this was kept. Ask whoever runs the platform to free some, then try again.',
+  'platform.no-room':
+    'The disk of the platform is full: {{free}} MB are free, its database needs {{needed}} MB. Nothing of this was kept. Ask whoever runs the platform to free some, then try again.',
   'edge.no-space': 'The edge has too little disk space. Free at least {{needed}}.',
   'edge.no-memory':
     'The edge has too little memory for this. Take fewer columns or rows, or try again when it has less to do.',
@@ -398,6 +400,8 @@ export const en = {
   'run.engine-refused': 'The training engine refused the run: {{detail}}',
   'run.platform-no-space':
     'The disk of the platform is full: {{free}} MB are free, {{needed}} MB are needed. Training waits for room: tell the operator, who has to free some, and start again if it has ended.',
+  'run.platform-expired':
+    "The platform's own certificate ran out on {{date}}, so an edge that is away cannot connect again; no party is at fault. Whoever runs the platform puts a renewed one in its place (TLS_CERT); then training goes on. Start it again if it has ended.",
   'run.server-died':
     "The federation's server ended {{times|once|# times in a row}}, the last time with: {{cause}}. No party is at fault. Tell whoever runs the platform; then have all parties sign again and start again. The chosen data stays.",
   'run.updated':

@@ -15,8 +15,8 @@ export interface Authority {
   caFile: string
   /** Its certificate, PEM. */
   certificate: string
-  /** A certificate for a listener on these names; a fresh key each time, so nothing long-lived is kept for it. */
-  issue(listener: string, names: string[]): Promise<{ certFile: string; keyFile: string }>
+  /** A certificate for a listener on these names; a fresh key each time, so nothing long-lived is kept for it. Good for a year, unless said. */
+  issue(listener: string, names: string[], notAfter?: Date): Promise<{ certFile: string; keyFile: string }>
 }
 
 export interface AuthorityOptions {
@@ -47,7 +47,7 @@ export async function openAuthority(options: AuthorityOptions): Promise<Authorit
   return {
     caFile: files.caFile,
     certificate: `${certificate.toString('pem')}\n`,
-    issue: (listener, names) => issue(dir, { certificate, key }, listener, names),
+    issue: (listener, names, notAfter) => issue(dir, { certificate, key }, listener, names, notAfter),
   }
 }
 
@@ -97,13 +97,14 @@ async function createAuthority(files: { caFile: string; keyFile: string }, { nam
 
 type Signer = { certificate: x509.X509Certificate; key: webcrypto.CryptoKey }
 
-async function issue(dir: string, signer: Signer, listener: string, names: string[]) {
+async function issue(dir: string, signer: Signer, listener: string, names: string[], notAfter?: Date) {
   const keys = await webcrypto.subtle.generateKey(LISTENER, true, ['sign', 'verify'])
   const certificate = await x509.X509CertificateGenerator.create({
     subject: commonName(`Tessera ${listener}`),
     issuer: signer.certificate.subject,
     serialNumber: serial(),
     ...lasting(LISTENER_DAYS),
+    ...(notAfter ? { notAfter } : {}),
     signingAlgorithm: SIGNING,
     publicKey: keys.publicKey,
     signingKey: signer.key,

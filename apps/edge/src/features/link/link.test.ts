@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import {
+  type AppError,
   type EdgeToPlatform,
   edgeSubject,
   type KnownHead,
@@ -162,15 +163,19 @@ test('a certificate that nobody vouches for, or that ran out, is told as what it
   const stranger = await listenAs(foreign as Authority)
   await world.connect()
   await world.fake.goAway()
-  for (const [{ address }, code] of [
-    [stranger, 'edge.platform-untrusted'],
-    [expired, 'edge.platform-expired'],
+  // Of one that ran out by date.
+  for (const [{ address }, code, detail] of [
+    [stranger, 'edge.platform-untrusted', /SELF_SIGNED|UNABLE_TO/],
+    [expired, 'edge.platform-expired', /\d{4}-\d\d-\d\d – \d{4}-\d\d-\d\d/],
   ] as const) {
     const { privateKey } = generateKeyPairSync('ed25519')
-    await expect(new Platform(`https://${address}`, privateKey).keys()).rejects.toMatchObject({ code })
+    const refusal = await new Platform(`https://${address}`, privateKey).keys().catch((error: AppError) => error)
+    expect(refusal).toMatchObject({ code, params: { detail: expect.stringMatching(detail) } })
     const url = vi.spyOn(world.platform, 'socketUrl').mockReturnValue(`wss://${address}`)
     const [sentence] = phrase('en', code).split('(')
-    await until(() => world.lines.some((line) => line.startsWith(`the platform cannot be reached: ${sentence}`)))
+    const said = () => world.lines.find((line) => line.startsWith(`the platform cannot be reached: ${sentence}`))
+    await until(() => said() !== undefined)
+    expect(said()).toMatch(detail)
     url.mockRestore()
   }
   for (const { server } of [expired, stranger]) server.close()

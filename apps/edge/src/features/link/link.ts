@@ -195,13 +195,13 @@ export class PlatformLink {
       this.#surviving(() => this.#receive(String(data)))
     })
     socket.on('unexpected-response', (_request, response) => void this.#refused(socket, response))
-    socket.on('error', (error) => this.#sayAway(error))
+    socket.on('error', (error) => void this.#sayAway(error, socket.url))
     socket.on('close', (code) => this.#closed(socket, code))
   }
 
   /** Once for each cause: on a way that was cut, somebody else may answer later. */
-  #sayAway(error: Error) {
-    const distrust = distrustOf(error as NodeJS.ErrnoException)
+  async #sayAway(error: Error, url: string) {
+    const distrust = await distrustOf(error as NodeJS.ErrnoException, url)
     const cause = distrust ? phrase('en', distrust.code, distrust.params) : error.message
     if (cause !== this.#awayBecause) this.#deps.say(`the platform cannot be reached: ${cause}`)
     this.#awayBecause = cause

@@ -1,4 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
+import { connect } from 'node:tls'
 import {
   AppError,
   ChoosingAnswer,
@@ -21,6 +23,7 @@ import { SignJWT } from 'jose'
 import { z } from 'zod'
 
 const TIMEOUT_MS = 30_000
+const TIMES_MS = 5_000
 /** An algorithm's code is source text; a model of ours is small. */
 const MOST_BYTES = 512 * 1024 * 1024
 
@@ -150,7 +153,9 @@ export class Platform {
     const response = await ask()
       // The platform, or a proxy before it, may close a connection that was kept as a question sets out on it.
       .catch((error) => (method === 'GET' && isCutOff(error) ? ask() : Promise.reject(error)))
-      .catch((error) => throwAway(error))
+      .catch(async ({ cause }: { cause?: { code?: unknown } }) => {
+        throw (await distrustOf(cause ?? {}, this.#url)) ?? new AppError('edge.platform-away')
+      })
     if (response.ok && !(await isRefusal(response))) return response
     throw await errorOf(response)
   }
@@ -163,16 +168,31 @@ const isCutOff = ({ cause }: { cause?: { code?: unknown } }) =>
 const DISTRUST = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|SUBTREE|UNSPECIFIED/
 const OUT_OF_TIME = /CERT_(HAS_EXPIRED|NOT_YET_VALID)/
 
-/** What is wrong with the certificate that was shown; undefined where that is not what failed. */
-export function distrustOf({ code }: { code?: unknown }): AppError | undefined {
+/** What is wrong with the certificate that was shown at this address; undefined where that is not what failed. */
+export async function distrustOf({ code }: { code?: unknown }, url: string): Promise<AppError | undefined> {
   const detail = String(code ?? '')
   if (!DISTRUST.test(detail)) return undefined
-  return new AppError(OUT_OF_TIME.test(detail) ? 'edge.platform-expired' : 'edge.platform-untrusted', { detail })
+  if (!OUT_OF_TIME.test(detail)) return new AppError('edge.platform-untrusted', { detail })
+  return new AppError('edge.platform-expired', { detail: (await timesAt(url)) ?? detail })
 }
 
-function throwAway({ cause }: { cause?: { code?: unknown } }): never {
-  throw distrustOf(cause ?? {}) ?? new AppError('edge.platform-away')
+/** From when to when the certificate there is good, which the refusal does not say. Nothing is sent to whoever shows it. */
+function timesAt(url: string): Promise<string | undefined> {
+  const { hostname, port } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return new Promise((resolve) => {
+    const name = isIP(host) ? {} : { servername: host }
+    const socket = connect({ host, port: Number(port) || 443, ...name, rejectUnauthorized: false }, () => {
+      const { valid_from, valid_to } = socket.getPeerCertificate()
+      socket.destroy()
+      resolve(`${dayOf(valid_from)} – ${dayOf(valid_to)}`)
+    })
+    socket.setTimeout(TIMES_MS, () => socket.destroy())
+    socket.on('error', () => {}).on('close', () => resolve(undefined))
+  })
 }
+
+const dayOf = (time: string) => new Date(time).toISOString().slice(0, 10)
 
 const pathOf = (path: string, id: string) => path.replace(/:\w+/, encodeURIComponent(id))
 const keyId = (key: KeyObject) =>

@@ -13,14 +13,19 @@ interface Surroundings {
   card: ModelCard | null
   /** Of the disk that runs are written to, in megabytes; undefined where it has enough. */
   lack: { free: number; needed: number } | undefined
+  /** When the platform's own certificate did; undefined while it holds. */
+  ranOut: Date | undefined
 }
 
 export function presentRun(
   run: RunRow,
-  { edges, names, card, lack }: Surroundings,
+  { edges, names, card, lack, ranOut }: Surroundings,
   abilities: Run['abilities'],
   now: Date,
 ): Run {
+  const hindrance = hindranceOf(run, lack, ranOut)
+  // What parties cannot reach makes none of them late.
+  const isReached = !isEngineAway(run) && hindrance?.code !== 'run.platform-expired'
   return {
     id: run.id,
     taskId: run.taskId,
@@ -37,10 +42,9 @@ export function presentRun(
     scores: card?.scores ?? null,
     residuals: card?.residuals ?? null,
     table: run.describedTable,
-    failure: hindranceOf(run, lack) ?? run.failure,
-    // What parties cannot reach makes none of them late.
-    waitingFor: isEngineAway(run) ? [] : waitingForOf(run),
-    waitingUntil: isEngineAway(run) ? null : waitingUntilOf(run),
+    failure: hindrance ?? run.failure,
+    waitingFor: isReached ? waitingForOf(run) : [],
+    waitingUntil: isReached ? waitingUntilOf(run) : null,
     lastSeq: run.lastSeq,
     finishesEarly: run.finishesEarly,
     parties: run.parties.map((party) => ({
@@ -73,12 +77,20 @@ function waitingUntilOf(run: RunRow): Date | null {
 }
 
 /** What keeps a run that goes on from doing so just now, and is no party's doing. */
-function hindranceOf(run: RunRow, lack: Surroundings['lack']): RunFailure | undefined {
+function hindranceOf(run: RunRow, lack: Surroundings['lack'], ranOut: Date | undefined): RunFailure | undefined {
   if (hasEnded(run)) return undefined
   if (lack) return failureOf(run, { code: 'run.platform-no-space', params: lack })
   if (isEngineAway(run)) return failureOf(run, { code: 'run.engine-away' })
+  // A link that stands goes on standing; who is away cannot come back.
+  if (ranOut && waitingForOf(run).length > 0) return failureOf(run, expiredOn(ranOut))
   return isRestarting(run) ? failureOf(run, { code: 'run.server-restarting' }) : undefined
 }
+
+/** The platform's own certificate. */
+const expiredOn = (date: Date) => ({
+  code: 'run.platform-expired',
+  params: { date: date.toISOString().slice(0, 10) },
+})
 
 const isEngineAway = (run: RunRow) => !hasEnded(run) && run.engineAwaySince !== null
 

@@ -4,10 +4,14 @@ import { KEPT_FREE_MEGABYTES } from '@tessera/contract'
 
 const MEGABYTE = 1024 * 1024
 
-/** In megabytes, where the disk that runs are written to has too little left; undefined where it has enough. */
+/** Of the ServerApps, and of the SuperLink's own database; each may be a disk of its own. */
+const FOLDERS = ['runs', 'flower']
+
+/** In megabytes, where a disk that runs are written to has too little left; undefined where each has enough. */
 export async function readLackOfSpace(dataDir: string): Promise<{ free: number; needed: number } | undefined> {
-  const place = await statfs(join(dataDir, 'runs')).catch(() => undefined)
-  if (!place) return undefined
-  const free = Math.floor((place.bavail * place.bsize) / MEGABYTE)
+  const places = await Promise.all(FOLDERS.map((folder) => statfs(join(dataDir, folder)).catch(() => undefined)))
+  const known = places.filter((place) => place !== undefined)
+  if (known.length === 0) return undefined
+  const free = Math.min(...known.map(({ bavail, bsize }) => Math.floor((bavail * bsize) / MEGABYTE)))
   return free < KEPT_FREE_MEGABYTES.platform ? { free, needed: KEPT_FREE_MEGABYTES.platform } : undefined
 }

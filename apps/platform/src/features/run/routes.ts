@@ -16,6 +16,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/auth.ts'
 import { serve } from '../../lib/http.ts'
 import { SharedReads } from '../../lib/shared-reads.ts'
+import { ranOutOn } from '../../lib/tls.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { readEdges } from '../environment/index.ts'
 import { findArtifact } from '../model/index.ts'
@@ -69,11 +70,11 @@ export function runRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
     const key = JSON.stringify([taskId, runId, afterSeq])
     const found = await runs.of(key, () => readRun(deps, { taskId, runId, afterSeq }))
     if (!found) return { run: null, events: [] }
-    const { run, edges, parties, card, events, lack } = found
+    const { run, edges, parties, card, events, lack, ranOut } = found
     const names = new Map(parties.map((party) => [party.id, nameOfParty(party, actor.language)]))
     const { stop, resubmit } = abilities
     const can = { stop, finishEarly: stop && canFinishEarly(run), resubmit }
-    return { run: presentRun(run, { edges, names, card, lack }, can, clock.now()), events }
+    return { run: presentRun(run, { edges, names, card, lack, ranOut }, can, clock.now()), events }
   })
 
   serve(app, ListRuns, async ({ taskId }, actor) => {
@@ -122,6 +123,7 @@ async function readRun(
     card: hasEnded(run) ? ((await findArtifact(db, run.id))?.card ?? null) : null,
     events: await listEvents(db, run.id, afterSeq),
     lack: hasEnded(run) ? undefined : await readLackOfSpace(deps.settings.DATA_DIR),
+    ranOut: hasEnded(run) ? undefined : await ranOutOn(deps.settings, deps.clock.now()),
   }
 }
 

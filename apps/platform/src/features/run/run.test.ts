@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
 import {
   appendFileSync,
   copyFileSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
@@ -11,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type DescribedTable, LINK_PATHS, phrase, planText, type RunEvent, WAIT_MINUTES } from '@tessera/contract'
@@ -36,8 +39,10 @@ import {
   UpdateTask,
 } from '@tessera/contract/wire'
 import { sha256, VERSION } from '@tessera/server'
+import { openAuthority } from '@tessera/server/certificates'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { DAY_MS } from '../../lib/clock.ts'
 import {
   buildParty,
   buildUser,
@@ -78,6 +83,17 @@ import { type RunRow, runEvent, trainingRun } from './table.ts'
 import { startRunWorker } from './worker.ts'
 
 const ONNX = fileURLToPath(new URL('../../../../../packages/inference/test-data/classes.onnx', import.meta.url))
+/** A certificate that ran out a while ago. */
+const expired = { dir: mkdtempSync(join(tmpdir(), 'tessera-expired-')), certFile: '', date: '' }
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 500 * DAY_MS })
+  const { issue } = await openAuthority({ dir: expired.dir, name: 'Known' })
+  expired.certFile = (await issue('listener', ['127.0.0.1'])).certFile
+  vi.useRealTimers()
+  expired.date = new X509Certificate(readFileSync(expired.certFile)).validToDate.toISOString().slice(0, 10)
+})
+afterAll(() => rmSync(expired.dir, { recursive: true }))
+
 /** A worker looks each second. */
 const SOON = { timeout: 20_000, interval: 50 }
 
@@ -928,6 +944,27 @@ describeOnOne(
         { timeout: 40_000, interval: 100 },
       )
     }, 100_000)
+
+    test('our own certificate ran out: that is said by date, and no party that it keeps away is waited for', async () => {
+      const { taskId, runId, folder, members } = await start(at())
+      await flowerRun(taskId)
+      tell(folder, runId, 1, going(members))
+      await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
+      at().settings.TLS_CERT = expired.certFile
+      try {
+        // Who is connected stays so.
+        expect((await seen(at(), taskId, members[0])).run).toMatchObject({ failure: null, waitingFor: [] })
+        await buildEdge(at(), members[1], { lastSeen: new Date(at().clock.now().getTime() - 7_000) })
+        const { date } = expired
+        const because = { code: 'run.platform-expired', params: { date }, partyId: null }
+        await vi.waitFor(async () => {
+          const { run } = await seen(at(), taskId, members[0])
+          expect(run).toMatchObject({ phase: 'running', failure: because, waitingFor: [], waitingUntil: null })
+        }, SOON)
+      } finally {
+        at().settings.TLS_CERT = undefined
+      }
+    })
 
     test('stopping ends it at once; the initiator may put it back to recruiting', async () => {
       const { taskId, members } = await start(at())
