@@ -86,8 +86,8 @@ for (const width of [1440, 390]) {
     for (const total of [5, 42, 1000]) {
       await page.route(`**${wire.ListNotifications.path}*`, async (route) => {
         const answer = await route.fetch()
-        const { data, ...envelope } = await answer.json()
-        await route.fulfill({ response: answer, json: { ...envelope, data: { ...data, total } } })
+        const { result, ...envelope } = await answer.json()
+        await route.fulfill({ response: answer, json: { ...envelope, result: { ...result, total } } })
       })
       await page.goto('/')
       await settled(page)
