@@ -19,6 +19,13 @@ const WATCH_SHIFTS = `(() => {
   }).observe({ type: 'layout-shift', buffered: true })
 })()`
 
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
 interface Shift {
   value: number
   of: string[]
@@ -72,3 +79,27 @@ test('a dialog on a low window has its buttons in sight', async ({ browser }) =>
   await expect(button).toBeInViewport({ ratio: 1 })
   await page.context().close()
 })
+
+for (const width of [1440, 390]) {
+  test(`the number of notices leaves the bell in sight, however many digits it has: ${width}`, async ({ browser }) => {
+    const page = await comeIn(browser, 'alice', { viewport: { width, height: 844 } })
+    for (const total of [5, 42, 1000]) {
+      await page.route(`**${wire.ListNotifications.path}*`, async (route) => {
+        const answer = await route.fetch()
+        const { result, ...envelope } = await answer.json()
+        await route.fulfill({ response: answer, json: { ...envelope, result: { ...result, total } } })
+      })
+      await page.goto('/')
+      await settled(page)
+      const bell = page.getByRole('button', { name: new RegExp(`^通知，${total > 99 ? '99\\+' : total} `) })
+      await expect(bell).toBeVisible()
+      const places = [bell, bell.locator('.anticon'), bell.locator('.ant-badge-count')]
+      const [button, icon, count] = (await Promise.all(places.map((place) => place.boundingBox()))) as [Box, Box, Box]
+      expect(icon.x + icon.width - count.x).toBeLessThanOrEqual(icon.width / 2)
+      expect(count.y + count.height - icon.y).toBeLessThanOrEqual(icon.height / 2 + 2)
+      expect(count.x + count.width).toBeLessThanOrEqual(button.x + button.width)
+      await page.unrouteAll({ behavior: 'wait' })
+    }
+    await page.context().close()
+  })
+}

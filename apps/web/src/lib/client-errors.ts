@@ -24,7 +24,7 @@ const en = {
   'client.edge-unreachable':
     "The edge runs, but {{edge}} cannot be reached from this computer. Are you on your party's network?",
   'client.room-silent':
-    'The edge {{edge}} answers, but not with its page of rows. Ask your administrator to bring the edge to the version of the platform and to build its pages.',
+    'The edge {{edge}} answers, but its page does not come. A busy machine takes a while: the page shows by itself once it is there. If it never does, ask your administrator to bring the edge to the version of the platform and to build its pages.',
   'client.upload-failed': 'The data could not be read. The upload itself says why.',
   'client.frame-gone':
     'The page that asked for this session is not open any more. Close this window, go back to the data and press the button there again.',
@@ -49,7 +49,7 @@ const cn = {
   'client.edge-down': '本机构的数据节点（{{edge}}）没有运行，或无法连接平台。请联系管理员启动。',
   'client.edge-unreachable': '数据节点正在运行，但这台电脑无法访问 {{edge}}。请确认您在本机构的网络内。',
   'client.room-silent':
-    '数据节点 {{edge}} 有响应，但没有提供数据页面。请联系管理员将数据节点升级到与平台相同的版本并构建页面。',
+    '数据节点 {{edge}} 有响应，但其页面仍未显示。机器繁忙时可能需要等待，页面到达后会自动显示；若始终不显示，请联系管理员将数据节点升级到与平台相同的版本并构建页面。',
   'client.upload-failed': '数据未能读取，原因见上传窗口。',
   'client.frame-gone': '请求此会话的页面已不在。请关闭本窗口，回到数据页面并再次点击那里的按钮。',
   'client.edge-404': '数据节点服务异常：{{edge}} 上没有这个地址。数据节点的版本可能过旧，或该地址运行着其他服务。',

@@ -22,6 +22,7 @@ export function useRoom(
 ) {
   const [height, setHeight] = useState<number | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
+  const [isSilent, setSilent] = useState(false)
   const [isLoaded, setLoaded] = useState(false)
   const [isReady, setReady] = useState(false)
   const given = useRef<string>(undefined)
@@ -56,12 +57,13 @@ export function useRoom(
   const edge = party.edgeUrl ?? ''
   useEffect(() => {
     if (!isLoaded || isReady) return
-    const silence = () => setFailure(new ApiError('client.room-silent', { params: { edge } }))
-    const timer = setTimeout(silence, SILENT_MS)
+    const timer = setTimeout(() => setSilent(true), SILENT_MS)
     return () => clearTimeout(timer)
-  }, [isLoaded, isReady, edge])
+  }, [isLoaded, isReady])
 
   // What has come stays where it is when the edge is lost later: its own page says so.
-  const error = failure ?? (height === null ? unreachable : null)
+  // One that was only late says so by coming.
+  const silence = isSilent && !isReady ? new ApiError('client.room-silent', { params: { edge } }) : null
+  const error = failure ?? silence ?? (height === null ? unreachable : null)
   return { height, error, onLoad: () => setLoaded(true) }
 }

@@ -5,7 +5,7 @@ import { pair, readVersions } from './versions.ts'
 
 const HEAD = '# Changelog\n\nFor readers.\n\n'
 const EN = `${HEAD}## 1.1.0 · 2026-02-01\n\n- Two\n  lines.\n- One.\n\n## 1.0.0 · 2026-01-01\n\n- First.\n`
-const CN = `${HEAD}## 1.1.0 · 2026-02-01\n- 两行。\n- 一行。\n## 1.0.0 · 2026-01-01\n- 首个。\n`
+const CN = `${HEAD}## 1.1.0 · 2026-02-01\n- 两\n  行，\n  共三行 A\n  B。\n- 一行。\n## 1.0.0 · 2026-01-01\n- 首个。\n`
 
 test('versions and notes are read, those over several lines as one', () => {
   expect(parseChangelog(EN, 'CHANGELOG.md')).toEqual([
@@ -29,7 +29,7 @@ test('both languages make one journal', () => {
     version: '1.1.0',
     date: '2026-02-01',
     notes: [
-      { cn: '两行。', en: 'Two lines.' },
+      { cn: '两行，共三行 A B。', en: 'Two lines.' },
       { cn: '一行。', en: 'One.' },
     ],
   })

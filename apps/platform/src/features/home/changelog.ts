@@ -23,10 +23,13 @@ export function parseChangelog(text: string, file: string): ChangelogEntry[] {
     if (version && date) entries.push({ version, date, notes: [] })
     else if (line === '' || (!entry && !line.startsWith('## '))) continue
     else if (entry && note) entry.notes.push(note)
-    else if (entry && more && entry.notes.length > 0) entry.notes.push(`${entry.notes.pop()} ${more}`)
+    else if (entry && more && entry.notes.length > 0) entry.notes.push(joined(entry.notes.pop() ?? '', more))
     else throw new Error(`${file}, line ${i + 1} is neither a version nor a note: ${line}`)
   }
   const empty = entries.find(({ notes }) => notes.length === 0)
   if (entries.length === 0 || empty) throw new Error(`${file}: ${empty?.version ?? 'it'} has no notes`)
   return entries
 }
+
+/** A line's end is a space, but not after a Chinese character or mark. */
+const joined = (note: string, more: string) => (/[　-鿿＀-￯]$/.test(note) ? note + more : `${note} ${more}`)

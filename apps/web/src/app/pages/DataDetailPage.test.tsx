@@ -1,6 +1,6 @@
 import { AppError } from '@tessera/contract'
 import { CheckHealth, DeleteDataset, GetDataset, GetEdgeToken, ListFailingSoftware } from '@tessera/contract/wire'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { edgeToken, heart } from '../../features/dataset/test-world.ts'
@@ -95,6 +95,21 @@ test('an edge that does not answer is named in place of its page, which is asked
   expect(roomFrame()).not.toBe(before)
 })
 
+test('a page of the edge that is only late takes the complaint about it away by coming', async () => {
+  openRoom()
+  await screen.findByTitle("Rows and analysis, shown by your party's edge")
+  vi.useFakeTimers()
+  try {
+    fireEvent.load(roomFrame())
+    act(() => void vi.advanceTimersByTime(10_000))
+    expect(screen.getByRole('alert').textContent).toContain('answers, but its page does not come')
+    await roomSays({ say: 'ready' })
+    expect(screen.queryByRole('alert')).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test.each([
   ['Home', 'Home', '/'],
   ['HomeTask', 'Home', '/'],
@@ -136,7 +151,7 @@ test.each(['vision', 'yolo', 'nlp', 'graph'] as const)(
     )
     renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
 
-    expect(await screen.findByText('This kind of data cannot be shown here')).toBeTruthy()
+    expect(await screen.findByText('Only its party sees what is in it')).toBeTruthy()
     expect(screen.queryByText('secret')).toBeNull()
     expect(document.querySelector('img')).toBeNull()
     expect(calls.map(({ path }) => path)).toEqual([GetDataset.path])

@@ -48,7 +48,7 @@ export function HomePage() {
       {party && <News />}
       <Statistics />
       <HomePicture />
-      <FirstSteps invite={<InvitePopover />}>
+      <FirstSteps invite={<InvitePopover isNamed />}>
         {party && <MyTasks />}
         {party && <MyData />}
         <HotTasks />

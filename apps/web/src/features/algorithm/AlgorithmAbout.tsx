@@ -24,9 +24,9 @@ export function AlgorithmAbout({ algorithm }: { algorithm: Algorithm }) {
             term: t('detail.fits'),
             value: targetKeysOf(algorithm)
               .map((target) => t(target))
-              .join(', '),
+              .join(' · '),
           },
-          { term: t('detail.content'), value: algorithm.contentTypes.map((kind) => t(`content.${kind}`)).join(', ') },
+          { term: t('detail.content'), value: algorithm.contentTypes.map((kind) => t(`content.${kind}`)).join(' · ') },
           { term: t('detail.added'), value: format.date(algorithm.createTime) },
         ]}
       />

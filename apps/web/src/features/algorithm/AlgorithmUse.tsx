@@ -20,7 +20,7 @@ export function AlgorithmUse({ algorithmId }: { algorithmId: string }) {
       items={[
         { term: t('use.count'), value: format.number(useCount) },
         { term: t('use.parties'), value: format.number(partyCount ?? 0) },
-        { term: t('use.users'), value: users?.length ? users.map(({ name }) => name).join(', ') : null },
+        { term: t('use.users'), value: users?.length ? format.list(users.map(({ name }) => name)) : null },
       ]}
     />
   )

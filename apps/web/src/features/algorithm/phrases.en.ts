@@ -57,7 +57,7 @@ export const en = {
   'parameter.listRange': 'whole numbers, {{minimum}} to {{maximum}} each',
   'parameter.yes': 'Yes',
   'parameter.no': 'No',
-  'use.title': 'Use',
+  'use.title': 'Use by others',
   'use.count': 'Tasks with it',
   'use.parties': 'Parties',
   'use.users': 'Used by',

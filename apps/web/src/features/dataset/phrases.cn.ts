@@ -56,7 +56,7 @@ export const cn = {
   'detail.about': '数据集信息',
   'detail.formats': '列与格式',
   'detail.formats.note': '数据行保存在{{party}}。所有机构能看到的只有：',
-  'detail.unsupported.title': '此类数据暂不支持显示',
+  'detail.unsupported.title': '内容只有该机构能看到',
   'detail.unsupported.reason': '“{{kind}}”类数据只向{{party}}的成员显示内容，您可以看到它的名称、类型和大小。',
   'detail.delete': '删除数据集',
   'detail.delete.title': '删除数据集 {{name}}？',

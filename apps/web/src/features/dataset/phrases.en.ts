@@ -56,7 +56,7 @@ export const en = {
   'detail.about': 'About this dataset',
   'detail.formats': 'Columns and formats',
   'detail.formats.note': 'The rows stay at {{party}}. What every party sees is this:',
-  'detail.unsupported.title': 'This kind of data cannot be shown here',
+  'detail.unsupported.title': 'Only its party sees what is in it',
   'detail.unsupported.reason':
     'Data of the kind “{{kind}}” is shown to members of {{party}} only. You see its name, kind and size.',
   'detail.delete': 'Delete dataset',

@@ -60,7 +60,8 @@ function GrantRow({ grant, onRead }: { grant: Grant; onRead: () => void }) {
             columns: grantedColumns(grant.plan).length,
           })}
           {' · '}
-          {t('ticket.rounds.value', { rounds: grant.plan.maxRounds })},{' '}
+          {t('ticket.rounds.value', { rounds: grant.plan.maxRounds })}
+          {' · '}
           {t('ticket.rounds.used', { used: grant.roundsUsed })}
         </p>
         <p className="t-soft">

@@ -28,3 +28,14 @@ test('the version that runs here is marked', async () => {
   expect(mark.closest('section')?.textContent).toContain('Newer')
   expect(screen.getAllByText('Running here')).toHaveLength(1)
 })
+
+test('a name to type stands as code, without its marks', async () => {
+  logIn()
+  fakeServer(
+    on(ListVersions, () => [{ version: '2.6.4', date: '2026-01-02', notes: ['Only `TESSERA_SANDBOX=off` runs them.'] }]),
+  )
+  renderPage(<Journal />, { language: 'en' })
+  const name = await screen.findByText('TESSERA_SANDBOX=off')
+  expect(name.tagName).toBe('CODE')
+  expect(name.closest('li')?.textContent).toBe('Only TESSERA_SANDBOX=off runs them.')
+})

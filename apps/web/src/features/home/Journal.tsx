@@ -31,7 +31,7 @@ export function Journal() {
         >
           <ul className="t-steps">
             {notes.map((note) => (
-              <li key={note}>{note}</li>
+              <li key={note}>{withCode(note)}</li>
             ))}
           </ul>
         </Panel>
@@ -39,6 +39,10 @@ export function Journal() {
     </>
   )
 }
+
+/** What stands between backticks is a name to type. */
+const withCode = (note: string) =>
+  note.split('`').map((part, n) => (n % 2 === 1 ? <code key={`${n} ${part}`}>{part}</code> : part))
 
 /** A day has no hour: read as one of Greenwich's, it would be the day before in half of the world. */
 const startOf = (day: string) => new Date(`${day}T00:00`)

@@ -15,7 +15,7 @@ export function ModelUse({ detail }: { detail: ModelDetail }) {
         { term: t('use.count'), value: format.number(useCount) },
         { term: t('use.downloads'), value: model.isPublished ? format.number(downloadCount) : null },
         { term: t('use.last'), value: lastUseTime ? format.dateTime(lastUseTime) : t('use.never') },
-        { term: t('use.users'), value: users.length ? users.map(({ name }) => name).join(', ') : null },
+        { term: t('use.users'), value: users.length ? format.list(users.map(({ name }) => name)) : null },
       ]}
     />
   )

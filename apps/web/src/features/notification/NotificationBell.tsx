@@ -38,10 +38,11 @@ export function NotificationBell() {
     >
       <Button
         type="text"
+        className="t-bell"
         // What the badge shows is part of the name, or who speaks to the screen cannot press it.
         aria-label={t('bell', { count: count > MOST ? `${MOST}+` : count })}
         icon={
-          <Badge count={count} overflowCount={MOST} size="small" offset={[2, -2]}>
+          <Badge count={count} overflowCount={MOST} size="small">
             <BellOutlined className="t-bar-icon" />
           </Badge>
         }

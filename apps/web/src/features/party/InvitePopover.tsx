@@ -7,8 +7,14 @@ import { useSession } from '../../lib/session.ts'
 import { Invite } from './Invite.tsx'
 import { partyPhrases } from './phrases.ts'
 
+interface Props {
+  isPrimary?: boolean
+  /** On a narrow screen too, where the bar has its icon only. */
+  isNamed?: boolean
+}
+
 /** An invite code for a colleague, for those who may invite. */
-export function InvitePopover({ isPrimary = false }: { isPrimary?: boolean }) {
+export function InvitePopover({ isPrimary = false, isNamed = isPrimary }: Props) {
   const t = usePhrases(partyPhrases)
   const nameOf = usePartyName()
   const { party } = useSession()
@@ -25,7 +31,7 @@ export function InvitePopover({ isPrimary = false }: { isPrimary?: boolean }) {
       content={<Invite partyName={nameOf(party)} />}
     >
       <Button type={isPrimary ? 'primary' : 'text'} icon={<UserAddOutlined />} aria-label={t('inviteTitle')}>
-        {isPrimary ? t('inviteTitle') : <span className="t-wide-only">{t('invite')}</span>}
+        {isPrimary ? t('inviteTitle') : <span className={isNamed ? undefined : 't-wide-only'}>{t('invite')}</span>}
       </Button>
     </Popover>
   )

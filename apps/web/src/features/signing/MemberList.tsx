@@ -71,7 +71,7 @@ function Row({ member, isYou, onOpen }: RowProps) {
       </div>
       <StatusTag
         tone={hasFactor ? 'success' : 'waiting'}
-        text={hasFactor ? factors.filter(Boolean).join(', ') : t('list.noFactor')}
+        text={hasFactor ? factors.filter(Boolean).join(' · ') : t('list.noFactor')}
       />
       {onOpen && (
         <div className="t-row">

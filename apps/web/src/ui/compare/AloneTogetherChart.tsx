@@ -33,8 +33,10 @@ export function AloneTogetherChart({ metric, compared }: { metric: string; compa
       type: 'bar',
       name: t(key),
       barMaxWidth: 40,
-      barGap: '12%',
+      // As wide as its figure: those of one party would touch.
+      barGap: '50%',
       label,
+      labelLayout: { hideOverlap: true },
       itemStyle: { color: LEGEND[mode] + ALPHA[key] },
       data: compared.map((party) => ({
         value: party[key],

@@ -34,6 +34,10 @@ interface Props {
 
 /** In ems, so that a large screen shows everything larger. */
 const CARD = { width: 18.5, height: 5.25 }
+/** As wide as this are those of a few parties where there is room, so that long names are read whole. */
+const WIDE_CARD = 24
+/** Between the platform and a card, of the platform's size. */
+const SHORTEST_LINE = 0.85
 const GAP = 1.25
 const TILE = 2.5
 const HUB = 5
@@ -48,7 +52,9 @@ export function FederationPicture({ parties, more = 0, caption, isFilling = fals
   const place = useRef<HTMLDivElement>(null)
   const { width, height, em } = useSpace(place)
   const hub = isFilling && width > NARROW * em ? LARGE_HUB : HUB
-  const sizes = { card: { width: CARD.width * em, height: CARD.height * em }, gap: GAP * em, hub: hub * em }
+  const room = parties.length <= FEW ? width / em / 2 - hub * (0.5 + SHORTEST_LINE) : 0
+  const cardWidth = Math.max(CARD.width, Math.min(WIDE_CARD, room))
+  const sizes = { card: { width: cardWidth * em, height: CARD.height * em }, gap: GAP * em, hub: hub * em }
   const layout = placeParties(parties.length, width, isFilling && height > 0 ? height : null, sizes)
   const fills = isFilling && !layout.isBelow
   const hidden = parties.length - layout.places.length + more
