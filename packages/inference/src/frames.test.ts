@@ -1,6 +1,9 @@
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { expect, test } from 'vitest'
-import { type Frame, readFrames, writeFrame } from './frames.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Frame, readFrameSync, readFrames, writeFrame, writeFrameSync } from './frames.ts'
 
 const LIMITS = { bytes: 1_000, headBytes: 200, parts: 2 }
 
@@ -34,6 +37,31 @@ test.each([1, 3, 7, 8, 50, 1_000])('frames in pieces of %i bytes are read whole,
     await settled()
   }
   expect([frames, errors]).toEqual([[one, other, one], []])
+})
+
+test('who waits for frames gets each whole, and nothing after the last', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-frames-'))
+  const file = join(folder, 'frames')
+  const to = openSync(file, 'w')
+  for (const frame of [one, other, one]) writeFrameSync(to, frame)
+  closeSync(to)
+  const from = openSync(file, 'r')
+  onTestFinished(() => {
+    closeSync(from)
+    rmSync(folder, { recursive: true })
+  })
+  const read = () => readFrameSync(from, LIMITS)
+  expect([read(), read(), read(), read()]).toEqual([one, other, one, undefined])
+})
+
+test('a frame of many bytes is written piece by piece, and is the same', () => {
+  const large: Frame = { head: 'large', parts: [new Uint8Array(100_000).fill(7)] }
+  const frames: Frame[] = []
+  const from = new PassThrough()
+  readFrames(from, { ...LIMITS, bytes: 200_000 }, (frame) => frames.push(frame), expect.fail)
+  from.write(bytesOf(large))
+  from.end()
+  return new Promise<void>((resolve) => from.once('end', resolve)).then(() => expect(frames).toEqual([large]))
 })
 
 const header = (length: number, head: number) => {

@@ -1,3 +1,4 @@
+import { readSync, writeSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 
 /**
@@ -18,18 +19,49 @@ export interface FrameLimits {
 
 const HEADER_BYTES = 8
 
+export function writeFrame(to: Writable, frame: Frame) {
+  to.cork()
+  for (const bytes of pieces(frame)) to.write(bytes)
+  to.uncork()
+}
+
+/** For a process that has nothing else to do. */
+export function writeFrameSync(to: number, frame: Frame) {
+  for (const bytes of pieces(frame)) {
+    for (let at = 0; at < bytes.byteLength; ) at += writeSync(to, bytes, at)
+  }
+}
+
+/** Smaller ones are put together: each write of its own takes longer than copying them. */
+const SMALL_BYTES = 64 * 1024
+
 /** Length of the whole, length of the head, the head with the parts' sizes, the parts. */
-export function writeFrame(to: Writable, { head, parts }: Frame) {
+function pieces({ head, parts }: Frame): Uint8Array[] {
   const text = Buffer.from(JSON.stringify({ head, sizes: parts.map(({ byteLength }) => byteLength) }))
   const header = Buffer.alloc(HEADER_BYTES)
-  header.writeUInt32LE(
-    parts.reduce((sum, { byteLength }) => sum + byteLength, text.length),
-    0,
-  )
+  const length = parts.reduce((sum, { byteLength }) => sum + byteLength, text.length)
+  header.writeUInt32LE(length, 0)
   header.writeUInt32LE(text.length, 4)
-  to.cork()
-  for (const bytes of [header, text, ...parts]) to.write(bytes)
-  to.uncork()
+  const all = [header, text, ...parts]
+  return length > SMALL_BYTES ? all : [Buffer.concat(all)]
+}
+
+/** Waits for a whole frame, and so for a process that has nothing else to do; nothing where the other side has ended. */
+export function readFrameSync(from: number, limits: FrameLimits): Frame | undefined {
+  const header = Buffer.alloc(HEADER_BYTES)
+  if (!filled(from, header)) return undefined
+  const frame = Buffer.allocUnsafeSlow(wantedBytes(header, limits))
+  header.copy(frame)
+  return filled(from, frame.subarray(HEADER_BYTES)) ? parse(frame, limits) : undefined
+}
+
+function filled(from: number, bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.byteLength; ) {
+    const read = readSync(from, bytes, at, bytes.byteLength - at, null)
+    if (read === 0) return false
+    at += read
+  }
+  return true
 }
 
 /** Hands on each whole frame; one beyond the limits, or none, ends in `onBroken`. */

@@ -2,10 +2,9 @@
  * The process of one model. It imports onnxruntime and next to nothing else, takes the model as bytes that its parent has
  * checked, and opens no file of its own afterwards.
  */
-import { Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { readFrames, writeFrame } from './frames.ts'
+import { readFrameSync, writeFrameSync } from './frames.ts'
 import { CHANNEL, type ModelAnswer, type ModelRequest, type NumbersOf, REQUEST_LIMITS } from './model-messages.ts'
 
 const FEWEST_THREADS = 1
@@ -15,25 +14,18 @@ let session: InferenceSession | undefined
 new Worker(new URL('./watch-parent.ts', import.meta.url), { resourceLimits: { codeRangeSizeMb: 8 } })
 await warmUp()
 dropRights()
-const channel = new Socket({ fd: CHANNEL, readable: true, writable: true })
-let last: Promise<void> = Promise.resolve()
-readFrames(
-  channel,
-  REQUEST_LIMITS,
-  ({ head, parts }) => {
-    last = last.then(() => answer(head as ModelRequest, parts))
-  },
-  (error) => {
-    throw error
-  },
-)
+// It waits for the next request and for nothing else: an event loop that wakes takes as long as a short answer does.
+for (let asked = readFrameSync(CHANNEL, REQUEST_LIMITS); asked; asked = readFrameSync(CHANNEL, REQUEST_LIMITS)) {
+  await answer(asked.head as ModelRequest, asked.parts)
+}
+process.exit()
 
 async function answer(request: ModelRequest, parts: Uint8Array[]) {
   const { head, bytes }: { head: ModelAnswer; bytes: Uint8Array[] } = await (request.kind === 'load'
     ? load(request.threads, parts[0] as Uint8Array)
     : run(request, parts)
   ).catch((error: unknown) => ({ head: { kind: 'failed', message: String(error) }, bytes: [] }))
-  writeFrame(channel, { head, parts: bytes })
+  writeFrameSync(CHANNEL, { head, parts: bytes })
 }
 
 async function load(threads: number, file: Uint8Array) {

@@ -80,12 +80,17 @@ function chancesOf(
   names: string[],
   predictionOf: (shown: Pick<Answered, 'data' | 'result'>, probabilities: Probabilities) => Prediction,
 ): Omit<OutputKind, 'names'> {
+  const empty: Probabilities = Object.fromEntries(names.map((name) => [name, 0]))
   return {
     width: names.length,
     ...numbersOnly(
-      ({ data, result, values }) =>
-        predictionOf({ data, result }, Object.fromEntries(names.map((name, at) => [name, values[at] as number]))),
-      ({ values }) => Array.from(values),
+      ({ data, result, values }) => {
+        // A copy that is filled takes a fifth of the time of one made of pairs.
+        const probabilities = { ...empty }
+        for (let at = 0; at < names.length; at += 1) probabilities[names[at] as string] = values[at] as number
+        return predictionOf({ data, result }, probabilities)
+      },
+      ({ values }) => values,
     ),
     columns: names.map((name) => `probability ${name}`),
     cells: (prediction) =>
@@ -178,9 +183,12 @@ export function entitiesText(text: string, entities: Entity[]): string {
 /** A model that gives no number for a row has no answer for it, whatever class would come out first. */
 function numbersOnly(
   predictionOf: OutputKind['predictionOf'],
-  numbersOf: (answered: Answered) => number[],
+  numbersOf: (answered: Answered) => ArrayLike<number>,
 ): Pick<OutputKind, 'predictionOf' | 'ofCells'> {
-  const checked = (answered: Answered) =>
-    numbersOf(answered).some(Number.isNaN) ? fail('inference.no-answer') : predictionOf(answered)
+  const checked = (answered: Answered) => {
+    const numbers = numbersOf(answered)
+    for (let at = 0; at < numbers.length; at += 1) if (Number.isNaN(numbers[at])) fail('inference.no-answer')
+    return predictionOf(answered)
+  }
   return { predictionOf: checked, ofCells: bothWays(predictionOf).ofCells }
 }

@@ -28,11 +28,14 @@ test('numbers of all nodes, and each edge as two places', () => {
   expect(graphs.shown?.(input, rows[0] as TableRow)).toEqual({ node: 'a', age: 1, dose: null })
 })
 
-test.each([['3'], ['-1'], ['0.5'], ['x']])('an edge to what is no node is refused: %s', (links) => {
-  expect(() => graphs.encode(input, [{ age: 1, dose: 2, [LINKS_COLUMN]: links }])).toThrow(
-    expect.objectContaining({ code: 'inference.edge-wrong' }),
-  )
-})
+test.each([['3'], ['-1'], ['0.5'], ['x'], ['0 '], ['99999999999999999999']])(
+  'an edge to what is no node is refused: %s',
+  (links) => {
+    expect(() => graphs.encode(input, [{ age: 1, dose: 2, [LINKS_COLUMN]: links }])).toThrow(
+      expect.objectContaining({ code: 'inference.edge-wrong' }),
+    )
+  },
+)
 
 test('a graph that is too large to be told at once is refused before it is read', () => {
   const rows = new Array(100_001).fill({ age: 1, dose: 2 })
