@@ -38,7 +38,7 @@ export function ChoosePage({ taskId }: { taskId: string | null }) {
     )
   }
   return (
-    <div className="own-dataset">
+    <div className="own-choice">
       <RoomGate>
         <Held taskId={taskId} ids={ids} onChange={setIds} />
       </RoomGate>

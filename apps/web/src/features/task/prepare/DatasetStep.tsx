@@ -139,7 +139,7 @@ function useOffer(task: TaskDetail, mine: Registration, onOffered: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationKey: savingStep(task.id),
-    mutationFn: ({ dataset: { tableName }, mapping, asideId }: Chosen) => {
+    mutationFn: ({ dataset: { tableName }, mapping, asideId }: Chosen): Promise<{ rowCount: number }> => {
       if (asideId !== undefined) return offerSetAside(mine.id, asideId)
       const partyNameEn = party?.nameEn ?? ''
       return offerAllRows({ taskId: task.id, registrationId: mine.id, tableName, partyNameEn, mapping })
