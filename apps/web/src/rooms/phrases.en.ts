@@ -38,7 +38,7 @@ export const en = {
   'removed.empty': 'Nothing is removed',
   'removed.empty.reason':
     'Datasets that are deleted in the console, or overwritten by an upload, stay here until a signer decides.',
-  'removed.what': '{{rows|# row|# rows}}, {{size}}, uploaded by {{name}}',
+  'removed.what': '{{rows}}, {{size}}, uploaded by {{name}}',
   'removed.unlisted': 'Deleted in the console, {{time}}',
   'removed.overwritten': 'Overwritten by another upload of its name, {{time}}',
   'removed.kept': 'kept',
@@ -47,7 +47,7 @@ export const en = {
   'removed.back.label': 'Bring {{name}} back',
   'removed.back.title': 'Bring {{name}} back?',
   'removed.back.consequence':
-    '{{rows|# row is|# rows are}} a dataset in your lists again, under a new number: tasks that used it have to choose it anew.',
+    'What it has ({{rows}}) is a dataset in your lists again, under a new number: tasks that used it have to choose it anew.',
   'removed.back.pin': 'Bring back with PIN',
   'removed.back.passkey': 'Bring back with passkey',
   'removed.back.done': '{{name}} is in your data again.',
@@ -55,7 +55,7 @@ export const en = {
   'removed.delete.label': 'Delete the rows of {{name}}',
   'removed.delete.title': 'Delete the rows of {{name}}?',
   'removed.delete.consequence':
-    '{{rows|# row goes|# rows go}} from the disk of this edge in {{days}} days, and can be brought back until then. After that this cannot be undone.',
+    'What it has ({{rows}}) goes from the disk of this edge in {{days}} days, and can be brought back until then. After that this cannot be undone.',
   'removed.delete.pin': 'Delete with PIN',
   'removed.delete.passkey': 'Delete with passkey',
   'removed.delete.done': 'The rows of {{name}} are deleted.',

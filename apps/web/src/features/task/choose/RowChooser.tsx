@@ -13,7 +13,7 @@ import { firstView } from '../../../lib/row-view.ts'
 import { ErrorNote } from '../../../ui/index.ts'
 import { taskPhrases } from '../phrases.ts'
 import { RowPicks } from './RowPicks.tsx'
-import { hasRowChoice, type RowChoice, withRows } from './row-choice.ts'
+import { hasRowChoice, type RowChoice, rowsAre, withRows } from './row-choice.ts'
 
 const ROWS_PER_PAGE = 10
 const PICTURES_PER_PAGE = 3
@@ -33,15 +33,16 @@ export function RowChooser({ dataset, choice, onChange, label }: RowChooserProps
   if (!hasRowChoice(dataset)) {
     return <p className="t-soft">{t('dataset.whole', { kind: nameOf(dataset.contentType) })}</p>
   }
+  const of = rowsAre(dataset)
   return (
     <div className="t-stack">
       <Radio.Group
-        aria-label={t('dataset.rows')}
+        aria-label={t(`dataset.${of}`)}
         value={choice.mode}
         onChange={(event) => onChange({ ...choice, mode: event.target.value })}
         options={[
-          { value: 'all', label: t('dataset.rows.all', { count: dataset.rowCount }) },
-          { value: 'some', label: t('dataset.rows.some') },
+          { value: 'all', label: t(`dataset.${of}.all`, { count: dataset.rowCount }) },
+          { value: 'some', label: t(`dataset.${of}.some`) },
         ]}
       />
       {choice.mode === 'some' && <Rows key={dataset.id} {...{ dataset, choice, onChange, label }} />}

@@ -8,7 +8,7 @@ import { ErrorNote } from '../../../ui/index.ts'
 import { listMatchingIds } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'
 import type { RowChooserProps } from './RowChooser.tsx'
-import { ALL_ROWS, MOST_PICKED, withRows } from './row-choice.ts'
+import { ALL_ROWS, MOST_PICKED, rowsAre, withRows } from './row-choice.ts'
 
 interface Props extends RowChooserProps {
   filters: RowFilter[]
@@ -19,6 +19,7 @@ interface Props extends RowChooserProps {
 /** How many rows are chosen, and how to choose or drop many at once. */
 export function RowPicks({ dataset, choice, onChange, filters, matching }: Props) {
   const t = usePhrases(taskPhrases)
+  const of = rowsAre(dataset)
   const [found, setFound] = useState(0)
   const stop = useStopOnLeave()
   const pickMatching = useMutation({
@@ -30,7 +31,7 @@ export function RowPicks({ dataset, choice, onChange, filters, matching }: Props
     <>
       <div className="t-row">
         <span role="status" className="t-num">
-          {t('dataset.rows.selected', {
+          {t(`dataset.${of}.selected`, {
             selected: formatNumber(choice.ids.size),
             total: formatNumber(dataset.rowCount),
           })}
@@ -48,7 +49,7 @@ export function RowPicks({ dataset, choice, onChange, filters, matching }: Props
           </Button>
         ) : (
           <Button size="small" onClick={() => onChange(ALL_ROWS)}>
-            {t('dataset.rows.everything', { count: dataset.rowCount })}
+            {t(`dataset.${of}.everything`, { count: dataset.rowCount })}
           </Button>
         )}
         <Button

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ColumnMapping, type Dataset, isOfPictures, type Registration, type TaskDetail } from '@tessera/contract'
 import { App, Button } from 'antd'
 import { useState } from 'react'
-import { formatNumber } from '../../../lib/format.ts'
+import { useRowsText } from '../../../kinds/use-dataset-size.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { useMutation } from '../../../lib/mutation.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -26,6 +26,7 @@ interface Props {
 /** Which dataset, which rows of it; sets them aside at the party's own edge. */
 export function DatasetStep({ task, mine, onDone }: Props) {
   const t = usePhrases(taskPhrases)
+  const rowsText = useRowsText()
   const [dataset, setDataset] = useState<Dataset | null>(null)
   const [rows, setRows] = useState<RowChoice>(ALL_ROWS)
   const [mapping, setMapping] = useState<ColumnMapping[]>([])
@@ -82,7 +83,7 @@ export function DatasetStep({ task, mine, onDone }: Props) {
           <ConfirmDialog
             open={asks === 'whole'}
             danger={false}
-            title={t('dataset.confirm.title', { rows: formatNumber(dataset.rowCount), name: dataset.name })}
+            title={t('dataset.confirm.title', { size: rowsText(dataset.contentType, dataset.rowCount), name: dataset.name })}
             consequence={
               <>
                 {rows.mode === 'some' && rows.ids.size === 0 && <p>{t('dataset.confirm.none')}</p>}
@@ -120,6 +121,7 @@ interface Chosen {
 
 function useOffer(task: TaskDetail, mine: Registration, onOffered: () => void) {
   const t = usePhrases(taskPhrases)
+  const rowsText = useRowsText()
   const { party } = useSession()
   const { message } = App.useApp()
   const client = useQueryClient()
@@ -135,7 +137,7 @@ function useOffer(task: TaskDetail, mine: Registration, onOffered: () => void) {
         mapping,
       }),
     onSuccess: async ({ rowCount }, { dataset }) => {
-      message.success(t('dataset.offered', { rows: formatNumber(rowCount), name: dataset.name }))
+      message.success(t('dataset.offered', { size: rowsText(dataset.contentType, rowCount), name: dataset.name }))
       await Promise.all([
         client.invalidateQueries({ queryKey: ['task', task.id] }),
         client.invalidateQueries({ queryKey: ['grant'] }),
