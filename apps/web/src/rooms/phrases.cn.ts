@@ -51,7 +51,8 @@ export const cn = {
   'removed.delete': '删除数据行',
   'removed.delete.label': '删除数据行：{{name}}',
   'removed.delete.title': '删除 {{name}} 的数据行？',
-  'removed.delete.consequence': '其数据（{{rows}}）将在 {{days}} 天后从本数据节点的磁盘清除，此前可以恢复；之后不可撤销。',
+  'removed.delete.consequence':
+    '其数据（{{rows}}）将在 {{days}} 天后从本数据节点的磁盘清除，此前可以恢复；之后不可撤销。',
   'removed.delete.pin': '用 PIN 删除',
   'removed.delete.passkey': '用通行密钥删除',
   'removed.delete.done': '{{name}} 的数据行已删除。',

@@ -64,7 +64,10 @@ export function DatasetInput({ columns, datasets: query, partyName, hasEdge, isP
           showSearch={{ optionFilterProp: 'title' }}
           options={(datasets ?? []).map((dataset) => {
             const missing = lacking(dataset)
-            const label = t('dataset.option', { name: dataset.name, size: rowsText(dataset.contentType, dataset.rowCount) })
+            const label = t('dataset.option', {
+              name: dataset.name,
+              size: rowsText(dataset.contentType, dataset.rowCount),
+            })
             return {
               value: dataset.id,
               title: label,

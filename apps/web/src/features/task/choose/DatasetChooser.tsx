@@ -83,8 +83,6 @@ function DatasetFacts({ dataset }: { dataset: Dataset }) {
   const nameOf = useKindName()
   const sizeOf = useDatasetSize()
   return (
-    <span className="t-soft t-num">
-      {[nameOf(dataset.contentType), ...sizeOf(dataset), dataset.size].join(' · ')}
-    </span>
+    <span className="t-soft t-num">{[nameOf(dataset.contentType), ...sizeOf(dataset), dataset.size].join(' · ')}</span>
   )
 }

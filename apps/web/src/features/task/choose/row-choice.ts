@@ -24,7 +24,8 @@ export const hasRowChoice = ({ contentType }: Pick<Dataset, 'contentType'>) =>
   contentType === 'tabular' || contentType === 'vision'
 
 /** What the rows are called that are picked one by one. */
-export const rowsAre = ({ contentType }: Pick<Dataset, 'contentType'>) => (contentType === 'vision' ? 'pictures' : 'rows')
+export const rowsAre = ({ contentType }: Pick<Dataset, 'contentType'>) =>
+  contentType === 'vision' ? 'pictures' : 'rows'
 
 export function withRows(choice: RowChoice, ids: RowId[], isChosen: boolean): RowChoice {
   const next = new Set(choice.ids)

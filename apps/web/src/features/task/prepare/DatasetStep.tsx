@@ -83,7 +83,10 @@ export function DatasetStep({ task, mine, onDone }: Props) {
           <ConfirmDialog
             open={asks === 'whole'}
             danger={false}
-            title={t('dataset.confirm.title', { size: rowsText(dataset.contentType, dataset.rowCount), name: dataset.name })}
+            title={t('dataset.confirm.title', {
+              size: rowsText(dataset.contentType, dataset.rowCount),
+              name: dataset.name,
+            })}
             consequence={
               <>
                 {rows.mode === 'some' && rows.ids.size === 0 && <p>{t('dataset.confirm.none')}</p>}
