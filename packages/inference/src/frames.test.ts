@@ -58,7 +58,12 @@ test('a frame of many bytes is written piece by piece, and is the same', () => {
   const large: Frame = { head: 'large', parts: [new Uint8Array(100_000).fill(7)] }
   const frames: Frame[] = []
   const from = new PassThrough()
-  readFrames(from, { ...LIMITS, bytes: 200_000 }, (frame) => frames.push(frame), expect.fail)
+  readFrames(
+    from,
+    { ...LIMITS, bytes: 200_000 },
+    (frame) => frames.push(frame),
+    (error) => expect.fail(error.message),
+  )
   from.write(bytesOf(large))
   from.end()
   return new Promise<void>((resolve) => from.once('end', resolve)).then(() => expect(frames).toEqual([large]))

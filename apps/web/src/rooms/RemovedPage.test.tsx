@@ -47,7 +47,7 @@ test('a signer deletes rows with the PIN, told first what follows; then they say
   expect(list.textContent).toMatch(/Heart.*240 rows, 4.*uploaded by Alice.*Deleted in the console.*kept/)
   await userEvent.click(within(list).getByRole('button', { name: 'Delete the rows of Heart' }))
   const dialog = await screen.findByRole('dialog', { name: 'Delete the rows of Heart?' })
-  expect(dialog.textContent).toContain('240 rows go from the disk of this edge in 7 days')
+  expect(dialog.textContent).toContain('What it has (240 rows) goes from the disk of this edge in 7 days')
   await userEvent.type(within(dialog).getByLabelText(PIN), '202620{Enter}')
   await waitFor(() => expect(list.textContent).toContain('its files go'))
   expect(calls.find(({ path }) => path.endsWith('/delete'))?.input).toMatchObject({ proof: { pin: '202620' } })

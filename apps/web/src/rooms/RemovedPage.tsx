@@ -6,6 +6,7 @@ import { namesOfSigners, signingQuery } from '../features/signing/api.ts'
 import { ProofStep } from '../features/signing/ProofStep.tsx'
 import { SessionGate } from '../features/signing/SessionGate.tsx'
 import { KindTag } from '../kinds/KindTag.tsx'
+import { useRowsText } from '../kinds/use-dataset-size.ts'
 import { formatSize, useFormat } from '../lib/format.ts'
 import { usePhrases } from '../lib/i18n.ts'
 import { CardSkeleton, EmptyState, ErrorNote, FormDialog, Panel, StatusTag } from '../ui/index.ts'
@@ -74,13 +75,14 @@ function Removed({ signing, all }: { signing: Signing; all: RemovedDataset[] }) 
 function Row({ removed, onOpen }: { removed: RemovedDataset; onOpen: (act: Opened['act']) => void }) {
   const t = usePhrases(roomPhrases)
   const format = useFormat()
+  const rowsText = useRowsText()
   const { name, contentType, rowCount, sizeBytes, createdBy, removedTime, because, eraseTime } = removed
   return (
     <li>
       <div className="t-grow">
         <strong>{name}</strong> <KindTag kind={contentType} />
         <p className="t-soft">
-          {t('removed.what', { rows: format.number(rowCount), size: formatSize(sizeBytes), name: createdBy })}
+          {t('removed.what', { rows: rowsText(contentType, rowCount), size: formatSize(sizeBytes), name: createdBy })}
         </p>
         <p className="t-soft">{t(`removed.${because}`, { time: format.dateTime(removedTime) })}</p>
       </div>
@@ -103,15 +105,15 @@ function Row({ removed, onOpen }: { removed: RemovedDataset; onOpen: (act: Opene
 /** Asks for the factor, each time. */
 function Decision({ act, removed, signing, onClose }: Opened & { signing: Signing; onClose: () => void }) {
   const t = usePhrases(roomPhrases)
-  const format = useFormat()
+  const rowsText = useRowsText()
   const client = useQueryClient()
   const { message } = App.useApp()
-  const { id, name, rowCount } = removed
+  const { id, name, contentType, rowCount } = removed
   const isDeletion = act === 'delete'
   return (
     <FormDialog open title={t(`removed.${act}.title`, { name })} onClose={onClose}>
       <p className="signing-gap">
-        {t(`removed.${act}.consequence`, { rows: format.number(rowCount), days: DELETED_ROWS_DAYS })}
+        {t(`removed.${act}.consequence`, { rows: rowsText(contentType, rowCount), days: DELETED_ROWS_DAYS })}
       </p>
       <ProofStep
         signing={signing}

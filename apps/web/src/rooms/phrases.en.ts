@@ -38,7 +38,7 @@ export const en = {
   'removed.empty': 'Nothing is removed',
   'removed.empty.reason':
     'Datasets that are deleted in the console, or overwritten by an upload, stay here until a signer decides.',
-  'removed.what': '{{rows|# row|# rows}}, {{size}}, uploaded by {{name}}',
+  'removed.what': '{{rows}}, {{size}}, uploaded by {{name}}',
   'removed.unlisted': 'Deleted in the console, {{time}}',
   'removed.overwritten': 'Overwritten by another upload of its name, {{time}}',
   'removed.kept': 'kept',
@@ -47,7 +47,7 @@ export const en = {
   'removed.back.label': 'Bring {{name}} back',
   'removed.back.title': 'Bring {{name}} back?',
   'removed.back.consequence':
-    '{{rows|# row is|# rows are}} a dataset in your lists again, under a new number: tasks that used it have to choose it anew.',
+    'What it has ({{rows}}) is a dataset in your lists again, under a new number: tasks that used it have to choose it anew.',
   'removed.back.pin': 'Bring back with PIN',
   'removed.back.passkey': 'Bring back with passkey',
   'removed.back.done': '{{name}} is in your data again.',
@@ -55,7 +55,7 @@ export const en = {
   'removed.delete.label': 'Delete the rows of {{name}}',
   'removed.delete.title': 'Delete the rows of {{name}}?',
   'removed.delete.consequence':
-    '{{rows|# row goes|# rows go}} from the disk of this edge in {{days}} days, and can be brought back until then. After that this cannot be undone.',
+    'What it has ({{rows}}) goes from the disk of this edge in {{days}} days, and can be brought back until then. After that this cannot be undone.',
   'removed.delete.pin': 'Delete with PIN',
   'removed.delete.passkey': 'Delete with passkey',
   'removed.delete.done': 'The rows of {{name}} are deleted.',
@@ -84,6 +84,7 @@ export const en = {
   'dataset.content.graph': 'Nodes',
   'choose.heading': 'Rows for a task',
   'choose.rows.selected': '{{selected}} of {{total|# row|# rows}} chosen',
+  'choose.pictures.selected': '{{selected}} of {{total|# picture|# pictures}} chosen',
   'choose.rows.matching': 'Choose {{count|the # that matches|all # that match}}',
   'choose.rows.matching.found': '{{found}} of {{count}} read…',
   'choose.rows.matching.tooMany':
@@ -91,7 +92,7 @@ export const en = {
   'choose.rows.clear': 'Clear the choice',
   'choose.rows.least': 'Your party grants at least {{minimum|# row|# rows}}, unless its edge says otherwise.',
   'choose.submit': 'Offer these rows',
-  'choose.whole.title': 'Offer {{rows|the only row|all # rows}} of “{{name}}”?',
+  'choose.whole.title': 'Offer all of “{{name}}” ({{size}})?',
   'choose.whole.none': 'No row is chosen. Without a choice the whole dataset is offered.',
   'choose.whole.all':
     'The whole dataset is offered to this task. Rows still never leave your edge, and nothing is used before the ticket is signed.',

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Dataset, DatasetUse } from '@tessera/contract'
 import { useId } from 'react'
+import { useRowsText } from '../../kinds/use-dataset-size.ts'
 import { datasetQuery } from '../../lib/dataset-queries.ts'
-import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { DeleteButton, StatusTag } from '../../ui/index.ts'
 import { deleteDataset } from './api.ts'
@@ -11,16 +11,16 @@ import { phrases } from './phrases.ts'
 
 export function DeleteDatasetButton({ dataset, onDeleted }: { dataset: Dataset; onDeleted: () => void }) {
   const t = usePhrases(phrases)
-  const format = useFormat()
+  const rowsText = useRowsText()
   const client = useQueryClient()
-  const { id, name, rowCount, partyName, uses = [] } = dataset
+  const { id, name, contentType, rowCount, partyName, uses = [] } = dataset
   return (
     <DeleteButton
       label={t('detail.delete')}
       title={t('detail.delete.title', { name })}
       consequence={
         <div className="t-stack">
-          <p>{t('detail.delete.consequence', { rows: format.number(rowCount), party: partyName })}</p>
+          <p>{t('detail.delete.consequence', { size: rowsText(contentType, rowCount), party: partyName })}</p>
           <Uses uses={uses} />
         </div>
       }

@@ -21,11 +21,6 @@ export const en = {
   'pool.empty.title': 'The pool is empty',
   'pool.empty.reason':
     'No party has shared a dataset yet. Once one does, its columns and row count appear here, never its rows.',
-  'card.rows': '{{count|# row|# rows}}',
-  'card.pictures': '{{count|# picture|# pictures}}',
-  'card.texts': '{{count|# text|# texts}}',
-  'card.nodes': '{{count|# node|# nodes}}',
-  'card.columns': '{{count|# column|# columns}}',
   'upload.open': 'Upload data',
   'upload.checking': 'Checking the edge…',
   'upload.noEdge.title': 'Your party has no edge yet',
@@ -62,7 +57,7 @@ export const en = {
   'detail.delete': 'Delete dataset',
   'detail.delete.title': 'Delete dataset {{name}}?',
   'detail.delete.consequence':
-    'The dataset leaves all lists, and tickets on it end; models trained on it stay. {{rows|Its # row stays|Its # rows stay}} at the edge of {{party}} until a signer deletes them there, or brings them back.',
+    'The dataset leaves all lists, and tickets on it end; models trained on it stay. What it has ({{size}}) stays at the edge of {{party}} until a signer deletes it there, or brings it back.',
   'detail.delete.uses': 'Used by {{count|# task|# tasks}}:',
   'detail.delete.more': 'and {{count}} more',
   'detail.delete.training': 'training now',

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Dataset } from '@tessera/contract'
 import { Button, Select } from 'antd'
 import { useId, useState } from 'react'
-import { useFormat } from '../../lib/format.ts'
+import { useRowsText } from '../../kinds/use-dataset-size.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
@@ -25,7 +25,7 @@ interface Props {
 /** A whole dataset of one's own, predicted where it lies. Those that lack columns are shown with what they lack. */
 export function DatasetInput({ columns, datasets: query, partyName, hasEdge, isPending, error, onSubmit }: Props) {
   const t = usePhrases(phrases)
-  const format = useFormat()
+  const rowsText = useRowsText()
   const go = useGo()
   const id = useId()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -64,7 +64,10 @@ export function DatasetInput({ columns, datasets: query, partyName, hasEdge, isP
           showSearch={{ optionFilterProp: 'title' }}
           options={(datasets ?? []).map((dataset) => {
             const missing = lacking(dataset)
-            const label = t('dataset.option', { name: dataset.name, rows: format.number(dataset.rowCount) })
+            const label = t('dataset.option', {
+              name: dataset.name,
+              size: rowsText(dataset.contentType, dataset.rowCount),
+            })
             return {
               value: dataset.id,
               title: label,

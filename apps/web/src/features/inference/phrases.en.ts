@@ -109,8 +109,8 @@ export const en = {
   'paste.tooMany': 'At most {{limit|# row|# rows}} at once. For more, use a dataset.',
   'dataset.label': 'Dataset',
   'dataset.placeholder': 'Choose a dataset',
-  'dataset.option': '{{name}} · {{rows|# row|# rows}}',
-  'dataset.none': 'Your party has no table with the columns this model needs.',
+  'dataset.option': '{{name}} · {{size}}',
+  'dataset.none': 'Your party has no dataset with what this model needs.',
   'dataset.upload': 'Go to my data',
   'dataset.lacks': 'Lacks columns: {{columns}}',
   'dataset.help':

@@ -6,7 +6,7 @@ import { PictureRows } from '../../kinds/pictures/PictureRows.tsx'
 import type { RowId } from '../../kinds/row-id.ts'
 import type { RowsProps } from '../../kinds/rows-props.ts'
 import { RowsTable } from '../../kinds/tables/RowsTable.tsx'
-import { formatNumber } from '../../lib/format.ts'
+import { useRowsText } from '../../kinds/use-dataset-size.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useMutation } from '../../lib/mutation.ts'
 import { useQueryParams } from '../../lib/navigation.ts'
@@ -66,6 +66,7 @@ function Held(props: Props) {
 
 function Choice({ taskId, dataset, ids, onChange }: Props & { dataset: HeldDataset }) {
   const t = usePhrases(roomPhrases)
+  const rowsText = useRowsText()
   const [isAsking, setAsking] = useState(false)
   const { say, error, isPending } = useSettingAside(taskId, dataset)
   const choose = () => {
@@ -88,7 +89,7 @@ function Choice({ taskId, dataset, ids, onChange }: Props & { dataset: HeldDatas
       <ConfirmDialog
         open={isAsking}
         danger={false}
-        title={t('choose.whole.title', { rows: formatNumber(dataset.rowCount), name: dataset.name })}
+        title={t('choose.whole.title', { size: rowsText(dataset.contentType, dataset.rowCount), name: dataset.name })}
         consequence={
           <>
             {ids.size === 0 && <p>{t('choose.whole.none')}</p>}

@@ -1,6 +1,7 @@
 import { type HeldDataset, MINIMUM_ROWS, type RowFilter } from '@tessera/contract'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { rowsAre } from '../../kinds/use-dataset-size.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useMutation } from '../../lib/mutation.ts'
@@ -32,7 +33,7 @@ export function RowPicks({ dataset, ids, onChange, filters, matching }: Props) {
     <>
       <div className="t-row">
         <span role="status" className="t-num">
-          {t('choose.rows.selected', {
+          {t(`choose.${rowsAre(dataset)}.selected`, {
             selected: formatNumber(ids.size),
             total: formatNumber(dataset.rowCount),
           })}

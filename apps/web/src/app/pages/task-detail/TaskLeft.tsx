@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Registration, TaskDetail } from '@tessera/contract'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { SignTicket } from '../../../features/grant/SignTicket.tsx'
 import { KeptResult } from '../../../features/result/KeptResult.tsx'
 import { resultPhrases } from '../../../features/result/phrases.ts'
@@ -89,16 +89,17 @@ export function TaskLeft({ task, registrations, mine, run }: Props) {
     case 'applying':
       return <ApplyingPanel task={task} note={mine?.note ?? ''} />
     case 'environment':
-      return <EnvironmentPanel partyId={mine?.partyId ?? ''} />
     case 'prepare':
       return (
         mine && (
-          <Preparing
-            task={task}
-            registrations={registrations}
-            mine={mine}
-            onFinish={isChanging ? () => setChanging(false) : undefined}
-          />
+          <WithEdge partyId={mine.partyId} isAway={shown === 'environment'}>
+            <Preparing
+              task={task}
+              registrations={registrations}
+              mine={mine}
+              onFinish={isChanging ? () => setChanging(false) : undefined}
+            />
+          </WithEdge>
         )
       )
     case 'waiting':
@@ -140,6 +141,24 @@ function Whereabouts({ task, run }: Pick<Props, 'task' | 'run'>) {
         </>
       )}
     />
+  )
+}
+
+interface WithEdgeProps {
+  partyId: string
+  isAway: boolean
+  children: ReactNode
+}
+
+/** An edge that is away for a moment takes nothing along: what was chosen and is not yet saved is there when it comes back. */
+function WithEdge({ partyId, isAway, children }: WithEdgeProps) {
+  const [wasHere, setHere] = useState(!isAway)
+  if (!isAway && !wasHere) setHere(true)
+  return (
+    <>
+      {isAway && <EnvironmentPanel partyId={partyId} />}
+      {wasHere && <div hidden={isAway}>{children}</div>}
+    </>
   )
 }
 

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ContentType, type Dataset } from '@tessera/contract'
 import { Button, Radio, Select } from 'antd'
 import { useState } from 'react'
+import { useDatasetSize } from '../../../kinds/use-dataset-size.ts'
 import { useKindName } from '../../../kinds/use-kind-name.ts'
 import { type DatasetSearch, myDatasetsQuery } from '../../../lib/dataset-queries.ts'
-import { useFormat } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { useGo } from '../../../lib/navigation.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -80,13 +80,9 @@ export function DatasetChooser({ chosen, onChoose }: { chosen: Dataset | null; o
 }
 
 function DatasetFacts({ dataset }: { dataset: Dataset }) {
-  const t = usePhrases(taskPhrases)
   const nameOf = useKindName()
-  const format = useFormat()
-  const size = t('dataset.meta', { rows: format.number(dataset.rowCount), columns: dataset.columns.length })
+  const sizeOf = useDatasetSize()
   return (
-    <span className="t-soft t-num">
-      {nameOf(dataset.contentType)} · {size} · {dataset.size}
-    </span>
+    <span className="t-soft t-num">{[nameOf(dataset.contentType), ...sizeOf(dataset), dataset.size].join(' · ')}</span>
   )
 }

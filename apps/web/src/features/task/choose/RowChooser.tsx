@@ -1,5 +1,6 @@
 import type { Dataset } from '@tessera/contract'
 import { Radio } from 'antd'
+import { rowsAre } from '../../../kinds/use-dataset-size.ts'
 import { useKindName } from '../../../kinds/use-kind-name.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { taskPhrases } from '../phrases.ts'
@@ -23,14 +24,15 @@ export function RowChooser({ dataset, mode, onChange }: Props) {
   if (!hasRowChoice(dataset)) {
     return <p className="t-soft">{t('dataset.whole', { kind: nameOf(dataset.contentType) })}</p>
   }
+  const of = rowsAre(dataset)
   return (
     <Radio.Group
-      aria-label={t('dataset.rows')}
+      aria-label={t(`dataset.${of}`)}
       value={mode}
       onChange={(event) => onChange(event.target.value)}
       options={[
-        { value: 'all', label: t('dataset.rows.all', { count: dataset.rowCount }) },
-        { value: 'some', label: t('dataset.rows.some') },
+        { value: 'all', label: t(`dataset.${of}.all`, { count: dataset.rowCount }) },
+        { value: 'some', label: t(`dataset.${of}.some`) },
       ]}
     />
   )

@@ -41,6 +41,26 @@ test('one’s own datasets of one kind', async () => {
   expect(calls.at(-1)?.input).toEqual({ pageNo: 1, pageSize: 10, contentType: 'graph' })
 })
 
+test.each([
+  ['en', 'tabular', '30 rows · 4 columns'],
+  ['en', 'vision', 'Pictures · 30 pictures · 2 MB'],
+  ['en', 'yolo', '30 pictures'],
+  ['en', 'nlp', '30 texts'],
+  ['en', 'graph', '30 nodes'],
+  ['cn', 'tabular', '30 行 · 4 列'],
+  ['cn', 'vision', '图像 · 30 张图片 · 2 MB'],
+  ['cn', 'yolo', '30 张图片'],
+  ['cn', 'nlp', '30 条文本'],
+  ['cn', 'graph', '30 个节点'],
+] as const)('how much a dataset has is said in what its kind has (%s, %s)', async (language, contentType, said) => {
+  const columns = ['a', 'b', 'c', 'd']
+  const dataset = ownDataset({ contentType, columns, rowCount: 30, size: '2 MB' })
+  fakeServer(on(ListMyDatasets, () => ({ records: [dataset], total: 1, size: 10, current: 1, pages: 1 })))
+  renderPage(<DatasetChooser chosen={null} onChoose={() => {}} />, { language })
+  const choice = await screen.findByRole('radio', { name: /Biopsies/ })
+  expect(choice.closest('label')?.textContent).toContain(said)
+})
+
 test('texts, graphs and boxes are offered whole, which is said', async () => {
   const { calls } = fakeServer()
   renderPage(<RowChooser dataset={ownDataset({ contentType: 'graph' })} mode="all" onChange={() => {}} />, {

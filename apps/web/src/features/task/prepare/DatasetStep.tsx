@@ -9,7 +9,7 @@ import {
 } from '@tessera/contract'
 import { App, Button } from 'antd'
 import { useRef, useState } from 'react'
-import { formatNumber } from '../../../lib/format.ts'
+import { useRowsText } from '../../../kinds/use-dataset-size.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { useMutation } from '../../../lib/mutation.ts'
 import { useSession } from '../../../lib/session.ts'
@@ -34,6 +34,7 @@ interface Props {
 /** Which dataset, which rows of it. All are set aside at the party's own edge from here, some by the page on which they are ticked. */
 export function DatasetStep({ task, mine, onDone }: Props) {
   const t = usePhrases(taskPhrases)
+  const rowsText = useRowsText()
   const [dataset, setDataset] = useState<Dataset | null>(null)
   const [mode, setMode] = useState<RowMode>('all')
   const [mapping, setMapping] = useState<ColumnMapping[]>([])
@@ -100,7 +101,10 @@ export function DatasetStep({ task, mine, onDone }: Props) {
           <ConfirmDialog
             open={asks === 'whole'}
             danger={false}
-            title={t('dataset.confirm.title', { rows: formatNumber(dataset.rowCount), name: dataset.name })}
+            title={t('dataset.confirm.title', {
+              size: rowsText(dataset.contentType, dataset.rowCount),
+              name: dataset.name,
+            })}
             consequence={t('dataset.confirm.all')}
             confirmText={t('dataset.confirm.submit')}
             isPending={offer.isPending}
@@ -134,6 +138,7 @@ interface Chosen {
 
 function useOffer(task: TaskDetail, mine: Registration, onOffered: () => void) {
   const t = usePhrases(taskPhrases)
+  const rowsText = useRowsText()
   const { party } = useSession()
   const { message } = App.useApp()
   const client = useQueryClient()
@@ -145,7 +150,7 @@ function useOffer(task: TaskDetail, mine: Registration, onOffered: () => void) {
       return offerAllRows({ taskId: task.id, registrationId: mine.id, tableName, partyNameEn, mapping })
     },
     onSuccess: async ({ rowCount }, { dataset }) => {
-      message.success(t('dataset.offered', { rows: formatNumber(rowCount), name: dataset.name }))
+      message.success(t('dataset.offered', { size: rowsText(dataset.contentType, rowCount), name: dataset.name }))
       await Promise.all([
         client.invalidateQueries({ queryKey: ['task', task.id] }),
         client.invalidateQueries({ queryKey: ['grant'] }),

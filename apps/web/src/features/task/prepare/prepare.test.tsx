@@ -78,7 +78,7 @@ test('the whole dataset is offered only after a question', async () => {
   await userEvent.click(screen.getByRole('button', { name: '提供这些数据行' }))
 
   const dialog = await screen.findByRole('dialog')
-  expect(dialog.textContent).toMatch('提供“Biopsies”的全部 30 行？')
+  expect(dialog.textContent).toMatch('提供“Biopsies”的全部数据（30 行）？')
   expect(inputOf(calls, OfferRows.path)).toBeUndefined()
   await userEvent.click(within(dialog).getByRole('button', { name: '提供全部数据行' }))
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
@@ -510,7 +510,7 @@ test('a step opens only once the one before is saved: until then a press would m
   expect(read).toHaveProperty('disabled', true)
   expect(screen.getByRole('button', { name: 'Change: Choose data' })).toHaveProperty('disabled', true)
   offered.resolve(registration({ datasetId: 'child' }))
-  expect(await screen.findByText('30 rows of Biopsies are set aside for this task.')).toBeTruthy()
+  expect(await screen.findByText('Set aside for this task: 30 rows of Biopsies.')).toBeTruthy()
   await waitFor(() => expect(read).toHaveProperty('disabled', false))
   await userEvent.click(read)
   expect(screen.getByText('The ticket')).toBeTruthy()

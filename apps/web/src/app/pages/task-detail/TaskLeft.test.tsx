@@ -1,0 +1,50 @@
+import { GetEdgeToken, ListMyDatasets, ListRows } from '@tessera/contract/wire'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { ownDataset, registration, taskDetail } from '../../../features/task/test-world.ts'
+import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
+import { TaskLeft } from './TaskLeft.tsx'
+
+const run = { state: undefined, error: null, canWatch: false, onRetry: () => {} }
+
+/** The left of a task whose party's edge goes and comes back. */
+function WithEdge({ isAwayFirst = false }: { isAwayFirst?: boolean }) {
+  const [isAway, setAway] = useState(isAwayFirst)
+  const mine = registration({ isOnline: !isAway, readiness: { data: false, environment: !isAway } })
+  return (
+    <>
+      <button type="button" onClick={() => setAway(!isAway)}>
+        The edge
+      </button>
+      <TaskLeft task={taskDetail({ abilities: { offerData: true } })} registrations={[mine]} mine={mine} run={run} />
+    </>
+  )
+}
+
+test('a choice that is not yet saved is there still when the edge comes back', async () => {
+  logIn()
+  fakeServer(
+    on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
+    on(ListMyDatasets, () => ({ records: [ownDataset()], total: 1, size: 10, current: 1, pages: 1 })),
+    on(ListRows, () => ({ total: 30, rows: [1, 2, 3].map((id) => ({ id, radius: id })) })),
+  )
+  renderPage(<WithEdge />, { language: 'en' })
+  await userEvent.click(await screen.findByRole('radio', { name: /Biopsies/ }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Only rows I choose' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose row 2' }))
+
+  await userEvent.click(screen.getByRole('button', { name: 'The edge' }))
+  expect(screen.queryByRole('radio', { name: /Biopsies/ })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'The edge' }))
+  expect(screen.getByText('1 of 30 rows chosen')).toBeTruthy()
+})
+
+test('who comes while the edge is away is told that alone', () => {
+  logIn()
+  const { calls } = fakeServer()
+  renderPage(<WithEdge isAwayFirst />, { language: 'en' })
+  expect(screen.queryByText('Choose data')).toBeNull()
+  expect(calls.some(({ path }) => path === ListMyDatasets.path)).toBe(false)
+})
