@@ -32,7 +32,9 @@ test('the version that runs here is marked', async () => {
 test('a name to type stands as code, without its marks', async () => {
   logIn()
   fakeServer(
-    on(ListVersions, () => [{ version: '2.6.4', date: '2026-01-02', notes: ['Only `TESSERA_SANDBOX=off` runs them.'] }]),
+    on(ListVersions, () => [
+      { version: '2.6.4', date: '2026-01-02', notes: ['Only `TESSERA_SANDBOX=off` runs them.'] },
+    ]),
   )
   renderPage(<Journal />, { language: 'en' })
   const name = await screen.findByText('TESSERA_SANDBOX=off')
