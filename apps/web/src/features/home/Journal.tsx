@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { createElement } from 'react'
 import { useAbout } from '../../lib/about.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -31,7 +32,7 @@ export function Journal() {
         >
           <ul className="t-steps">
             {notes.map((note) => (
-              <li key={note}>{withCode(note)}</li>
+              <Note key={note} text={note} />
             ))}
           </ul>
         </Panel>
@@ -41,8 +42,10 @@ export function Journal() {
 }
 
 /** What stands between backticks is a name to type. */
-const withCode = (note: string) =>
-  note.split('`').map((part, n) => (n % 2 === 1 ? <code key={`${n} ${part}`}>{part}</code> : part))
+function Note({ text }: { text: string }) {
+  const parts = text.split('`').map((part, n) => (n % 2 === 1 ? createElement('code', null, part) : part))
+  return createElement('li', null, ...parts)
+}
 
 /** A day has no hour: read as one of Greenwich's, it would be the day before in half of the world. */
 const startOf = (day: string) => new Date(`${day}T00:00`)
