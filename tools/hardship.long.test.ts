@@ -110,7 +110,7 @@ describe.skipIf(whyNoNetworks())('the platform in hardship', () => {
   }, 900_000)
 
   test('its certificate runs out: the page and the edge that cannot come back say so by date, no party is blamed, and the run goes on', async () => {
-    truncateSync(join(platformData, 'fill'))
+    rmSync(join(platformData, 'fill'), { force: true })
     await edgesReady(installation.clients)
     const taskId = await planned('Expired')
     const notAfter = new Date(Date.now() + SHORT_LIFE_MS)
