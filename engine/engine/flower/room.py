@@ -39,7 +39,8 @@ class Room:
         free = shutil.disk_usage(Path(self._database).parent).free // 2**20
         is_short = free < NEEDED_MEBIBYTES
         if is_short and not self._was_short:
-            print(f"the disk is full: {free} MB are free, {NEEDED_MEBIBYTES} MB are needed; waiting for room", flush=True)
+            lack = f"{free} MB are free, {NEEDED_MEBIBYTES} MB are needed"
+            print(f"the disk is full: {lack}; waiting for room", flush=True)
         elif self._was_short and not is_short:
             print("the disk has room again", flush=True)
             # Nobody's heartbeat could be noted meanwhile.
@@ -50,9 +51,8 @@ class Room:
 
 def answer_a_full_disk_with_503() -> None:
     """For what fills the disk by itself within one call. Before anything of Flower's SuperLink is imported."""
-    from fastapi import HTTPException
-
     import flwr.supercore.error as errors
+    from fastapi import HTTPException
 
     translate = errors.http_error_translator
 

@@ -13,7 +13,7 @@ echo "$$ $@" >> calls
 [ "$2" = engine.flower.supernode ] && [ -e noise ] && cat noise
 [ "$2" = engine.flower.supernode ] && [ ! -e refused ] && printf '\\033[92mINFO \\033[0m: SuperNode ID: 42\\n'
 [ "$2" = engine.flower.supernode ] && [ -e refused ] && exit 1
-[ "$2" = engine.flower.supernode ] && [ -e gives-up ] && rm gives-up && echo 'WARNING: Giving up reconnection after 3 tries.'
+[ "$2" = engine.flower.supernode ] && [ -e gives-up ] && cat gives-up && rm gives-up
 cat <&3 >> lifeline
 `
 
@@ -110,8 +110,12 @@ test('a SuperNode that dies is told at once and started again until it is taken 
   expect(changes.at(-1)).toBe('supernode ready')
 })
 
-test('a SuperNode that has given up, and does not end, is ended and started again', async () => {
-  writeFileSync(join(dataDir, 'gives-up'), '')
+test.each([
+  'WARNING: Giving up reconnection after 3 tries.\n',
+  // Of the first try, after which it says nothing of giving up.
+  'ERROR: SSL/TLS handshake error detected.\n',
+])('a SuperNode that has given up, and does not end, is ended and started again', async (lastWord) => {
+  writeFileSync(join(dataDir, 'gives-up'), lastWord)
   await processes.start()
   await until(() => calls().filter((line) => line.includes('supernode')).length === 2)
   await until(() => processes.health.supernode === 'ok')

@@ -25,9 +25,9 @@ const LOOPBACK = '127.0.0.1'
 const RESTART_MS = [300, 1_000, 2_000, 3_000, 5_000]
 /** What Flower's SuperNode prints once the SuperLink has taken it in. */
 const CONNECTED = 'SuperNode ID: '
-/** And once it tries no more, as after a certificate that it does not trust: it does not end by itself. */
-const GAVE_UP = 'Giving up reconnection'
-const LONGEST_WORD = Math.max(CONNECTED.length, GAVE_UP.length)
+/** And once it tries no more, after several tries or at the first certificate that it does not trust: it does not end by itself. */
+const GAVE_UP = ['Giving up reconnection', 'SSL/TLS handshake error detected']
+const LONGEST_WORD = Math.max(...[CONNECTED, ...GAVE_UP].map((word) => word.length))
 
 /** The party's SuperNode and runner, watched and started again for as long as the edge runs. */
 export class EngineProcesses {
@@ -163,7 +163,7 @@ export class EngineProcesses {
     if (!this.#supernode?.isRunning) return
     const text = this.#lastWords + bytes.toString('latin1')
     this.#lastWords = text.slice(-LONGEST_WORD)
-    if (text.includes(GAVE_UP)) return this.endUnasked('supernode')
+    if (GAVE_UP.some((word) => text.includes(word))) return this.endUnasked('supernode')
     if (text.includes(CONNECTED)) this.#connected()
   }
 

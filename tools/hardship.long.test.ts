@@ -1,0 +1,155 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Run } from '@tessera/contract'
+import * as wire from '@tessera/contract/wire'
+import { freePort } from '@tessera/server'
+import { type Authority, openAuthority } from '@tessera/server/certificates'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plannedTogether, startAgain } from '../e2e/world.ts'
+import { CallError, type Client } from './client.ts'
+import { edgesReady } from './main-job.ts'
+import { type Installation, OUTER, startInstallation } from './testing/installation.ts'
+import { whyNoNetworks } from './testing/wire.ts'
+import { until } from './until.ts'
+
+// What goes wrong at the platform itself in the midst of training, on an installation with https, the embedded database and
+// edges in networks of their own. Needs root on Linux.
+
+const MEGABYTE = 1024 * 1024
+/** Only ends what hangs. */
+const LONG = 400_000
+const VICTIM = '1002'
+/** The platform looks at its certificate once a minute. */
+const SHORT_LIFE_MS = 80_000
+
+describe.skipIf(whyNoNetworks())('the platform in hardship', () => {
+  let dir: string
+  let platformData: string
+  let authority: Authority
+  let installation: Installation
+  let alice: Client
+
+  const certify = (notAfter?: Date) => authority.issue('platform', [OUTER], notAfter)
+
+  beforeAll(async () => {
+    dir = mkdtempSync(join(tmpdir(), 'tessera-hardship-'))
+    platformData = join(dir, 'platform')
+    mkdirSync(platformData)
+    expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256m', 'tmpfs', platformData]).status).toBe(0)
+    authority = await openAuthority({ dir: join(dir, 'authority'), name: 'Of the house', host: OUTER })
+    const shown = { ...(await certify()), rootFile: authority.caFile }
+    installation = await startInstallation(dir, await freePort(), '', shown)
+    alice = installation.clients.get('1001') as Client
+  }, 900_000)
+
+  afterAll(async () => {
+    await installation?.stop()
+    spawnSync('umount', ['-l', platformData])
+    rmSync(dir, { recursive: true, force: true })
+  }, 60_000)
+
+  const planned = (name: string) =>
+    plannedTogether(installation.clients, name, { rounds: 100, fewest: 2, at: installation.places })
+
+  async function look(runOf: string): Promise<Run> {
+    const { run } = await alice.call(wire.GetRun, { taskId: runOf })
+    if (!run) throw new Error('no run')
+    return run
+  }
+
+  /** Until so many megabytes are free. */
+  function fill(free: number) {
+    const file = join(platformData, 'fill')
+    const { stdout } = spawnSync('df', ['--output=avail', '--block-size=1', platformData], { encoding: 'utf8' })
+    const more = Number(stdout.trim().split('\n').at(-1)) - free * MEGABYTE
+    // Sparse files take no room.
+    writeFileSync(file, Buffer.alloc(Math.max(0, more), 1), { flag: 'a' })
+  }
+
+  const TOLD = ['run.platform-no-space', 'run.engine-away', 'run.server-restarting']
+
+  test('its disk is full: the page, the log and the SuperLink say so and how much is needed, nobody is blamed, and the run goes on', async () => {
+    await edgesReady(installation.clients)
+    const cloneId = await startAgain(installation.clients, await planned('Full'))
+    fill(50)
+    const short = await look(cloneId)
+    expect(short.failure).toMatchObject({ code: 'run.platform-no-space', params: { needed: 64 }, partyId: null })
+    fill(10)
+    const refusal = await until('the lack of room to be told', () =>
+      look(cloneId).then(
+        () => undefined,
+        (error: unknown) => (error instanceof CallError ? error : undefined),
+      ),
+    )
+    expect(refusal).toMatchObject({ code: 'platform.no-room', message: expect.stringContaining('32 MB') })
+    const superlink = join(platformData, 'logs', 'superlink.log')
+    await until('the SuperLink to say so', async () =>
+      readFileSync(superlink, 'utf8').includes('the disk is full: ') ? true : undefined,
+    )
+    fill(0)
+    const health = async () => (await fetch(`${installation.places.platformUrl}/healthz`)).json()
+    await expect.poll(health, { timeout: 30_000 }).toEqual({ status: 'degraded', missing: ['database'] })
+    // Longer than any party may be silent.
+    await new Promise((done) => setTimeout(done, 15_000))
+    truncateSync(join(platformData, 'fill'))
+    const end = await until(
+      'the run to end',
+      async () => {
+        const run = await look(cloneId).catch(() => undefined)
+        if (!run) return undefined
+        expect(run.waitingFor).toEqual([])
+        if (run.failure) expect(TOLD).toContain(run.failure.code)
+        return run.endTime ? run : undefined
+      },
+      LONG,
+      50,
+    )
+    expect(end.phase).toBe('completed')
+  }, 900_000)
+
+  test('its certificate runs out: the page and the edge that cannot come back say so by date, no party is blamed, and the run goes on', async () => {
+    rmSync(join(platformData, 'fill'), { force: true })
+    await edgesReady(installation.clients)
+    const taskId = await planned('Expired')
+    const notAfter = new Date(Date.now() + SHORT_LIFE_MS)
+    await certify(notAfter)
+    const log = (name: string) => readFileSync(join(installation.places.logs, `${name}.log`), 'utf8')
+    const isShown = async () =>
+      log('platform').includes(`good until ${notAfter.toISOString().slice(0, 19)}`) || undefined
+    await until('it to be shown', isShown, SHORT_LIFE_MS)
+    const cloneId = await startAgain(installation.clients, taskId)
+    const way = installation.wires.get(VICTIM)
+    way?.set('cut')
+    await until('it to run out', async () => new Date() > notAfter || undefined, SHORT_LIFE_MS)
+    // Of this test, which has to look all the same.
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+    way?.set('pass')
+    const day = notAfter.toISOString().slice(0, 10)
+    const told = await until(
+      'the page to say so',
+      async () => {
+        const run = await look(cloneId)
+        expect(run.waitingFor).toEqual([])
+        return run.failure?.code === 'run.platform-expired' ? run.failure : undefined
+      },
+      60_000,
+    )
+    expect(told).toMatchObject({ params: { date: day }, partyId: null })
+    await until('the edge to say so', async () => log(`edge-${VICTIM}`).includes(`– ${day}`) || undefined, 60_000)
+    await certify()
+    const end = await until(
+      'the run to end',
+      async () => {
+        const run = await look(cloneId)
+        return run.endTime ? run : undefined
+      },
+      LONG,
+    )
+    expect(end.phase).toBe('completed')
+    // Once the platform has looked at its file again.
+    await edgesReady(installation.clients)
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '1'
+  }, 900_000)
+})
