@@ -64,8 +64,7 @@ export async function goIn(edge: Page, say: Say, username?: string) {
 }
 
 /** In the frame with rows: shows the edge the PIN, in the window that it opens; nothing where a session is open already. */
-export async function showPin(page: Page, say: Say) {
-  const room = roomOf(page)
+export async function showPin(page: Page, say: Say, room = roomOf(page)) {
   const ask = room.getByRole('button', { name: say('rooms', 'outside.open') })
   const end = room.getByRole('button', { name: say('signing', 'session.end') })
   await expect(ask.or(end)).toBeVisible()

@@ -68,6 +68,7 @@ inBothLanguages('cn', (tongue) => {
     test('she registers with the code from her mail', async () => {
       await faultless(hers)
       await hers.getByRole('link', { name: say('account', 'register'), exact: true }).click()
+      await expect(hers.getByLabel(say('account', 'contact'), { exact: true })).toBeVisible()
       await faultless(hers)
       await hers.getByLabel(say('account', 'contact'), { exact: true }).fill(mailOf(founder))
       await hers.getByRole('button', { name: say('account', 'sendCode') }).click()

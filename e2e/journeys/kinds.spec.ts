@@ -71,6 +71,7 @@ for (const [kind, tongue] of [
     const review = await reviewOf(page, say)
     await expect(review.locator('body')).toContainText(say('kinds', `kind.${kind}`))
     await expect(review.locator('body')).toContainText(say('upload', `report.read.${kind}`))
+    await showPin(page, say, review)
     await expect(review.getByRole('figure').first()).toBeVisible()
     await save(page, say, name)
 

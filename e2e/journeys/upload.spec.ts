@@ -55,6 +55,7 @@ test('a table is uploaded, looked at, named and kept', async () => {
   ]) {
     await expect(room.getByRole('row', { name: `${column} ${type}` })).toBeVisible()
   }
+  await showPin(page, say, room)
   await expect(room.getByRole('cell', { name: 'P-1', exact: true })).toBeVisible()
 })
 

@@ -152,7 +152,10 @@ driver.Federation._parts = parts
 """
 
 
-@pytest.fixture(scope="module", params=[PUSHES, MAKES_UP_CLASSES], ids=["pushes the average", "makes up classes"])
+MADE_UP_CLASSES = pytest.param(MAKES_UP_CLASSES, id="makes up classes", marks=pytest.mark.long)
+
+
+@pytest.fixture(scope="module", params=[pytest.param(PUSHES, id="pushes the average"), MADE_UP_CLASSES])
 def cheat(request: pytest.FixtureRequest, altered: Callable[..., str]) -> str:
     return altered(request.param, more={"run/made_up.py": MADE_UP})
 

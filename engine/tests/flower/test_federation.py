@@ -256,6 +256,7 @@ def test_a_server_app_sees_its_folder_in_all_its_threads_and_speaks_tcp_only(fed
     }
 
 
+@pytest.mark.long
 def test_a_killed_worker_is_noticed_and_its_node_free(federation: Stack):
     first, second = run(federation, "dies", parties=["p0"], rounds=2, config={"do": "die"})["rounds"]
 
@@ -313,6 +314,7 @@ def _kill_worker(federation: Stack) -> None:
         lifeline.write(f"kill {federation.edges['p0'].questions[0]['pid']}\n".encode())
 
 
+@pytest.mark.long
 def test_the_edge_may_kill_a_worker_by_the_pid_it_was_told(federation: Stack):
     edge = federation.edges["p0"]
     sleeping = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 600.0}}  # longer than any test waits
@@ -326,6 +328,7 @@ def test_the_edge_may_kill_a_worker_by_the_pid_it_was_told(federation: Stack):
     assert "draws" in replies["p0"]
 
 
+@pytest.mark.long
 def test_a_stopped_server_app_leaves_its_ending_and_fails_the_run(federation: Stack):
     flower_run_id = federation.start_run(PROBE, "server-dies", {"parties": ["p0"], "die": True})
     status = federation.wait(flower_run_id)
@@ -336,6 +339,7 @@ def test_a_stopped_server_app_leaves_its_ending_and_fails_the_run(federation: St
     assert json.loads((federation.runs / "server-dies" / "exit.json").read_text()) == ending
 
 
+@pytest.mark.long
 def test_another_server_app_of_the_same_run_begins_only_once_the_one_before_has_ended(federation: Stack):
     sleeping = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 600.0}}  # longer than any test waits
     first = federation.start_run(PROBE, "twice", sleeping)
@@ -349,6 +353,7 @@ def test_another_server_app_of_the_same_run_begins_only_once_the_one_before_has_
     federation.until(lambda: bool(federation.edges["p0"].reports), 60)
 
 
+@pytest.mark.long
 def test_a_party_is_not_blamed_for_a_run_that_ended_meanwhile(federation: Stack):
     plan = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 2.0}}
     flower_run_id = federation.start_run(PROBE, "ends-meanwhile", plan)
@@ -375,6 +380,7 @@ def test_a_server_app_cannot_write_its_ending_elsewhere(federation: Stack):
     assert list(other.iterdir()) == []
 
 
+@pytest.mark.long
 def test_a_run_stopped_while_a_message_comes_in_leaves_no_process(federation: Stack):
     many = {"parties": ["p0"], "pieces": 100}
     flower_run_id = federation.start_run(PROBE, "stopped", many)
@@ -510,6 +516,7 @@ def test_a_message_that_is_fetched_over_the_superlinks_death_is_worked_on_once(f
 
 
 # Last: it ends what the others use.
+@pytest.mark.long
 def test_a_closed_lifeline_leaves_no_process(federation: Stack):
     federation.start_run(PROBE, "orphaned", {"parties": ["p0"], "config": {"do": "sleep", "seconds": 60.0}})
     federation.until(lambda: bool(federation.edges["p0"].questions), 60)

@@ -66,6 +66,7 @@ def test_boosted_trees_are_those_of_the_pooled_rows(stack: Stack):
         assert there.arrays[name].tolist() == pooled.arrays[name].tolist()
 
 
+@pytest.mark.long
 def test_a_new_algorithm_of_two_files_trains_as_it_was_made(stack: Stack, tmp_path: Path):
     folders = tmp_path / "algorithms"
     folders.mkdir()
@@ -180,7 +181,7 @@ def assert_as_in_one_process(stack: Stack, folder: Path, run: Path, plan: dict) 
     assert (run / "model.onnx").read_bytes() == here.model
 
 
-@pytest.mark.parametrize("name", ["k_means", "describe"])
+@pytest.mark.parametrize("name", [pytest.param("k_means", marks=pytest.mark.long), "describe"])
 def test_without_a_label_a_run_ends_where_one_process_does(stack: Stack, name: str):
     algorithm = read_algorithm(FOLDERS / name)
     tables = {party: table.select(COLUMNS) for party, table in TABLES.items()}

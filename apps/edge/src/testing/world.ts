@@ -27,7 +27,7 @@ import {
   Secrets,
   seedSigners,
 } from '../features/signing/index.ts'
-import { insertMember, keepRole, keepUser } from '../features/signing/queries.ts'
+import { deleteMember, insertMember, keepUser } from '../features/signing/queries.ts'
 import { killingWorkers, Workers } from '../features/training/index.ts'
 import { type DecisionKind, DecisionLog, decisionLogPath, readLines } from '../lib/decision-log.ts'
 import { Duck } from '../lib/duck.ts'
@@ -198,6 +198,7 @@ export async function buildWorld(
     const isForm = endpoint.carrier === 'form'
     const form = endpoint.files && formOf(body, files)
     const url = inQuery && fields.length > 0 ? `${path}?${new URLSearchParams(fields)}` : path
+    underWay += 1
     const response = await app.inject({
       ...{ method: endpoint.method, url },
       headers: {
@@ -208,6 +209,8 @@ export async function buildWorld(
       },
       ...(inQuery ? {} : { payload: form?.payload ?? (isForm ? new URLSearchParams(fields).toString() : body) }),
     })
+    underWay -= 1
+    if (underWay === 0) letGuestsGo()
     return answerOf(endpoint, response.json() as Envelope)
   }
 
@@ -230,14 +233,12 @@ export async function buildWorld(
   }
 
   const inside = new Map<string, { browser: Browser; sessionId: string }>()
-  const listed = new Set<string>()
-  /** Of somebody who is put on the list for it, with role and department as said, unless they are on it already. */
+  /** Of somebody who is on the list, or a guest on it. */
   async function sessionOf({ username, userId, displayName, role, orgCode }: EdgeClaims): Promise<Browser> {
-    const known = { username, role: role === 'member' ? 'reader' : 'signer', department: orgCode } as const
-    if (listed.has(username)) keepRole(db, username, known)
-    else if (!findMember(db, username)) {
-      insertMember(db, { ...known, userId, displayName, addedBy: null, addTime: now().toISOString() })
-      listed.add(username)
+    if (!findMember(db, username)) {
+      const known = { role: role === 'member' ? 'reader' : 'signer', department: orgCode } as const
+      insertMember(db, { ...known, username, userId, displayName, addedBy: null, addTime: now().toISOString() })
+      guests.add(username)
     }
     keepUser(db, username, userId)
     const before = inside.get(username)
@@ -247,6 +248,14 @@ export async function buildWorld(
     const { id } = sessions.open({ keyId }, username, 'pin')
     inside.set(username, { browser, sessionId: id })
     return browser
+  }
+
+  /** On the list for their call, with role and department as said: nothing else is to find them there. */
+  const guests = new Set<string>()
+  let underWay = 0
+  function letGuestsGo() {
+    for (const username of guests) deleteMember(db, username)
+    guests.clear()
   }
 
   /** A browser in which somebody is in, with the PIN of all. */

@@ -12,9 +12,16 @@ import { roomPhrases } from './phrases.ts'
 import { openSessionPage } from './session-line.ts'
 import '../features/signing/signing.css'
 
+interface Props {
+  /** Without one where the page has its own: by itself the gate is its page. */
+  heading?: false
+  children: ReactNode
+}
+
 /** What is seen in a session at this edge only, on a page by itself or in a frame. */
-export function RoomGate({ children }: { children: ReactNode }) {
-  const asking = (wasIn: boolean) => (isFramed() ? <AskOutside wasIn={wasIn} /> : <AskHere />)
+export function RoomGate({ heading, children }: Props) {
+  const ownHere = heading === false ? <OpenSession username={null} /> : <AskHere />
+  const asking = (wasIn: boolean) => (isFramed() ? <AskOutside wasIn={wasIn} /> : ownHere)
   return (
     <SessionGate username={null} asking={asking}>
       {children}

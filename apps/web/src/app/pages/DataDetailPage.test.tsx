@@ -168,7 +168,7 @@ test('deleting names the consequence, asks the platform and leads back to my dat
   await userEvent.click(await screen.findByRole('button', { name: 'Delete dataset' }))
   const dialog = await screen.findByRole('dialog')
   expect(
-    within(dialog).getByText(/Its 120 rows stay at the edge of 仁和医院 until a signer deletes them there/),
+    within(dialog).getByText(/What it has \(120 rows\) stays at the edge of 仁和医院 until a signer deletes it there/),
   ).toBeTruthy()
   expect(calls.some(({ path }) => path === DeleteDataset.path)).toBe(false)
 

@@ -191,7 +191,7 @@ test('pictures: three a page by class, thumbnails from the edge with their own t
   expect(within(table).queryByText('tumour')).toBeNull()
 
   fireEvent.click(await screen.findByRole('button', { name: 'Choose all 3 that match' }))
-  expect(await screen.findByText('3 of 7 rows chosen')).toBeTruthy()
+  expect(await screen.findByText('3 of 7 pictures chosen')).toBeTruthy()
   fireEvent.click(button)
   const whole = within(await screen.findByRole('dialog')).getByRole('img', { name: 'scan4.png: none' })
   expect(whole).toHaveProperty('src', `${location.origin}/viewpic?path=a%2Fscan4.png&token=t4`)

@@ -4,24 +4,27 @@ import { AnalysisCharts } from '../../kinds/analysis/AnalysisCharts.tsx'
 import { ProfileTable } from '../../kinds/tables/ProfileTable.tsx'
 import { usePhrases } from '../../lib/i18n.ts'
 import { analysisQuery, profilesQuery } from '../own-rows.ts'
+import { RoomGate } from '../RoomGate.tsx'
 import { FirstLook } from './FirstLook.tsx'
 import { uploadPhrases } from './phrases.ts'
 import { ReadingSummary } from './ReadingSummary.tsx'
 import styles from './upload.module.css'
 
-/** What the edge found in an archive, before it has a name. */
+/** What the edge found in an archive, before it has a name: how much to whoever brought it, values of rows in a session. */
 export function DraftReview({ draft }: { draft: DatasetDraft }) {
   const t = usePhrases(uploadPhrases)
   const isTable = draft.contentType === 'tabular'
   return (
     <div className="t-stack">
       <ReadingSummary draft={draft} />
-      {isTable && <FirstLook draft={draft} />}
-      <section className={styles.section}>
-        <h3>{t(isTable ? 'review.columns' : 'review.analysis')}</h3>
-        {isTable ? <Profiles draft={draft} /> : <Charts draft={draft} />}
-      </section>
-      {!isTable && <FirstLook draft={draft} />}
+      <RoomGate heading={false}>
+        {isTable && <FirstLook draft={draft} />}
+        <section className={styles.section}>
+          <h3>{t(isTable ? 'review.columns' : 'review.analysis')}</h3>
+          {isTable ? <Profiles draft={draft} /> : <Charts draft={draft} />}
+        </section>
+        {!isTable && <FirstLook draft={draft} />}
+      </RoomGate>
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { AppError, type Input } from '@tessera/contract'
-import { GetColumnProfiles, SaveDataset } from '@tessera/contract/wire'
+import { GetColumnProfiles, GetEdgeSession, SaveDataset } from '@tessera/contract/wire'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ageProfile } from '../../features/dataset/test-world.ts'
+import { session } from '../../features/signing/test-world.ts'
 import { enterAs } from '../../lib/own-edge.ts'
 import { fakeServer, fill, on, renderPage } from '../../lib/testing.tsx'
 import { chooseFile, FakeUpload, fakeUploads, finishUpload, uploadHeart, zip } from './fake-upload.ts'
@@ -12,6 +13,7 @@ import { forgetUpload } from './uploads.ts'
 
 const CONSOLE = 'https://console.example'
 const DATASET = '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10'
+const inSession = on(GetEdgeSession, session)
 const profiles = on(GetColumnProfiles, () => [ageProfile])
 const meta = document.createElement('meta')
 const said = vi.fn()
@@ -50,6 +52,7 @@ test('a file that is no .zip is refused before anything is sent', async () => {
 test('an upload goes to the edge that serves the page, shows its amount, and is named at the end', async () => {
   const saved: Input<typeof SaveDataset>[] = []
   fakeServer(
+    inSession,
     profiles,
     on(SaveDataset, (input) => {
       saved.push(input)
@@ -85,6 +88,7 @@ test('an upload goes to the edge that serves the page, shows its amount, and is 
 
 test('in a frame the console hears how far it is and which dataset it became, and not a word of the file', async () => {
   fakeServer(
+    inSession,
     profiles,
     on(SaveDataset, () => ({ datasetId: DATASET })),
   )
@@ -111,7 +115,7 @@ test('in a frame the console hears how far it is and which dataset it became, an
 })
 
 test('Escape hides it as a dialog, and who leaves is asked while something would be lost', async () => {
-  fakeServer(profiles)
+  fakeServer(inSession, profiles)
   openFramed()
   await screen.findByText(/Drop a .zip file here/)
   expect(leaving()).toBe(true)
@@ -139,6 +143,7 @@ test('Escape hides it as a dialog, and who leaves is asked while something would
 test('a name that is taken is overwritten only after a yes, and what is replaced is said by the edge', async () => {
   const saved: Input<typeof SaveDataset>[] = []
   fakeServer(
+    inSession,
     profiles,
     on(SaveDataset, (input) => {
       saved.push(input)
@@ -161,6 +166,7 @@ test('a name that is taken is overwritten only after a yes, and what is replaced
 
 test('a draft that the edge no longer keeps is uploaded again', async () => {
   fakeServer(
+    inSession,
     profiles,
     on(SaveDataset, () => {
       throw new AppError('dataset.upload-again')

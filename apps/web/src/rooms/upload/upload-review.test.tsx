@@ -1,8 +1,9 @@
 import { AppError, type DatasetDraft, type Input } from '@tessera/contract'
-import { GetAnalysis, GetColumnProfiles, ListRows, ReadUpload } from '@tessera/contract/wire'
+import { GetAnalysis, GetColumnProfiles, GetEdgeSession, ListRows, ReadUpload } from '@tessera/contract/wire'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ageProfile, heartDraft } from '../../features/dataset/test-world.ts'
+import { session } from '../../features/signing/test-world.ts'
 import { setLanguage } from '../../lib/i18n.ts'
 import { enterAs } from '../../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
@@ -12,6 +13,7 @@ import { forgetUpload } from './uploads.ts'
 
 /** From the archive to the form: what may be in it, ways out of what cannot be read, what the edge found. */
 
+const inSession = on(GetEdgeSession, session)
 const profiles = on(GetColumnProfiles, () => [ageProfile])
 
 beforeEach(() => {
@@ -38,6 +40,7 @@ test('it says what may be in the archive, with a sample of each kind from the ed
 async function uploadReadAgain(answer: (times: number) => DatasetDraft) {
   const read: Input<typeof ReadUpload>[] = []
   fakeServer(
+    inSession,
     profiles,
     on(ReadUpload, (input) => {
       read.push(input)
@@ -141,7 +144,7 @@ const odd: DatasetDraft = {
 }
 
 test('an edge left out is told, and is no node left out', async () => {
-  fakeServer(profiles)
+  fakeServer(inSession, profiles)
   renderPage(<UploadPage />, { path: '/upload', language: 'en' })
   await uploadHeart()
   const rejected = [{ reason: 'node-unknown' as const, count: 1, examples: [{ file: 'edges.csv', line: 2 }] }]
@@ -152,7 +155,7 @@ test('an edge left out is told, and is no node left out', async () => {
 })
 
 test('nothing is dropped in silence: rows read, kept and left out, why and where, names given, and how it was read', async () => {
-  fakeServer(profiles)
+  fakeServer(inSession, profiles)
   renderPage(<UploadPage />, { path: '/upload', language: 'en' })
   await uploadHeart()
   finishUpload(odd)
@@ -181,6 +184,7 @@ test('nothing is dropped in silence: rows read, kept and left out, why and where
 
 test('a table shows its first rows before it is saved, asked of the edge under its own name', async () => {
   const { calls } = fakeServer(
+    inSession,
     profiles,
     on(ListRows, () => ({ total: 120, rows: [{ id: 1, age: 63, chol: null, diagnosis: 'M黮ler' }] })),
   )
@@ -201,6 +205,17 @@ test('a table shows its first rows before it is saved, asked of the edge under i
   expect(asked.map(({ input }) => input)).toEqual([{ tableName: 't_heart', pageNo: 1, pageSize: 5 }])
 })
 
+test('without a session the edge is asked for no value of what was uploaded, which is counted and may be named all the same', async () => {
+  const { calls } = fakeServer(on(GetEdgeSession, () => null))
+  renderPage(<UploadPage />, { path: '/upload', language: 'en' })
+  await uploadHeart()
+  finishUpload()
+  expect(await screen.findByText('Who are you?')).toBeTruthy()
+  expect(screen.getByLabelText('Name')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'First rows' })).toBeNull()
+  expect(calls.map(({ path }) => path).filter((path) => path !== GetEdgeSession.path)).toEqual([])
+})
+
 test('pictures are looked at before they are saved: the first of them, their classes, their sizes', async () => {
   const scans: DatasetDraft = {
     ...heartDraft,
@@ -208,6 +223,7 @@ test('pictures are looked at before they are saved: the first of them, their cla
     labelColumns: ['label'],
   }
   const { calls } = fakeServer(
+    inSession,
     on(GetAnalysis, () => ({
       classes: [{ column: 'label', values: [{ name: 'normal', count: 120 }] }],
       distributions: [],
