@@ -1,54 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ReadOptions } from '@tessera/contract'
 import iconv from 'iconv-lite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Duck } from '../../../lib/duck.ts'
-import { openArchive } from '../../../lib/zip.ts'
+import { expect, test } from 'vitest'
 import { rawZip } from '../../../testing/corpus/raw-zip.ts'
 import { type WorkbookCell, workbook } from '../../../testing/corpus/workbooks.ts'
-import { listenTo } from '../../../testing/duck-work.ts'
-import { ROWS_FILE } from './reader.ts'
-import { readTabular } from './tabular.ts'
+import { openTables, read, refusal, tables } from '../../../testing/read-tables.ts'
 
-let dir: string
-let duck: Duck
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'tessera-tables-'))
-  duck = await Duck.open(dir)
-})
-afterAll(async () => {
-  duck.close()
-  await rm(dir, { recursive: true, force: true })
-})
-
-const written = () => `'${join(dir, ROWS_FILE)}'`
-
-async function read(content: string | Buffer, options: Partial<ReadOptions> = {}, name = 'table.csv') {
-  const reading = await readOnly(content, options, name)
-  return { ...reading, rows: await duck.rows(`SELECT * FROM ${written()} ORDER BY id`) }
-}
-
-/** For wide tables, of which a test looks at a few columns. */
-async function readOnly(content: string | Buffer, options: Partial<ReadOptions> = {}, name = 'table.csv') {
-  const zip = join(dir, 'a.zip')
-  await writeFile(zip, rawZip([{ name, content }]))
-  const archive = await openArchive(zip)
-  const all = { skipBadRows: false, renameColumns: false, ...options }
-  try {
-    const { duck: listening, asked } = listenTo(duck)
-    const reading = await readTabular({ archive, options: all, duck: listening, scratch: dir, target: dir })
-    return { ...reading, asked }
-  } finally {
-    archive.close()
-  }
-}
-const refusal = (reading: Promise<unknown>) =>
-  reading.then(
-    () => 'read',
-    (error) => ({ code: error.code, ...error.params }),
-  )
+openTables()
 
 const chinese = '姓名,值\n张三,1\n李四,2\n'
 test.each([
@@ -252,49 +210,6 @@ test('what the first rows do not show is found in the others, in every kind of c
   expect(calm.rows.at(-1)).toEqual({ id: 6_000, i: 5_999, real: 5_999 / 8 })
 })
 
-test('5,000 columns', { timeout: 120_000 }, async () => {
-  const names = Array.from({ length: 5_000 }, (_, at) => `gene ${at}`)
-  const rows = Array.from({ length: 12 }, (_, row) => names.map((_name, at) => (at % 2 ? `${row}.5` : row)).join(','))
-  const { columns, columnTypes, rowCount } = await readOnly([names.join(','), ...rows].join('\n'))
-  expect([columns.length, rowCount]).toEqual([5_000, 12])
-  expect(Object.values(columnTypes).filter((type) => type === 'integer')).toHaveLength(2_500)
-  const wider = [...names, 'one more'].join(',')
-  expect(await refusal(read(`${wider}\n`))).toMatchObject({ code: 'dataset.header-many', count: 5_001 })
-})
-
-test.each([
-  [799, 60, 'numbers', (row: number) => row % 7, 'integer', 3],
-  [799, 60, 'numbers with spaces around them', (row: number) => ` ${row % 7} `, 'integer', 3],
-  [799, 600, 'numbers, but for the last', (row: number) => (row === 599 ? '"+1,\nand more"' : `${row} `), 'text', '3'],
-])('%i columns of %i rows: %s', { timeout: 120_000 }, async (width, count, _what, cell, type, third) => {
-  const names = Array.from({ length: width }, (_, at) => `gene ${at}`)
-  const rows = Array.from({ length: count }, (_, row) => names.map(() => cell(row)).join(','))
-  const csv = [names.join(','), ...rows].join('\n')
-  const { rowCount, columnTypes, asked } = await readOnly(csv)
-  const last = `gene ${width - 1}`
-  const found = await duck.rows(
-    `SELECT id, "gene 0", "${last}" FROM ${written()} WHERE id IN (4, ${count}) ORDER BY id`,
-  )
-  // One statement that asked all of every cell took twenty times as long as two in turn.
-  const trimming = asked.filter((sql) => sql.split('trim(').length > 600)
-  expect(trimming.filter((sql) => /nullif|\b(CASE|IN)\b/i.test(sql))).toEqual([])
-  // To look for a day in every cell took thirty times as long as in those that look like one.
-  const beforeParsing = asked.flatMap((sql) => sql.split('try_strptime').slice(0, -1))
-  expect(beforeParsing.filter((sql) => !sql.endsWith('THEN CAST('))).toEqual([])
-  expect(beforeParsing.length > 0).toBe(type === 'text')
-  expect([rowCount, new Set(Object.values(columnTypes))]).toEqual([count, new Set([type])])
-  expect(found[0]).toEqual({ id: 4, 'gene 0': third, [last]: third })
-  if (type === 'text') expect(found[1]).toMatchObject({ id: count, [last]: '+1,\nand more' })
-})
-
-test('thousands of columns with few different texts', { timeout: 60_000 }, async () => {
-  const names = Array.from({ length: 2_500 }, (_, at) => `snp ${at}`)
-  const rows = Array.from({ length: 60 }, (_, row) => names.map((_name, at) => ['AA', 'AG', 'GG'][(row + at) % 3]))
-  const { rowCount, columnTypes } = await readOnly([names, ...rows].map((row) => row.join(',')).join('\n'))
-  expect(rowCount).toBe(60)
-  expect(new Set(Object.values(columnTypes))).toEqual(new Set(['text']))
-})
-
 test.each([
   ['repeat', 'ID,x\n7,a\n 7,b\n8,c\n', [7, 7, 8], 'integer', 'repeated'],
   ['are missing', 'ID,x\nP1,a\n,b\nP2,c\n', ['P1', null, 'P2'], 'text', 'missing'],
@@ -314,8 +229,8 @@ test.each([
   ['are an ordinary column where they repeat', '(7, 1), (7, 2)', [1, 2], [{ name: 'ids', value: 'repeated' }]],
   ['are an ordinary column where one is missing', '(7, 1), (NULL, 2)', [1, 2], [{ name: 'ids', value: 'missing' }]],
 ])('own ids of a Parquet file %s', async (_what, values, ids, notes) => {
-  const path = join(dir, 'ids.parquet')
-  await duck.run(`COPY (SELECT * FROM (VALUES ${values}) AS t(id, x)) TO '${path}' (FORMAT parquet)`)
+  const path = join(tables.dir, 'ids.parquet')
+  await tables.duck.run(`COPY (SELECT * FROM (VALUES ${values}) AS t(id, x)) TO '${path}' (FORMAT parquet)`)
   const { rows, columns, report } = await read(await readFile(path), {}, 'ids.parquet')
   expect(rows.map(({ id }) => id)).toEqual(ids)
   expect(columns).toEqual(notes.length > 0 ? ['id_2', 'x'] : ['x'])
@@ -354,8 +269,8 @@ test('a workbook: the first sheet with data, dates and texts as they are, rows b
 })
 
 test('Parquet keeps its types; what no cell can hold is refused by name', async () => {
-  const path = join(dir, 'own.parquet')
-  await duck.run(`COPY (SELECT 7::INTEGER AS whole, 1.25::DECIMAL(5, 2) AS real, 'NA' AS text, true AS flag,
+  const path = join(tables.dir, 'own.parquet')
+  await tables.duck.run(`COPY (SELECT 7::INTEGER AS whole, 1.25::DECIMAL(5, 2) AS real, 'NA' AS text, true AS flag,
     DATE '2026-01-31' AS day, 18446744073709551615::UBIGINT AS large, 'nan'::DOUBLE AS nothing) TO '${path}' (FORMAT parquet)`)
   const { rows, columnTypes } = await read(await readFile(path), {}, 'own.parquet')
   expect(columnTypes).toEqual({
@@ -381,7 +296,7 @@ test('Parquet keeps its types; what no cell can hold is refused by name', async 
       nothing: null,
     },
   ])
-  await duck.run(`COPY (SELECT 1 AS one, [1, 2] AS many) TO '${path}' (FORMAT parquet)`)
+  await tables.duck.run(`COPY (SELECT 1 AS one, [1, 2] AS many) TO '${path}' (FORMAT parquet)`)
   expect(await refusal(read(await readFile(path), {}, 'own.parquet'))).toEqual({
     ...{ code: 'dataset.parquet-type', file: 'own.parquet', column: 'many', type: 'INTEGER[]' },
   })
@@ -392,8 +307,8 @@ test.each([
   ['rows without end', 'SELECT 1 AS one FROM range(200_000_000)'],
   ['texts without end', "SELECT repeat('x', 50_000_000) AS text FROM range(4)"],
 ])('a Parquet file of %s in a few bytes is refused before it is read', async (_what, query) => {
-  const path = join(dir, 'bomb.parquet')
-  await duck.run(`COPY (${query}) TO '${path}' (FORMAT parquet, COMPRESSION zstd)`)
+  const path = join(tables.dir, 'bomb.parquet')
+  await tables.duck.run(`COPY (${query}) TO '${path}' (FORMAT parquet, COMPRESSION zstd)`)
   expect(await refusal(read(await readFile(path), {}, 'bomb.parquet'))).toEqual({
     ...{ code: 'dataset.parquet-bomb', file: 'bomb.parquet' },
   })

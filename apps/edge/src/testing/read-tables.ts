@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ReadOptions } from '@tessera/contract'
+import { afterAll, beforeAll } from 'vitest'
+import { ROWS_FILE } from '../features/dataset/kinds/reader.ts'
+import { readTabular } from '../features/dataset/kinds/tabular.ts'
+import { Duck } from '../lib/duck.ts'
+import { openArchive } from '../lib/zip.ts'
+import { rawZip } from './corpus/raw-zip.ts'
+import { listenTo } from './duck-work.ts'
+
+/** Tables that a test has read, each in place of the one before. */
+export const tables = {
+  dir: '',
+  duck: undefined as unknown as Duck,
+}
+
+/** For a file of tests that has tables read. */
+export function openTables() {
+  beforeAll(async () => {
+    tables.dir = await mkdtemp(join(tmpdir(), 'tessera-tables-'))
+    tables.duck = await Duck.open(tables.dir)
+  })
+  afterAll(async () => {
+    tables.duck.close()
+    await rm(tables.dir, { recursive: true, force: true })
+  })
+}
+
+export const written = () => `'${join(tables.dir, ROWS_FILE)}'`
+
+export async function read(content: string | Buffer, options: Partial<ReadOptions> = {}, name = 'table.csv') {
+  const reading = await readOnly(content, options, name)
+  return { ...reading, rows: await tables.duck.rows(`SELECT * FROM ${written()} ORDER BY id`) }
+}
+
+/** For wide tables, of which a test looks at a few columns. */
+export async function readOnly(content: string | Buffer, options: Partial<ReadOptions> = {}, name = 'table.csv') {
+  const { dir, duck } = tables
+  const zip = join(dir, 'a.zip')
+  await writeFile(zip, rawZip([{ name, content }]))
+  const archive = await openArchive(zip)
+  const all = { skipBadRows: false, renameColumns: false, ...options }
+  try {
+    const { duck: listening, asked } = listenTo(duck)
+    const reading = await readTabular({ archive, options: all, duck: listening, scratch: dir, target: dir })
+    return { ...reading, asked }
+  } finally {
+    archive.close()
+  }
+}
+
+export const refusal = (reading: Promise<unknown>) =>
+  reading.then(
+    () => 'read',
+    (error) => ({ code: error.code, ...error.params }),
+  )
