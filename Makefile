@@ -41,6 +41,7 @@ bench: setup
 	node_modules/.bin/node bench/rows.ts 10000000
 	node_modules/.bin/node bench/pool.ts 100000
 	node_modules/.bin/node bench/tasks.ts 100000
+	node_modules/.bin/node bench/home.ts 11 2
 
 setup:
 	@node tools/setup.mjs
