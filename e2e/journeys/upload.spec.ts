@@ -47,6 +47,8 @@ test('a table is uploaded, looked at, named and kept', async () => {
   ]) {
     await expect(room.locator('dl > div', { hasText: term })).toContainText(count as string)
   }
+  // How much was read is told without; what is in it is shown in a session.
+  await showPin(page, say, room)
   for (const [column, type] of [
     ['patient', '文本'],
     ['age', '整数'],
@@ -55,7 +57,6 @@ test('a table is uploaded, looked at, named and kept', async () => {
   ]) {
     await expect(room.getByRole('row', { name: `${column} ${type}` })).toBeVisible()
   }
-  await showPin(page, say, room)
   await expect(room.getByRole('cell', { name: 'P-1', exact: true })).toBeVisible()
 })
 
