@@ -124,7 +124,7 @@ test('its rows lie at the edge until a signer brings them back there, or deletes
 async function remove() {
   await page.getByRole('button', { name: '删除数据集' }).click()
   const dialog = page.getByRole('dialog', { name: `删除数据集 ${datasetName}？` })
-  await expect(dialog).toContainText('25 行数据仍保存在')
+  await expect(dialog).toContainText('其数据（25 行）仍保存在')
   await dialog.getByRole('button', { name: '删除数据集' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '我的数据' })).toBeVisible()
   await page.getByRole('textbox', { name: '按名称搜索我的数据' }).fill(datasetName)
