@@ -207,25 +207,31 @@ test('a worker that hangs is said to, ended at its party’s limit, and its part
   await until('training to finish', async () => (await seen()).run.phase === 'completed' || undefined, LONG)
 })
 
+/** A run that nothing has failed. */
+async function runOf(taskId: string) {
+  const { run } = await alice.call(wire.GetRun, { taskId })
+  if (!run || run.failure) throw new Error(JSON.stringify(run?.failure))
+  return run
+}
+
+const untilWaitedFor = (taskId: string) =>
+  until(
+    'it to be waited for',
+    async () => {
+      const now = await runOf(taskId)
+      return now.waitingFor.length > 0 ? now : undefined
+    },
+    LONG,
+    50,
+  )
+
 test('an edge that falls silent is waited for by name, and the run goes on when it speaks again', async () => {
   const taskId = await trainingTask(clients, 'Silent')
-  const run = async () => {
-    const { run } = await alice.call(wire.GetRun, { taskId })
-    if (!run || run.failure) throw new Error(JSON.stringify(run?.failure))
-    return run
-  }
+  const run = () => runOf(taskId)
   const [edge] = pidsOf('edge/src/main.ts', places.edgeData('1003')) as [number]
   end(edge, 'SIGSTOP')
   try {
-    const waiting = await until(
-      'it to be waited for',
-      async () => {
-        const now = await run()
-        return now.waitingFor.length > 0 ? now : undefined
-      },
-      LONG,
-      50,
-    )
+    const waiting = await untilWaitedFor(taskId)
     expect(waiting).toMatchObject({ phase: 'running', waitingFor: ['1003'], waitingUntil: expect.any(Date) })
   } finally {
     process.kill(edge, 'SIGCONT')
@@ -238,24 +244,12 @@ test('an edge that falls silent is waited for by name, and the run goes on when 
 
 test('a runner that hangs without a worker is ended and started again, and its part asked for once more', async () => {
   const taskId = await trainingTask(clients, 'Hung runner')
-  const run = async () => {
-    const { run } = await alice.call(wire.GetRun, { taskId })
-    if (!run || run.failure) throw new Error(JSON.stringify(run?.failure))
-    return run
-  }
+  const run = () => runOf(taskId)
   const runners = () => pidsOf('engine.flower.runner', places.edgeData('1002'))
   // Not those that it forked: what they work on they may end.
   const runner = Math.min(...runners())
   end(runner, 'SIGSTOP')
-  const waiting = await until(
-    'it to be waited for',
-    async () => {
-      const now = await run()
-      return now.waitingFor.length > 0 ? now : undefined
-    },
-    LONG,
-    50,
-  )
+  const waiting = await untilWaitedFor(taskId)
   expect(waiting.waitingFor).toEqual(['1002'])
   await until('another one', async () => (runners().length > 0 && !runners().includes(runner)) || undefined, LONG, 200)
   await until('the next round', async () => (await run()).round > waiting.round || undefined, LONG, 50)
