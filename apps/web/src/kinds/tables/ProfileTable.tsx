@@ -8,6 +8,7 @@ import { ScrollX } from '../../ui/ScrollX.tsx'
 import type { Answer } from '../answer.ts'
 import { kindPhrases } from '../phrases.ts'
 import { Histogram } from './Histogram.tsx'
+import styles from './tables.module.css'
 
 const PER_PAGE = 8
 const SEARCHABLE_FROM = 12
@@ -35,7 +36,7 @@ export function ProfileTable({ draft, profiles }: Props) {
   const amount = (title: string, of: (profile: ColumnProfile) => number | null | undefined) => ({
     title,
     align: 'right' as const,
-    width: 76,
+    width: 82,
     render: (_value: unknown, { profile }: Line) => (profile ? format.number(short(of(profile))) : '…'),
   })
 
@@ -58,13 +59,14 @@ export function ProfileTable({ draft, profiles }: Props) {
           rowKey="name"
           dataSource={lines}
           tableLayout="fixed"
-          style={{ minWidth: 908 }}
+          className={styles.profiles ?? ''}
+          style={{ minWidth: 910 }}
           pagination={{ pageSize: PER_PAGE, hideOnSinglePage: true, showSizeChanger: false, size: 'small', itemRender }}
           columns={[
-            { title: t('column.name'), dataIndex: 'name', width: 124, ellipsis: true },
+            { title: t('column.name'), dataIndex: 'name', width: 98, ellipsis: true },
             {
               title: t('column.type'),
-              width: 88,
+              width: 78,
               render: (_value, { name }) => {
                 const type = draft.columnTypes[name]
                 return type ? t(`type.${type}`) : '–'
@@ -72,7 +74,7 @@ export function ProfileTable({ draft, profiles }: Props) {
             },
             {
               title: t('column.spread'),
-              width: 88,
+              width: 78,
               render: (_value, { profile }) => (profile ? <Histogram bins={profile.bins} /> : null),
             },
             amount(t('column.missingRows'), ({ missing }) => missing),
