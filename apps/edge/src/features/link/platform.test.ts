@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { Platform } from './platform.ts'
+import { daysOf, Platform } from './platform.ts'
 
 /** A platform that closes the connection of its first `cuts` questions without a word, and counts all of them. */
 async function cuttingPlatform(cuts: number) {
@@ -35,4 +35,10 @@ test('a question that met a closing connection is asked once more; one that chan
   await expect(changing.platform.shareResult('r1', {} as never)).rejects.toMatchObject({ code: 'edge.platform-away' })
   expect(changing.count()).toBe(1)
   changing.close()
+})
+
+test('a certificate whose times cannot be read has no days, and ends nothing', () => {
+  const valid_from = 'Nov 26 23:30:00 2025 GMT'
+  expect(daysOf({ valid_from, valid_to: 'Nov 26 00:00:00 2026 GMT' })).toBe('2025-11-26 – 2026-11-26')
+  expect(daysOf({ valid_from, valid_to: 'Bad time value' })).toBeUndefined()
 })

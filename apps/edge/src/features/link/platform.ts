@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
-import { connect } from 'node:tls'
+import { connect, type PeerCertificate } from 'node:tls'
 import {
   AppError,
   ChoosingAnswer,
@@ -183,16 +183,21 @@ function timesAt(url: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const name = isIP(host) ? {} : { servername: host }
     const socket = connect({ host, port: Number(port) || 443, ...name, rejectUnauthorized: false }, () => {
-      const { valid_from, valid_to } = socket.getPeerCertificate()
+      const days = daysOf(socket.getPeerCertificate())
       socket.destroy()
-      resolve(`${dayOf(valid_from)} – ${dayOf(valid_to)}`)
+      resolve(days)
     })
     socket.setTimeout(TIMES_MS, () => socket.destroy())
     socket.on('error', () => {}).on('close', () => resolve(undefined))
   })
 }
 
-const dayOf = (time: string) => new Date(time).toISOString().slice(0, 10)
+/** Its first and last day; undefined where they cannot be read: whoever stands on the way shows what they like. */
+export function daysOf({ valid_from, valid_to }: Pick<PeerCertificate, 'valid_from' | 'valid_to'>): string | undefined {
+  const times = [valid_from, valid_to].map((time) => new Date(time))
+  if (times.some((time) => Number.isNaN(time.getTime()))) return undefined
+  return times.map((time) => time.toISOString().slice(0, 10)).join(' – ')
+}
 
 const pathOf = (path: string, id: string) => path.replace(/:\w+/, encodeURIComponent(id))
 const keyId = (key: KeyObject) =>
