@@ -13,7 +13,7 @@ interface Surroundings {
   card: ModelCard | null
   /** Of the disk that runs are written to, in megabytes; undefined where it has enough. */
   lack: { free: number; needed: number } | undefined
-  /** When the platform's own certificate did; undefined while it holds. */
+  /** When the platform's own certificate did; undefined while it holds, and where nobody is waited for. */
   ranOut: Date | undefined
 }
 
@@ -81,8 +81,7 @@ function hindranceOf(run: RunRow, lack: Surroundings['lack'], ranOut: Date | und
   if (hasEnded(run)) return undefined
   if (lack) return failureOf(run, { code: 'run.platform-no-space', params: lack })
   if (isEngineAway(run)) return failureOf(run, { code: 'run.engine-away' })
-  // A link that stands goes on standing; who is away cannot come back.
-  if (ranOut && waitingForOf(run).length > 0) return failureOf(run, expiredOn(ranOut))
+  if (ranOut) return failureOf(run, expiredOn(ranOut))
   return isRestarting(run) ? failureOf(run, { code: 'run.server-restarting' }) : undefined
 }
 

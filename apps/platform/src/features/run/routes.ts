@@ -35,7 +35,7 @@ import { listKeptRuns, readRounds } from './kept-runs.ts'
 import { presentProgress, presentRun } from './present.ts'
 import { findNewestRun, findRunOf, listEvents } from './queries.ts'
 import { readLackOfSpace } from './read-space.ts'
-import { hasEnded } from './run-state.ts'
+import { hasEnded, waitingForOf } from './run-state.ts'
 import { startTraining, startWithReady } from './start-training.ts'
 import { stopTraining } from './stop-training.ts'
 
@@ -116,6 +116,8 @@ async function readRun(
   const run = runId ? await findRunOf(db, taskId, runId) : await findNewestRun(db, taskId)
   if (!run) return undefined
   const partyIds = run.parties.map(({ partyId }) => partyId)
+  // A link that stands goes on standing, whatever its certificate; only who is away cannot come back.
+  const isWaiting = !hasEnded(run) && waitingForOf(run).length > 0
   return {
     run,
     edges: await readEdges(deps, partyIds),
@@ -123,7 +125,7 @@ async function readRun(
     card: hasEnded(run) ? ((await findArtifact(db, run.id))?.card ?? null) : null,
     events: await listEvents(db, run.id, afterSeq),
     lack: hasEnded(run) ? undefined : await readLackOfSpace(deps.settings.DATA_DIR),
-    ranOut: hasEnded(run) ? undefined : await ranOutOn(deps.settings, deps.clock.now()),
+    ranOut: isWaiting ? await ranOutOn(deps.settings, deps.clock.now()) : undefined,
   }
 }
 
