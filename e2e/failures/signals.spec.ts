@@ -33,7 +33,7 @@ function startDemo(
     // A process group, as a terminal's foreground job is.
     detached: true,
   })
-  started.push(demo)
+  demos.push(demo)
   let output = ''
   for (const stream of [demo.stdout, demo.stderr]) {
     stream?.on('data', (chunk) => {
@@ -48,9 +48,9 @@ const kept = mkdtempSync(join(tmpdir(), 'tessera-signal-'))
 test.afterAll(() => rmSync(kept, { recursive: true, force: true }))
 
 /** A demo that a failed test left behind would hold the next one's port and data. */
-const started: ChildProcess[] = []
+const demos: ChildProcess[] = []
 test.afterEach(async () => {
-  for (const demo of started.splice(0)) {
+  for (const demo of demos.splice(0)) {
     if (demo.exitCode !== null || demo.signalCode !== null) continue
     demo.kill('SIGKILL')
     await untilNoProcessNames(kept, 60_000)

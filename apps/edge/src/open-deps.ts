@@ -38,27 +38,15 @@ export async function openDeps(core: Core, { outbox, killWorkers, shutOut }: Bes
   const tokens = new EdgeTokens({ partyId, keys: () => core.identity.keys, shutOut, now })
   const orders = new RowOrders(duck, dataDir)
   const minimumRows = settings.EDGE_MINIMUM_ROWS
-  const dataset: DatasetDeps = {
-    db,
-    duck,
-    log,
-    outbox,
-    dataDir,
-    orders,
-    minimumRows,
-    platform,
-    now,
-    edgeUrl: settings.EDGE_URL,
-  }
-  const sessions = new EdgeSessions(log, now)
   const edgeUrl = settings.EDGE_URL
+  const dataset: DatasetDeps = { db, duck, log, outbox, dataDir, orders, minimumRows, platform, now, edgeUrl }
+  const sessions = new EdgeSessions(log, now)
   const whoAsks = new WhoAsks({
     ...{ tokens, sessions, partyId, edgeUrl, now },
     findMember: (username) => findMember(db, username),
   })
   const grant: GrantDeps = {
     ...dataset,
-    edgeUrl,
     knownCode: readKnownCode(settings.ENGINE_DIR),
     challenges: new Challenges(now),
     sessions,

@@ -157,7 +157,6 @@ export async function buildWorld(
     knownCode,
     platform,
     self: () => ({ partyId: identity.partyId, key: fingerprint(keys.link) }),
-    edgeUrl,
     challenges: new Challenges(now),
     sessions,
     secrets: new Secrets(dataDir, CHEAP),

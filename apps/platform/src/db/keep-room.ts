@@ -1,15 +1,14 @@
 import { statfsSync } from 'node:fs'
 import type { PGlite } from '@electric-sql/pglite'
 import { AppError } from '@tessera/contract'
+import { freeMegabytes } from '../lib/full-disk.ts'
 
 /** A segment of its log (16 MB), and what else is written before anybody looks again. */
 const NEEDED_MEGABYTES = 32
-const MEGABYTE = 1024 * 1024
 
 /** In megabytes, where the disk has too little left for the embedded database; undefined where it has enough. */
 export function lackOfRoom(dataDir: string): { free: number; needed: number } | undefined {
-  const { bavail, bsize } = statfsSync(dataDir)
-  const free = Math.floor((bavail * bsize) / MEGABYTE)
+  const free = freeMegabytes(statfsSync(dataDir))
   return free < NEEDED_MEGABYTES ? { free, needed: NEEDED_MEGABYTES } : undefined
 }
 

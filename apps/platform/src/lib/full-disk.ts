@@ -3,6 +3,12 @@ import { AppError } from '@tessera/contract'
 /** As Node says it, and PostgreSQL, the embedded one too (`disk_full`). */
 const DISK_FULL = ['ENOSPC', 'EDQUOT', '53100']
 
+const MEGABYTE = 1024 * 1024
+
+/** What `statfs` says is free for this process. */
+export const freeMegabytes = ({ bavail, bsize }: { bavail: number; bsize: number }) =>
+  Math.floor((bavail * bsize) / MEGABYTE)
+
 /** A full disk, the platform's or its database's, is told as that; everything else goes on as it is. */
 export function tellFull(error: unknown): unknown {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } }

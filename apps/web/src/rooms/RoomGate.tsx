@@ -13,15 +13,14 @@ import { openSessionPage } from './session-line.ts'
 import '../features/signing/signing.css'
 
 interface Props {
-  /** Without one where the page has its own: by itself the gate is its page. */
-  heading?: false
+  /** Of the page that asks by itself; a page that has its own needs none. */
+  hasHeading?: boolean
   children: ReactNode
 }
 
 /** What is seen in a session at this edge only, on a page by itself or in a frame. */
-export function RoomGate({ heading, children }: Props) {
-  const ownHere = heading === false ? <OpenSession username={null} /> : <AskHere />
-  const asking = (wasIn: boolean) => (isFramed() ? <AskOutside wasIn={wasIn} /> : ownHere)
+export function RoomGate({ hasHeading = true, children }: Props) {
+  const asking = (wasIn: boolean) => (isFramed() ? <AskOutside wasIn={wasIn} /> : <AskHere hasHeading={hasHeading} />)
   return (
     <SessionGate username={null} asking={asking}>
       {children}
@@ -30,11 +29,11 @@ export function RoomGate({ heading, children }: Props) {
 }
 
 /** By itself the page asks under a heading of its own: what it shows has a name only once somebody is in. */
-function AskHere() {
+function AskHere({ hasHeading }: { hasHeading: boolean }) {
   const t = usePhrases(roomPhrases)
   return (
     <>
-      <h1>{t('gate.heading')}</h1>
+      {hasHeading && <h1>{t('gate.heading')}</h1>}
       <OpenSession username={null} />
     </>
   )

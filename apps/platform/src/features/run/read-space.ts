@@ -1,8 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { KEPT_FREE_MEGABYTES } from '@tessera/contract'
-
-const MEGABYTE = 1024 * 1024
+import { freeMegabytes } from '../../lib/full-disk.ts'
 
 /** Of the ServerApps, and of the SuperLink's own database; each may be a disk of its own. */
 const FOLDERS = ['runs', 'flower']
@@ -12,6 +11,6 @@ export async function readLackOfSpace(dataDir: string): Promise<{ free: number; 
   const places = await Promise.all(FOLDERS.map((folder) => statfs(join(dataDir, folder)).catch(() => undefined)))
   const known = places.filter((place) => place !== undefined)
   if (known.length === 0) return undefined
-  const free = Math.min(...known.map(({ bavail, bsize }) => Math.floor((bavail * bsize) / MEGABYTE)))
+  const free = Math.min(...known.map(freeMegabytes))
   return free < KEPT_FREE_MEGABYTES.platform ? { free, needed: KEPT_FREE_MEGABYTES.platform } : undefined
 }

@@ -17,7 +17,7 @@ export function DraftReview({ draft }: { draft: DatasetDraft }) {
   return (
     <div className="t-stack">
       <ReadingSummary draft={draft} />
-      <RoomGate heading={false}>
+      <RoomGate hasHeading={false}>
         {isTable && <FirstLook draft={draft} />}
         <section className={styles.section}>
           <h3>{t(isTable ? 'review.columns' : 'review.analysis')}</h3>
