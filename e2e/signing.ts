@@ -5,10 +5,13 @@ import type { speak } from './words.ts'
 
 type Say = ReturnType<typeof speak>
 
-/** Confirms the words that the plan may name; the step is open once all before it is done. */
+/** Confirms the words that the plan may name, on the edge's page in a frame; the step is open once all before it is done. */
 export async function confirmNames(page: Page, say: Say) {
-  await page.getByRole('button', { name: say('task', 'names.submit') }).click()
-  await expect(page.getByText(say('task', 'names.sent'))).toBeVisible()
+  await showPin(page, say)
+  await roomOf(page)
+    .getByRole('button', { name: say('names', 'names.submit') })
+    .click()
+  await expect(page.getByText(say('task', 'prepare.names.done'), { exact: true })).toBeVisible()
 }
 
 /** From a task's page to the dialog that invites parties to it. */

@@ -19,14 +19,14 @@ const LEFT = {
   'features/inference/asked.ts': ['ExplainOnce', 'ExplainRow'],
   'features/result/api.ts': ['DeleteKeptResult', 'ListKeptResults', 'ShareKeptResult'],
   'features/task/api.ts': ['ListMyTasksAtEdge'],
-  'features/task/data-api.ts': ['ConfirmNames', 'ListClasses', 'ProposeNames'],
+  'features/task/data-api.ts': ['ListClasses'],
   'features/task/prepare/offer.ts': ['OfferColumns', 'OfferRows'],
   'lib/edge-picture.ts': ['VIEW_PICTURE_PATH'],
 }
 /** What pages ask that have moved: those of a dataset and of an upload. */
 const MOVED = [
   ...['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis', 'ListClasses'],
-  ...['UploadZip', 'ReadUpload', 'SaveDataset', 'OfferRows'],
+  ...['UploadZip', 'ReadUpload', 'SaveDataset', 'OfferRows', 'ProposeNames', 'ConfirmNames'],
 ]
 
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g

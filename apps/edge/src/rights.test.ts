@@ -497,6 +497,7 @@ const scenes: Record<string, Making[]> = {
   [`GET ${wire.REMOVED_PAGE_PATH}`]: [page],
   [`GET ${wire.DATASET_PAGE_PATH}`]: [page],
   [`GET ${wire.CHOOSE_PAGE_PATH}`]: [page],
+  [`GET ${wire.NAMES_PAGE_PATH}`]: [page],
   [`GET ${wire.UPLOAD_PAGE_PATH}`]: [page],
   [`GET ${wire.ROOM_FILES_PATH}/*`]: [
     async () => ({

@@ -41,6 +41,8 @@ test.each([
   ['which rows were chosen', { say: 'chosen', rows: ['Mary Smith'] }, false],
   ['rows set aside', { say: 'set-aside', datasetId: '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10' }, true],
   ['rows set aside by a name', { say: 'set-aside', datasetId: 'Mary Smith' }, false],
+  ['that names were confirmed', { say: 'confirmed' }, true],
+  ['which names were confirmed', { say: 'confirmed', names: ['Mary Smith'] }, false],
   ['rows', { say: 'rows', rows: [['Mary Smith']] }, false],
 ])('of a room, %s is taken or not', (_what, message, isTaken) => {
   expect(FromRoom.safeParse(message).success).toBe(isTaken)

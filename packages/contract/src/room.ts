@@ -38,6 +38,8 @@ export const FromRoom = z.discriminatedUnion('say', [
   z.strictObject({ say: z.literal('chosen') }),
   /** They are set aside now, as a dataset of their own. */
   z.strictObject({ say: z.literal('set-aside'), datasetId: z.uuid() }),
+  /** The words that a plan may name were read and sent, by the edge itself: which is not said. */
+  z.strictObject({ say: z.literal('confirmed') }),
   /** Whoever is looking wants to do something else meanwhile. */
   z.strictObject({ say: z.literal('hide') }),
   /** What was uploaded is thrown away. */

@@ -5,6 +5,7 @@ import {
   CHOOSE_PAGE_PATH,
   DATASET_PAGE_PATH,
   MEMBERS_PAGE_PATH,
+  NAMES_PAGE_PATH,
   REMOVED_PAGE_PATH,
   SESSION_PAGE_PATH,
   UPLOAD_PAGE_PATH,
@@ -64,6 +65,7 @@ subscribeLanguage(() => void queryClient.invalidateQueries())
 
 // Who looks at rows does not wait for it.
 const ChoosePage = lazy(async () => ({ default: (await import('./choose/ChoosePage.tsx')).ChoosePage }))
+const NamesPage = lazy(async () => ({ default: (await import('./names/NamesPage.tsx')).NamesPage }))
 const UploadPage = lazy(async () => ({ default: (await import('./upload/UploadPage.tsx')).UploadPage }))
 
 function Page() {
@@ -72,6 +74,8 @@ function Page() {
       return <DatasetPage />
     case CHOOSE_PAGE_PATH:
       return <ChoosePage taskId={taskId} />
+    case NAMES_PAGE_PATH:
+      return <NamesPage taskId={taskId} />
     case MEMBERS_PAGE_PATH:
       return <MembersPage username={username} />
     case REMOVED_PAGE_PATH:

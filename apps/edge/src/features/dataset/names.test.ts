@@ -51,6 +51,15 @@ const told = (name: string, rows: number) => ({ name, rows })
 const sentFor = (taskId: string) =>
   world.fake.reports.flatMap((one) => (one.kind === 'names' && one.taskId === taskId ? [one] : []))
 
+test('a token that the platform mints is told no word of the rows, and confirms none in a member’s name', async () => {
+  const { taskId } = await offered({ ward: column(wards), ill })
+  const names = await world.call(ProposeNames, { taskId })
+  const minted = { token: await world.fake.edgeToken(person('alice')) }
+  await expect(world.call(ProposeNames, { taskId }, minted)).rejects.toMatchObject({ code: 'edge.session-required' })
+  await expect(world.call(ConfirmNames, names, minted)).rejects.toMatchObject({ code: 'edge.session-required' })
+  expect(sentFor(taskId)).toEqual([])
+})
+
 test('of an event its two values are proposed, of its time nothing; a time that is none is named', async () => {
   const timed = { targets: ['event' as const], time: 'days' }
   const days = Array.from({ length: 18 }, (_one, row) => String(10 + row))
