@@ -125,7 +125,7 @@ inBothLanguages('en', (tongue) => {
       await sign(alice, say('grant', 'ticket.data.value', { rows: 30, dataset: DATASET, columns: 30 }))
       await expect(alice.getByRole('heading', { name: say('task', 'ready.title') })).toBeVisible()
       const classes = alice.getByRole('table', { name: say('task', 'classrows.title') })
-      await expect(classes.getByRole('columnheader', { name: say('task', 'classrows.own') })).toBeVisible()
+      await expect(classes.getByRole('columnheader', { name: say('task', 'classrows.all') })).toBeVisible()
     })
 
     test('Bob offers his rows and signs', async () => {

@@ -431,6 +431,13 @@ const scenes: Record<string, Making[]> = {
   [key(wire.GetAnalysis)]: tables(wire.GetAnalysis, (tableName) => ({ tableName })),
   [key(wire.GetGraphSample)]: tables(wire.GetGraphSample, (tableName) => ({ tableName })),
   [key(wire.ListClasses)]: tables(wire.ListClasses, (tableName) => ({ tableName, column: 'age' })),
+  [key(wire.NameClasses)]: Sharing.options.map((sharing) => async () => {
+    const { taskId, datasetId } = await offered(sharing)
+    const input = { taskId, datasetId, label: 'ill', classes: ['no'] }
+    return scene(wire.NameClasses, `shared with ${sharing}`, input, (caller) => ({
+      dataset: datasetFacts(caller, sharing),
+    }))
+  }),
   [key(wire.OfferRows)]: tables(wire.OfferRows, (tableName) => ({ taskId: fresh('task'), tableName, rows: [] })),
   [key(wire.OfferColumns)]: tables(wire.OfferColumns, (tableName) => ({
     ...{ taskId: fresh('task'), tableName, columns: ['age'] },
@@ -497,6 +504,7 @@ const scenes: Record<string, Making[]> = {
   [`GET ${wire.REMOVED_PAGE_PATH}`]: [page],
   [`GET ${wire.DATASET_PAGE_PATH}`]: [page],
   [`GET ${wire.CHOOSE_PAGE_PATH}`]: [page],
+  [`GET ${wire.CLASSES_PAGE_PATH}`]: [page],
   [`GET ${wire.NAMES_PAGE_PATH}`]: [page],
   [`GET ${wire.UPLOAD_PAGE_PATH}`]: [page],
   [`GET ${wire.ROOM_FILES_PATH}/*`]: [

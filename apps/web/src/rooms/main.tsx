@@ -3,6 +3,7 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { RouterProvider } from '@tanstack/react-router'
 import {
   CHOOSE_PAGE_PATH,
+  CLASSES_PAGE_PATH,
   DATASET_PAGE_PATH,
   MEMBERS_PAGE_PATH,
   NAMES_PAGE_PATH,
@@ -65,6 +66,7 @@ subscribeLanguage(() => void queryClient.invalidateQueries())
 
 // Who looks at rows does not wait for it.
 const ChoosePage = lazy(async () => ({ default: (await import('./choose/ChoosePage.tsx')).ChoosePage }))
+const ClassesPage = lazy(async () => ({ default: (await import('./classes/ClassesPage.tsx')).ClassesPage }))
 const NamesPage = lazy(async () => ({ default: (await import('./names/NamesPage.tsx')).NamesPage }))
 const UploadPage = lazy(async () => ({ default: (await import('./upload/UploadPage.tsx')).UploadPage }))
 
@@ -74,6 +76,8 @@ function Page() {
       return <DatasetPage />
     case CHOOSE_PAGE_PATH:
       return <ChoosePage taskId={taskId} />
+    case CLASSES_PAGE_PATH:
+      return <ClassesPage taskId={taskId} />
     case NAMES_PAGE_PATH:
       return <NamesPage taskId={taskId} />
     case MEMBERS_PAGE_PATH:

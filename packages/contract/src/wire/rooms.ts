@@ -8,6 +8,8 @@ export const REMOVED_PAGE_PATH = '/removed-data'
 export const DATASET_PAGE_PATH = '/dataset'
 /** Rows of a dataset are chosen for a task, in a frame of the console. */
 export const CHOOSE_PAGE_PATH = '/choose-rows'
+/** Classes of a task's label are chosen there, and named so that codes can be agreed, in a frame of the console. */
+export const CLASSES_PAGE_PATH = '/choose-classes'
 /** Which of the words of a party's rows a task's plan names is read and confirmed there, in a frame of the console. */
 export const NAMES_PAGE_PATH = '/confirm-names'
 /** Takes data and shows what was read of them before they are saved. */
@@ -19,12 +21,13 @@ export const ROOM_PATHS = [
   REMOVED_PAGE_PATH,
   DATASET_PAGE_PATH,
   CHOOSE_PAGE_PATH,
+  CLASSES_PAGE_PATH,
   NAMES_PAGE_PATH,
   UPLOAD_PAGE_PATH,
 ] as const
 /** Those that the console may show in a frame: none on which a factor is asked. */
 export const FRAMED_PATHS: readonly string[] = [
-  ...[DATASET_PAGE_PATH, CHOOSE_PAGE_PATH, NAMES_PAGE_PATH, UPLOAD_PAGE_PATH],
+  ...[DATASET_PAGE_PATH, CHOOSE_PAGE_PATH, CLASSES_PAGE_PATH, NAMES_PAGE_PATH, UPLOAD_PAGE_PATH],
 ]
 /** Of all of them, in the folder of built pages. */
 export const ROOM_PAGE_FILE = 'rooms.html'

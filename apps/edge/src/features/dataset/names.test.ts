@@ -3,7 +3,10 @@ import { type NamesWanted, wordsOf } from '@tessera/contract'
 import {
   ConfirmNames,
   DraftGrant,
+  ListClasses,
   ListGrants,
+  NameClasses,
+  OfferColumns,
   OfferRows,
   ProposeNames,
   SaveDataset,
@@ -58,6 +61,52 @@ test('a token that the platform mints is told no word of the rows, and confirms 
   await expect(world.call(ProposeNames, { taskId }, minted)).rejects.toMatchObject({ code: 'edge.session-required' })
   await expect(world.call(ConfirmNames, names, minted)).rejects.toMatchObject({ code: 'edge.session-required' })
   expect(sentFor(taskId)).toEqual([])
+})
+
+describe('classes named for codes', () => {
+  const namedFor = (taskId: string) =>
+    world.fake.reports.flatMap((one) => (one.kind === 'classes' && one.taskId === taskId ? [one] : []))
+  const setAside = async () => {
+    const { taskId } = await offered({ ward: column(wards), ill })
+    const { datasetId } = await world.call(ProposeNames, { taskId })
+    return { taskId, datasetId, label: 'ill' }
+  }
+
+  test('are told when a member names them, and stand in the log', async () => {
+    const rows = await setAside()
+    await world.call(NameClasses, { ...rows, classes: ['yes', 'no'] })
+    expect(namedFor(rows.taskId)).toEqual([{ kind: 'classes', ...rows, classes: ['yes', 'no'] }])
+    const { data } = world.decisions('classes-named').at(-1) ?? {}
+    expect(data).toMatchObject({ ...rows, classes: ['yes', 'no'], name: 'alice' })
+  })
+
+  test.each([
+    ['that fewer than five rows have', ['yes', 'unclear'], 'task.name-not-proposed'],
+    ['that no row has', ['Mrs Miller'], 'task.name-not-proposed'],
+    ['twice', ['yes', 'yes'], 'task.names-stale'],
+  ])('none is told %s', async (_which, classes, code) => {
+    const rows = await setAside()
+    await expect(world.call(NameClasses, { ...rows, classes })).rejects.toMatchObject({ code })
+    expect(namedFor(rows.taskId)).toEqual([])
+  })
+
+  test('are of the rows that are offered now', async () => {
+    const stale = { ...(await setAside()), datasetId: 'another', classes: ['yes'] }
+    await expect(world.call(NameClasses, stale)).rejects.toMatchObject({ code: 'task.names-stale' })
+    await expect(world.call(NameClasses, { ...stale, taskId: 'another' })).rejects.toMatchObject({ code: 'task.no-data' })
+  })
+})
+
+test('a token that the platform mints is told no class of a column nor how many rows it has, and leaves out or names none', async () => {
+  const { taskId, tableName } = await offered({ ward: column(wards), ill })
+  const { datasetId } = await world.call(ProposeNames, { taskId })
+  const minted = { token: await world.fake.edgeToken(person('alice')) }
+  const needsSession = { code: 'edge.session-required' }
+  const narrow = { taskId, tableName, columns: ['ward'], label: 'ill', features: ['yes'] }
+  await expect(world.call(ListClasses, { tableName, column: 'ill' }, minted)).rejects.toMatchObject(needsSession)
+  await expect(world.call(OfferColumns, narrow, minted)).rejects.toMatchObject(needsSession)
+  const named = { taskId, datasetId, label: 'ill', classes: ['yes'] }
+  await expect(world.call(NameClasses, named, minted)).rejects.toMatchObject(needsSession)
 })
 
 test('of an event its two values are proposed, of its time nothing; a time that is none is named', async () => {

@@ -1,9 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Input } from '@tessera/contract'
 import {
-  AddSelectedFeatures,
   GetInitiatorDataset,
-  ListClasses,
   ListFormatDifferences,
   ListSelectedFeatures,
   SetFeatureCodes,
@@ -14,12 +12,6 @@ export const initiatorDatasetQuery = (taskId: string) =>
   queryOptions({
     queryKey: ['task', taskId, 'initiator-dataset'],
     queryFn: ({ signal }) => call(GetInitiatorDataset, { taskId }, { signal }),
-  })
-
-export const classesQuery = (tableName: string, column: string) =>
-  queryOptions({
-    queryKey: ['dataset', 'classes', tableName, column],
-    queryFn: ({ signal }) => call(ListClasses, { tableName, column }, { signal }),
   })
 
 export const differencesQuery = (taskId: string, datasetId: string) =>
@@ -35,5 +27,4 @@ export const namedClassesQuery = (taskId: string) =>
     queryFn: ({ signal }) => call(ListSelectedFeatures, { taskId }, { signal }),
   })
 
-export const nameClasses = (classes: Input<typeof AddSelectedFeatures>) => call(AddSelectedFeatures, classes)
 export const setClassCodes = (codes: Input<typeof SetFeatureCodes>) => call(SetFeatureCodes, codes)
