@@ -17,7 +17,6 @@ const LEFT = {
     ...['InferOnce', 'ListPredictedRows'],
   ],
   'features/inference/asked.ts': ['ExplainOnce', 'ExplainRow'],
-  'features/result/api.ts': ['DeleteKeptResult', 'ListKeptResults', 'ShareKeptResult'],
   'features/task/api.ts': ['ListMyTasksAtEdge'],
   'features/task/prepare/offer.ts': ['OfferRows'],
   'lib/edge-picture.ts': ['VIEW_PICTURE_PATH'],
@@ -26,7 +25,7 @@ const LEFT = {
 const MOVED = [
   ...['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis', 'ListClasses'],
   ...['UploadZip', 'ReadUpload', 'SaveDataset', 'OfferRows', 'OfferColumns', 'NameClasses'],
-  ...['ProposeNames', 'ConfirmNames'],
+  ...['ProposeNames', 'ConfirmNames', 'ListKeptResults', 'ShareKeptResult', 'DeleteKeptResult'],
 ]
 
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g

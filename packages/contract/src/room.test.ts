@@ -44,6 +44,8 @@ test.each([
   ['that classes were chosen', { say: 'classes', datasetId: null, isNamed: true }, true],
   ['which classes were chosen', { say: 'classes', datasetId: null, isNamed: true, names: ['Mary Smith'] }, false],
   ['classes by a name', { say: 'classes', datasetId: 'Mary Smith', isNamed: false }, false],
+  ['that a result was shared', { say: 'changed' }, true],
+  ['a result that was shared', { say: 'changed', mean: 1.5 }, false],
   ['that names were confirmed', { say: 'confirmed' }, true],
   ['which names were confirmed', { say: 'confirmed', names: ['Mary Smith'] }, false],
   ['rows', { say: 'rows', rows: [['Mary Smith']] }, false],
@@ -51,7 +53,7 @@ test.each([
   expect(FromRoom.safeParse(message).success).toBe(isTaken)
 })
 
-test('the console says who is looking, how it looks, how columns are called and which classes were named, and nothing beside', () => {
+test('the console says who is looking, how it looks, how columns are called, which classes were named and what a run predicts, and nothing beside', () => {
   const looks = { say: 'looks', language: 'en', theme: 'dark' }
   expect(ToRoom.safeParse(looks).success).toBe(true)
   expect(ToRoom.safeParse({ ...looks, script: 'x' }).success).toBe(false)
@@ -63,5 +65,8 @@ test('the console says who is looking, how it looks, how columns are called and 
   const named = { own: ['1'], initiator: [] }
   expect(ToRoom.safeParse({ ...classes, named }).success).toBe(true)
   expect(ToRoom.safeParse({ ...classes, named: { ...named, rows: [1] } }).success).toBe(false)
+  const run = { say: 'run', label: 'grade', isByFolds: true }
+  expect(ToRoom.safeParse(run).success).toBe(true)
+  expect(ToRoom.safeParse({ ...run, script: 'x' }).success).toBe(false)
   expect(ToRoom.safeParse({ say: 'rows' }).success).toBe(false)
 })

@@ -5,6 +5,7 @@ import {
   CHOOSE_PAGE_PATH,
   CLASSES_PAGE_PATH,
   DATASET_PAGE_PATH,
+  KEPT_PAGE_PATH,
   MEMBERS_PAGE_PATH,
   NAMES_PAGE_PATH,
   REMOVED_PAGE_PATH,
@@ -67,6 +68,7 @@ subscribeLanguage(() => void queryClient.invalidateQueries())
 // Who looks at rows does not wait for it.
 const ChoosePage = lazy(async () => ({ default: (await import('./choose/ChoosePage.tsx')).ChoosePage }))
 const ClassesPage = lazy(async () => ({ default: (await import('./classes/ClassesPage.tsx')).ClassesPage }))
+const KeptPage = lazy(async () => ({ default: (await import('./kept/KeptPage.tsx')).KeptPage }))
 const NamesPage = lazy(async () => ({ default: (await import('./names/NamesPage.tsx')).NamesPage }))
 const UploadPage = lazy(async () => ({ default: (await import('./upload/UploadPage.tsx')).UploadPage }))
 
@@ -78,6 +80,8 @@ function Page() {
       return <ChoosePage taskId={taskId} />
     case CLASSES_PAGE_PATH:
       return <ClassesPage taskId={taskId} />
+    case KEPT_PAGE_PATH:
+      return <KeptPage taskId={taskId} />
     case NAMES_PAGE_PATH:
       return <NamesPage taskId={taskId} />
     case MEMBERS_PAGE_PATH:

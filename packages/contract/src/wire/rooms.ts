@@ -12,6 +12,8 @@ export const CHOOSE_PAGE_PATH = '/choose-rows'
 export const CLASSES_PAGE_PATH = '/choose-classes'
 /** Which of the words of a party's rows a task's plan names is read and confirmed there, in a frame of the console. */
 export const NAMES_PAGE_PATH = '/confirm-names'
+/** What a run of the party by itself left is shown, shared and deleted there, on its own or in a frame of the console. */
+export const KEPT_PAGE_PATH = '/kept-result'
 /** Takes data and shows what was read of them before they are saved. */
 export const UPLOAD_PAGE_PATH = '/upload'
 export const ROOM_PATHS = [
@@ -23,11 +25,12 @@ export const ROOM_PATHS = [
   CHOOSE_PAGE_PATH,
   CLASSES_PAGE_PATH,
   NAMES_PAGE_PATH,
+  KEPT_PAGE_PATH,
   UPLOAD_PAGE_PATH,
 ] as const
 /** Those that the console may show in a frame: none on which a factor is asked. */
 export const FRAMED_PATHS: readonly string[] = [
-  ...[DATASET_PAGE_PATH, CHOOSE_PAGE_PATH, CLASSES_PAGE_PATH, NAMES_PAGE_PATH, UPLOAD_PAGE_PATH],
+  ...[DATASET_PAGE_PATH, CHOOSE_PAGE_PATH, CLASSES_PAGE_PATH, NAMES_PAGE_PATH, KEPT_PAGE_PATH, UPLOAD_PAGE_PATH],
 ]
 /** Of all of them, in the folder of built pages. */
 export const ROOM_PAGE_FILE = 'rooms.html'

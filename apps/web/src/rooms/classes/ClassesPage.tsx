@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { HeldDataset } from '@tessera/contract'
 import { Skeleton } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useMutation } from '../../lib/mutation.ts'
 import { useQueryParams } from '../../lib/navigation.ts'
 import { ErrorNote } from '../../ui/index.ts'
-import { hearConsole, isFramed, tellConsole } from '../console-line.ts'
+import { isFramed, tellConsole } from '../console-line.ts'
 import { heldQuery } from '../dataset/queries.ts'
 import { RoomGate } from '../RoomGate.tsx'
 import { TokenOver } from '../TokenOver.tsx'
+import { useAsked } from '../use-asked.ts'
 import { classesQuery, nameClasses, offerClasses } from './api.ts'
 import { ClassesForm, type Saved } from './ClassesForm.tsx'
 import { type Asked, isClassLabel } from './classes.ts'
@@ -18,7 +19,7 @@ import { classesPhrases } from './phrases.ts'
 /** Which classes of the label take part, and whether their names are told: chosen here, and both done by this edge. */
 export function ClassesPage({ taskId }: { taskId: string | null }) {
   const t = usePhrases(classesPhrases)
-  const asked = useAsked()
+  const asked = useAsked('classes')
   if (taskId === null || !isFramed()) {
     return (
       <>
@@ -32,19 +33,6 @@ export function ClassesPage({ taskId }: { taskId: string | null }) {
       <RoomGate>{asked ? <Offered taskId={taskId} asked={asked} /> : <Skeleton active />}</RoomGate>
     </div>
   )
-}
-
-/** Of which label, as the console answers. */
-function useAsked(): Asked | null {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  useEffect(() => {
-    const stop = hearConsole((message) => {
-      if (message.say === 'classes') setAsked(message)
-    })
-    tellConsole({ say: 'which' })
-    return stop
-  }, [])
-  return asked
 }
 
 interface Props {
