@@ -93,7 +93,7 @@ function Page() {
     case UPLOAD_PAGE_PATH:
       return <UploadPage />
     default:
-      return grantId ? <WithdrawalPage grantId={grantId} /> : <TicketPage taskId={taskId} partyId={partyId} />
+      return grantId ? <WithdrawalPage grantId={grantId} /> : <TicketPage {...{ taskId, partyId, username }} />
   }
 }
 

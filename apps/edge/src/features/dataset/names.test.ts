@@ -294,12 +294,13 @@ test('rows chosen anew since the names were read, or another choice of columns, 
 })
 
 describe('who else', () => {
-  test('nobody without a token of the party, and no member who may not choose', async () => {
+  test('nobody who is on no list here, and no member who may not choose', async () => {
     const { taskId } = await offered({ ward: column(wards), ill })
     const proposal = await world.call(ProposeNames, { taskId })
     const stranger = person('eve', { partyId: '1002' })
-    await expect(world.call(ProposeNames, { taskId }, stranger)).rejects.toMatchObject({ code: 'edge.token-refused' })
-    await expect(world.call(ConfirmNames, proposal, stranger)).rejects.toMatchObject({ code: 'edge.token-refused' })
+    const needsSession = { code: 'edge.session-required' }
+    await expect(world.call(ProposeNames, { taskId }, stranger)).rejects.toMatchObject(needsSession)
+    await expect(world.call(ConfirmNames, proposal, stranger)).rejects.toMatchObject(needsSession)
 
     world.fake.closed.set('u-bob', 'task.not-allowed')
     await expect(world.call(ConfirmNames, proposal, person('bob'))).rejects.toMatchObject({ code: 'task.not-allowed' })
@@ -332,13 +333,36 @@ test('from upload to ticket nothing that leaves holds a word that fewer than fiv
   expect(told).not.toMatch(/crypt|spectral/)
 })
 
+test('by a plan of its own making a token that the platform mints is told of no value how many rows have it', async () => {
+  const { taskId } = await offered({ ward: column(wards), ill })
+  const minted = { token: await world.fake.edgeToken(person('alice')) }
+  const columns = [{ name: 'ill', kind: 'categories' as const, categories: [] }]
+  const { plan, ...task } = taskOf(taskId)
+  const asks = async (classes: string[]) => {
+    const target = { kind: 'classes' as const, column: 'ward', classes, integral: false }
+    world.fake.tasks.set(taskId, { ...task, plan: { ...plan, data: { kind: 'table', columns }, target } })
+    const { rowCount, leftOut, planHash, datasetId } = await world.call(DraftGrant, { taskId }, minted)
+    const sign = { taskId, planHash, datasetId, proof: { pin: '000000' } }
+    const { code } = await world.call(SignGrant, sign, minted).catch((error) => error)
+    return { rowCount, leftOut, code }
+  }
+  const told = { rowCount: 18, leftOut: undefined, code: 'signing.pin-wrong' }
+  expect(await asks(['north', 'south'])).toEqual(told)
+  // Of one row, and of none.
+  expect(await asks(['cellar'])).toEqual(told)
+  expect(await asks(['nowhere'])).toEqual(told)
+  // In a session a member is told, and that there are too few.
+  const tab = await world.openSession('alice')
+  await expect(world.call(DraftGrant, { taskId }, tab)).rejects.toMatchObject({ code: 'grant.too-few-rows' })
+})
+
 test('rows whose class is not in the plan are counted in the draft and stay out of what is granted', async () => {
   const { taskId } = await offered({ ward: column(wards), ill })
   const columns = [{ name: 'ward', kind: 'categories' as const, categories: ['north', 'south'] }]
   const target = { kind: 'classes' as const, column: 'ill', classes: ['no', 'yes'], integral: false }
   const { plan, ...task } = taskOf(taskId)
   world.fake.tasks.set(taskId, { ...task, plan: { ...plan, data: { kind: 'table', columns }, target } })
-  const draft = await world.call(DraftGrant, { taskId })
+  const draft = await world.call(DraftGrant, { taskId }, await world.openSession('alice'))
   expect(draft).toMatchObject({ rowCount: 14, leftOut: 4 })
 
   const { planHash, datasetId } = draft
@@ -377,7 +401,7 @@ test('of tokens no word is proposed, but for the kinds of entities that five tex
   const target = { kind: 'entities' as const, column: 'tags', classes: ['DRUG', 'WHO'] }
   const { plan, ...task } = taskOf(taskId)
   world.fake.tasks.set(taskId, { ...task, plan: { ...plan, data: { kind: 'tokens', column: 'tokens' }, target } })
-  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId })
+  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId }, await world.openSession('alice'))
   expect(draft).toMatchObject({ rowCount: 18, leftOut: 0 })
   await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
   const file = join(findNewestGrant(world.db, taskId)?.folder ?? '', 'rows.parquet')
@@ -408,7 +432,7 @@ test('of several labels those are named that five rows have, each row in all of 
   const target = { kind: 'labels' as const, column: 'labels', classes: ['calm', 'long'] }
   const { plan, ...task } = taskOf(taskId)
   world.fake.tasks.set(taskId, { ...task, plan: { ...plan, data: { kind: 'texts', column: 'text' }, target } })
-  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId })
+  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId }, await world.openSession('alice'))
   expect(draft).toMatchObject({ rowCount: 18, leftOut: 0 })
   await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
   const file = join(findNewestGrant(world.db, taskId)?.folder ?? '', 'rows.parquet')
@@ -427,7 +451,7 @@ test('of texts no word is proposed, but for their classes; a ticket grants the t
   const target = { kind: 'classes' as const, column: 'label', classes: ['calm', 'wild'], integral: false }
   const { plan, ...task } = taskOf(taskId)
   world.fake.tasks.set(taskId, { ...task, plan: { ...plan, data: { kind: 'texts', column: 'text' }, target } })
-  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId })
+  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId }, await world.openSession('alice'))
   expect(draft).toMatchObject({ rowCount: 15, leftOut: 3 })
   await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
   const file = join(findNewestGrant(world.db, taskId)?.folder ?? '', 'rows.parquet')

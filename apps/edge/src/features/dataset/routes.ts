@@ -1,4 +1,4 @@
-import { fail, isErrorCode } from '@tessera/contract'
+import { AppError, fail, isErrorCode } from '@tessera/contract'
 import {
   ConfirmNames,
   GetAnalysis,
@@ -19,7 +19,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { type Actor, shownBy } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
-import { requireSession } from '../../lib/who-asks.ts'
+import { isInSession, requireSession } from '../../lib/who-asks.ts'
 import { confirmNames, proposeForTask } from './confirm-names.ts'
 import type { DatasetDeps } from './deps.ts'
 import { sampleGraph } from './graph-sample.ts'
@@ -106,7 +106,9 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
   serve(app, OfferRows, (input, actor) => {
     // Whether there is a row of some id is something that it says: with a token all are offered, or none.
     if (input.rows.length > 0) requireSession(actor, deps.edgeUrl)
-    return offer(deps, input, actor)
+    return offer(deps, input, actor).catch((error) => {
+      throw isInSession(actor) ? error : withoutValue(error)
+    })
   })
 
   serve(app, OfferColumns, ({ columns, label, features, ...input }, actor) =>
@@ -118,6 +120,12 @@ async function offer(deps: DatasetDeps, request: OfferRequest, actor: Actor) {
   const { child, reportId } = await offerRows(deps, request, actor)
   await heardOf(deps, reportId)
   return { datasetId: child.id, rowCount: child.rowCount }
+}
+
+/** What cannot be read as the task has it is shown with its row, to members alone. */
+function withoutValue(error: unknown): unknown {
+  const shows = error instanceof AppError && ['dataset.not-numbers', 'dataset.number-either'].includes(error.code)
+  return shows ? new AppError('dataset.conversion-refused', { column: error.params.column ?? '' }) : error
 }
 
 /** The next call goes to the platform, which must know by then. */

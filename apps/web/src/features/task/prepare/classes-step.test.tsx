@@ -79,7 +79,8 @@ test('classes are chosen in a frame of the edge’s, which is told the label and
   await says({ say: 'classes', datasetId: ASIDE, isNamed: true, names: ['benign'] })
   expect(answers).not.toHaveBeenCalled()
   await says({ say: 'which' })
-  expect(answers.mock.calls).toEqual([
+  const told = answers.mock.calls.filter(([message]) => message.say === 'classes')
+  expect(told).toEqual([
     [
       {
         ...{ say: 'classes', label: 'diagnosis', isInitiator: true, canName: true, isSigned: true },
@@ -121,7 +122,7 @@ test('once the initiator named classes, a participant has to, and the ticket wai
   show(participant)
   const { says, answers } = await room()
   await says({ say: 'which' })
-  expect(answers.mock.calls[0]?.[0]).toMatchObject({
+  expect(answers.mock.calls.map(([message]) => message).find(({ say }) => say === 'classes')).toMatchObject({
     ...{ isInitiator: false, canName: true },
     named: { own: [], initiator: ['benign', 'malignant'] },
   })

@@ -14,9 +14,10 @@ export function useClasses(task: TaskDetail, mine: Registration) {
   const isAsked = label !== '' && mine.datasetId !== null
   const offered = useQuery({ ...datasetQuery(mine.datasetId ?? ''), enabled: isAsked })
   const named = useQuery({ ...namedClassesQuery(task.id), enabled: isAsked })
-  const hasClasses = named.isPending || !offered.data ? undefined : mayHaveClasses(offered.data, label, labelKinds)
+  const isReading = offered.isPending || named.isPending
+  const mayHave = offered.data !== undefined && mayHaveClasses(offered.data, label, labelKinds)
   const isCount = labelKinds !== undefined && targetsOf(labelKinds).includes('count')
-  const status: ClassStatus = isCount ? 'none' : classStatusOf(task, mine, named.data ?? [], hasClasses)
+  const status: ClassStatus = isCount ? 'none' : classStatusOf(task, mine, named.data ?? [], isReading ? undefined : mayHave)
   const own = namedFor(named.data ?? [], label, mine.partyId)
   return { label, named, own, initiator: namedFor(named.data ?? [], label, task.partyId), status }
 }
