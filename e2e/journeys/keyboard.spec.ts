@@ -231,6 +231,14 @@ async function sign(page: Page, task: string) {
   const arrival = page.context().waitForEvent('page')
   await press(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
   const edge = await arrival
+  const open = edge.getByRole('button', { name: say('signing', 'session.pin') })
+  const sign = edge.getByRole('button', { name: say('rooms', 'sign.pin') })
+  await expect(open.or(sign)).toBeVisible()
+  if (await open.isVisible()) {
+    await type(edge, edge.getByLabel(say('signing', 'proof.pin')), SIGNING_PIN)
+    await edge.keyboard.press('Enter')
+    await expect(sign).toBeVisible()
+  }
   await type(edge, edge.getByLabel(say('signing', 'proof.pin')), SIGNING_PIN)
   await edge.keyboard.press('Enter')
   await expect(edge.getByText(say('rooms', 'done.title'))).toBeVisible()

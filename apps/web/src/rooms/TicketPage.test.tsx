@@ -1,5 +1,12 @@
 import { AppError } from '@tessera/contract'
-import { DraftGrant, GetEdgeSession, GetSigning, OpenEdgeSession, SetSigningPin, SignGrant } from '@tessera/contract/wire'
+import {
+  DraftGrant,
+  GetEdgeSession,
+  GetSigning,
+  OpenEdgeSession,
+  SetSigningPin,
+  SignGrant,
+} from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -103,8 +110,8 @@ test.each(['en', 'cn'] as const)(
   'the page that signs says what the hash leaves out and who may still come (%s)',
   async (language) => {
     fakeServer(
-    inSession,
-    on(GetSigning, () => signing()),
+      inSession,
+      on(GetSigning, () => signing()),
       on(DraftGrant, () => draft()),
     )
     show(language)

@@ -269,7 +269,12 @@ export const otherRoutes: readonly Route[] = [
   own('GET', wire.DATASET_PAGE_PATH, 'platform.open', 'At the edge: the page that shows the rows of a dataset.'),
   own('GET', wire.CHOOSE_PAGE_PATH, 'platform.open', 'At the edge: the page on which rows are chosen for a task.'),
   own('GET', wire.CLASSES_PAGE_PATH, 'platform.open', 'At the edge: the page on which classes are chosen for a task.'),
-  own('GET', wire.NAMES_PAGE_PATH, 'platform.open', 'At the edge: the page on which the names in a plan are confirmed.'),
+  own(
+    'GET',
+    wire.NAMES_PAGE_PATH,
+    'platform.open',
+    'At the edge: the page on which the names in a plan are confirmed.',
+  ),
   own('GET', wire.KEPT_PAGE_PATH, 'platform.open', 'At the edge: the page of what a run by itself left.'),
   own('GET', wire.UPLOAD_PAGE_PATH, 'platform.open', 'At the edge: the page that takes data.'),
   own('GET', `${wire.ROOM_FILES_PATH}/*`, 'platform.open', 'At the edge: scripts and styles of these pages.'),

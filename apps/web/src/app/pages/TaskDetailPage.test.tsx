@@ -259,7 +259,9 @@ test.each([
   renderPage(<TaskDetailPage />, { path, language: 'en' })
   expect(await screen.findByText(text)).toBeTruthy()
   const room = screen.queryByTitle<HTMLIFrameElement>('What the training left, shown by your party’s edge')
-  expect(room?.src.replace(/#.*/, '')).toBe(partyId === '1001' ? 'http://127.0.0.1:9101/kept-result?id=run1' : undefined)
+  expect(room?.src.replace(/#.*/, '')).toBe(
+    partyId === '1001' ? 'http://127.0.0.1:9101/kept-result?id=run1' : undefined,
+  )
   expect(screen.getByRole('figure', { name: /after each round/ })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Open the model' })).toBeNull()
 })

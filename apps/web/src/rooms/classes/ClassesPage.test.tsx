@@ -62,7 +62,8 @@ async function open(
   await waitFor(() => expect(told()).toContainEqual({ say: 'which' }))
   await consoleSays(asked(change))
   const sent = (path: string, method = 'POST') =>
-    calls.find((call) => call.path === path && (call.input as { column?: string }).column === undefined && method)?.input
+    calls.find((call) => call.path === path && (call.input as { column?: string }).column === undefined && method)
+      ?.input
   return { sent }
 }
 const done = () => told().filter(({ say }) => say === 'classes')

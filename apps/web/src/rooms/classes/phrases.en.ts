@@ -1,7 +1,8 @@
 export const en = {
   'classes.heading': 'Classes for a task',
   'classes.nobody': 'It needs to know of which task: log in to the console and open the task.',
-  'classes.none': '“{{label}}” has more values than classes: nothing is chosen of amounts, nor of texts of which each row has its own.',
+  'classes.none':
+    '“{{label}}” has more values than classes: nothing is chosen of amounts, nor of texts of which each row has its own.',
   'classes.legend': 'Classes of {{label}} that take part',
   'classes.all': 'All classes',
   'classes.chosen': '{{count}} chosen',

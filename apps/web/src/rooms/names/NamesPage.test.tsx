@@ -122,7 +122,7 @@ test.each([
   async (language, choice, button) => {
     const asked = { ...wordless, names: { ...wordless.names, ownTable: false } }
     const { calls } = edge(asked)
-      show(language)
+    show(language)
     const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: choice })
     expect(box.checked).toBe(false)
     expect(sent(calls)).toEqual([])

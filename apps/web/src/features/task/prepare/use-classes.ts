@@ -17,7 +17,9 @@ export function useClasses(task: TaskDetail, mine: Registration) {
   const isReading = offered.isPending || named.isPending
   const mayHave = offered.data !== undefined && mayHaveClasses(offered.data, label, labelKinds)
   const isCount = labelKinds !== undefined && targetsOf(labelKinds).includes('count')
-  const status: ClassStatus = isCount ? 'none' : classStatusOf(task, mine, named.data ?? [], isReading ? undefined : mayHave)
+  const status: ClassStatus = isCount
+    ? 'none'
+    : classStatusOf(task, mine, named.data ?? [], isReading ? undefined : mayHave)
   const own = namedFor(named.data ?? [], label, mine.partyId)
   return { label, named, own, initiator: namedFor(named.data ?? [], label, task.partyId), status }
 }
