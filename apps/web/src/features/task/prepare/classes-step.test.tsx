@@ -1,4 +1,4 @@
-import type { SelectedFeature } from '@tessera/contract'
+import type { Dataset, SelectedFeature } from '@tessera/contract'
 import {
   CheckHealth,
   GetDataset,
@@ -8,6 +8,7 @@ import {
   OfferDataset,
 } from '@tessera/contract/wire'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
 import { WaitingPanel } from '../detail/WaitingPanel.tsx'
@@ -101,6 +102,35 @@ test('classes are chosen in a frame of the edge’s, which is told the label and
     datasetId: ASIDE,
   })
   await waitFor(() => expect(document.querySelector('iframe')).toBeNull())
+})
+
+test('while the page narrows rows, which are another dataset then, it stays in its frame', async () => {
+  const narrowed = Promise.withResolvers<Dataset>()
+  function Changing() {
+    const [datasetId, setDatasetId] = useState('d1')
+    return (
+      <>
+        <button type="button" onClick={() => setDatasetId(ASIDE)}>
+          The channel speaks
+        </button>
+        <PreparePanel task={task} mine={{ ...initiator, datasetId }} ticket={() => null} />
+      </>
+    )
+  }
+  fakeServer(
+    on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
+    on(CheckHealth, () => ({ status: 'ok' as const })),
+    on(GetDataset, ({ datasetId }) => (datasetId === 'd1' ? ownDataset() : narrowed.promise)),
+    on(ListSelectedFeatures, () => []),
+    on(OfferDataset, () => registration({ datasetId: ASIDE })),
+  )
+  renderPage(<Changing />, { language: 'en' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
+  const { frame, says } = await room()
+  fireEvent.click(screen.getByText('The channel speaks'))
+  expect(await roomFrame()).toBe(frame)
+  await says({ say: 'classes', datasetId: ASIDE, isNamed: true })
+  await screen.findByText('The class names are told to the parties of this task.')
 })
 
 test('where no row was set aside anew the platform is told of none', async () => {

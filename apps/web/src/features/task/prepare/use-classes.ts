@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Registration, type TaskDetail, targetsOf } from '@tessera/contract'
 import { datasetQuery } from '../../../lib/dataset-queries.ts'
 import { algorithmsQuery } from '../api.ts'
@@ -12,7 +12,12 @@ export function useClasses(task: TaskDetail, mine: Registration) {
   const algorithms = useQuery({ ...algorithmsQuery(), enabled: chosen !== undefined })
   const labelKinds = algorithms.data?.find(({ id }) => id === chosen?.id)?.labelKinds
   const isAsked = label !== '' && mine.datasetId !== null
-  const offered = useQuery({ ...datasetQuery(mine.datasetId ?? ''), enabled: isAsked })
+  // Rows that the edge's page narrows are another dataset: the step that is open stays open meanwhile.
+  const offered = useQuery({
+    ...datasetQuery(mine.datasetId ?? ''),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  })
   const named = useQuery({ ...namedClassesQuery(task.id), enabled: isAsked })
   const isReading = offered.isPending || named.isPending
   const mayHave = offered.data !== undefined && mayHaveClasses(offered.data, label, labelKinds)
