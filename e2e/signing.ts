@@ -5,10 +5,13 @@ import type { speak } from './words.ts'
 
 type Say = ReturnType<typeof speak>
 
-/** Confirms the words that the plan may name; the step is open once all before it is done. */
+/** Confirms the words that the plan may name, on the edge's page in a frame; the step is open once all before it is done. */
 export async function confirmNames(page: Page, say: Say) {
-  await page.getByRole('button', { name: say('task', 'names.submit') }).click()
-  await expect(page.getByText(say('task', 'names.sent'))).toBeVisible()
+  await showPin(page, say)
+  await roomOf(page)
+    .getByRole('button', { name: say('names', 'names.submit') })
+    .click()
+  await expect(page.getByText(say('task', 'prepare.names.done'), { exact: true })).toBeVisible()
 }
 
 /** From a task's page to the dialog that invites parties to it. */
@@ -30,10 +33,20 @@ export async function openTicket(page: Page, taskName: string, say: Say): Promis
 /** Signs an open ticket on the page of the party's own edge, where it says the same. */
 export async function signTicket(page: Page, ticket: Locator, say: Say, text = '') {
   const edge = await openEdgePage(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
+  await goInToSign(edge, say)
   await expect(edge.getByRole('article')).toContainText(text)
   await typePin(edge, say)
   await expect(edge.getByText(say('rooms', 'done.title'))).toBeVisible()
   await edge.close()
+}
+
+/** On the page of a ticket: opens the session in which the edge counts rows; nothing where one is open already. */
+export async function goInToSign(edge: Page, say: Say) {
+  const open = edge.getByRole('button', { name: say('signing', 'session.pin') })
+  const sign = edge.getByRole('button', { name: say('rooms', 'sign.pin') })
+  await expect(open.or(sign)).toBeVisible()
+  if (await open.isVisible()) await typePin(edge, say, say('signing', 'session.pin'))
+  await expect(sign).toBeVisible()
 }
 
 /** Follows a button to a page of the party's own edge, which takes the token out of its address at once. */

@@ -15,6 +15,9 @@ import { searchPhrases } from '../apps/web/src/features/search/phrases.ts'
 import { signingPhrases } from '../apps/web/src/features/signing/phrases.ts'
 import { taskPhrases } from '../apps/web/src/features/task/phrases.ts'
 import { kindPhrases } from '../apps/web/src/kinds/phrases.ts'
+import { classesPhrases } from '../apps/web/src/rooms/classes/phrases.ts'
+import { keptPhrases } from '../apps/web/src/rooms/kept/phrases.ts'
+import { namesPhrases } from '../apps/web/src/rooms/names/phrases.ts'
 import { roomPhrases } from '../apps/web/src/rooms/phrases.ts'
 import { uploadPhrases } from '../apps/web/src/rooms/upload/phrases.ts'
 import { uiPhrases } from '../apps/web/src/ui/phrases.ts'
@@ -32,6 +35,9 @@ const TABLES = {
   grant: grantPhrases,
   signing: signingPhrases,
   rooms: roomPhrases,
+  classes: classesPhrases,
+  kept: keptPhrases,
+  names: namesPhrases,
   upload: uploadPhrases,
   run: runPhrases,
   result: resultPhrases,

@@ -8,9 +8,12 @@ import {
   GetPublicKey,
   HEADERS,
   Login,
+  OpenEdgeSession,
 } from '@tessera/contract/wire'
 import { z } from 'zod'
+import { Browser } from '../apps/edge/src/testing/browser.ts'
 import { DEMO_HEADER } from '../apps/platform/src/lib/demo.ts'
+import { SIGNING_PIN } from './places.ts'
 
 export class CallError extends Error {
   readonly code: string
@@ -31,6 +34,10 @@ export class Client {
   /** The demo's start only: by it the platform knows the demo's accounts. */
   demoSecret: string | undefined
   #edgeToken: { token: string; expires: number } | null = null
+  /** By which the edge knows the session that is open there; null before the first call that takes one. */
+  #edgeKey: Browser | null = null
+  /** As the edge has it on its list. */
+  username = ''
 
   constructor(platformUrl: string, language: Language = 'en') {
     this.platformUrl = platformUrl
@@ -46,13 +53,26 @@ export class Client {
     const toEdge = at
       ? at === 'edge'
       : endpoint.server === 'edge' || (endpoint.server === 'both' && this.edgeUrl !== null)
+    const send = () => this.#send(endpoint, body, toEdge)
+    try {
+      return await send()
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== 'edge.session-required') throw error
+      await this.#openSession()
+      return send()
+    }
+  }
+
+  async #send<E extends Endpoint>(endpoint: E, input: Record<string, unknown>, toEdge: boolean): Promise<Output<E>> {
+    const body = { ...input }
     let path = endpoint.path
     for (const [, name] of endpoint.path.matchAll(/:(\w+)/g)) {
       path = path.replace(`:${name}`, encodeURIComponent(String(body[name as string])))
       delete body[name as string]
     }
     const query = endpoint.carrier === 'query' ? `?${new URLSearchParams(textual(body))}` : ''
-    const headers: Record<string, string> = { ...(await this.#headers(toEdge)) }
+    const proof = toEdge ? await this.#edgeKey?.headers(endpoint.method, `${path}${query}`) : {}
+    const headers: Record<string, string> = { ...(await this.#headers(toEdge)), ...proof }
     const init: RequestInit = { method: endpoint.method, headers }
     if (endpoint.carrier === 'json') {
       headers['content-type'] = 'application/json'
@@ -82,6 +102,7 @@ export class Client {
       captchaKey,
     })
     this.token = session.token
+    this.username = username
     return session.user
   }
 
@@ -96,6 +117,12 @@ export class Client {
         { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
         Buffer.from(`${nonce} ${secret}`),
       ).toString('base64')
+  }
+
+  /** What shows rows or says words of them an edge does for its own members only: with the demo's PIN. */
+  async #openSession() {
+    this.#edgeKey = new Browser()
+    await this.call(OpenEdgeSession, { username: this.username, proof: { pin: SIGNING_PIN } })
   }
 
   async #headers(toEdge: boolean): Promise<Record<string, string>> {

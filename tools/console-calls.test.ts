@@ -17,16 +17,15 @@ const LEFT = {
     ...['InferOnce', 'ListPredictedRows'],
   ],
   'features/inference/asked.ts': ['ExplainOnce', 'ExplainRow'],
-  'features/result/api.ts': ['DeleteKeptResult', 'ListKeptResults', 'ShareKeptResult'],
   'features/task/api.ts': ['ListMyTasksAtEdge'],
-  'features/task/data-api.ts': ['ConfirmNames', 'ListClasses', 'ProposeNames'],
-  'features/task/prepare/offer.ts': ['OfferColumns', 'OfferRows'],
+  'features/task/prepare/offer.ts': ['OfferRows'],
   'lib/edge-picture.ts': ['VIEW_PICTURE_PATH'],
 }
 /** What pages ask that have moved: those of a dataset and of an upload. */
 const MOVED = [
   ...['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis', 'ListClasses'],
-  ...['UploadZip', 'ReadUpload', 'SaveDataset', 'OfferRows'],
+  ...['UploadZip', 'ReadUpload', 'SaveDataset', 'OfferRows', 'OfferColumns', 'NameClasses'],
+  ...['ProposeNames', 'ConfirmNames', 'ListKeptResults', 'ShareKeptResult', 'DeleteKeptResult'],
 ]
 
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g
@@ -72,5 +71,5 @@ test('the pages of a dataset and of an upload reach no call for rows; the pages 
     [...reachedFrom(entry).values()].flatMap(callsIn).filter((name) => MOVED.includes(name))
   for (const page of ['DataDetailPage', 'MyDataPage']) expect(found(`app/pages/${page}.tsx`)).toEqual([])
   expect(found('features/dataset/UploadRooms.tsx')).toEqual([])
-  expect(found('rooms/main.tsx').toSorted()).toEqual(MOVED.filter((name) => name !== 'ListClasses').toSorted())
+  expect(found('rooms/main.tsx').toSorted()).toEqual(MOVED.toSorted())
 })

@@ -3,8 +3,8 @@ import * as wire from '@tessera/contract/wire'
 import { KINDS } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { closeJoining, createTask, uploadArchive } from '../../tools/steps.ts'
-import { comeIn, complaintsOf, fits, type Tongue } from '../person.ts'
-import { confirmNames, openTicket, signTicket } from '../signing.ts'
+import { comeIn, complaintsOf, fits, roomOf, type Tongue } from '../person.ts'
+import { confirmNames, openTicket, showPin, signTicket } from '../signing.ts'
 import { speak } from '../words.ts'
 import { member } from '../world.ts'
 
@@ -105,10 +105,12 @@ for (const { key, tongue, algorithm, label, classes, rows } of JOURNEYS) {
     }
 
     async function agreeClasses(page: Page) {
+      await showPin(page, say)
+      const room = roomOf(page)
       for (const name of classes) {
-        await expect(page.getByRole('checkbox', { name: new RegExp(`^${name}`) })).toBeChecked()
+        await expect(room.getByRole('checkbox', { name: new RegExp(`^${name}`) })).toBeChecked()
       }
-      await page.getByRole('button', { name: say('task', 'classes.name'), exact: true }).click()
+      await room.getByRole('button', { name: say('classes', 'classes.name'), exact: true }).click()
       await expect(page.getByText(say('task', 'prepare.classes.named', { count: classes.length }))).toBeVisible()
     }
 

@@ -5,8 +5,9 @@ import * as wire from '@tessera/contract/wire'
 import { PARTIES } from '../../tools/places.ts'
 import { sign } from '../../tools/steps.ts'
 import { until } from '../../tools/until.ts'
-import { comeIn, complaintsOf } from '../person.ts'
+import { comeIn, complaintsOf, roomOf } from '../person.ts'
 import { atLengthInBothLanguages } from '../rounds.ts'
+import { showPin } from '../signing.ts'
 import { speak } from '../words.ts'
 import { member, places, plannedAlone } from '../world.ts'
 
@@ -36,22 +37,25 @@ atLengthInBothLanguages('en', (tongue) => {
     const page = await comeIn(browser, party.username, { tongue, viewport: { width: 390, height: 844 } })
     const complaints = complaintsOf(page)
     await page.goto(`/mytask/mytaskDetail?id=${taskId}`)
-    await expect(page.getByText(say('result', 'kept.edge'))).toBeVisible()
+    await expect(page.getByText(say('result', 'kept.here'))).toBeVisible()
+    await showPin(page, say)
+    const room = roomOf(page)
+    await expect(room.getByText(say('kept', 'kept.edge'))).toBeVisible()
     await expect(page.getByRole('button', { name: say('run', 'finished.model') })).toHaveCount(0)
     expect(existsSync(kept)).toBe(true)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 
     const act = async (key: 'share.action' | 'delete.action') => {
-      await page.getByRole('button', { name: say('result', key) }).click()
-      await page
+      await room.getByRole('button', { name: say('kept', key) }).click()
+      await room
         .getByRole('dialog')
-        .getByRole('button', { name: say('result', key) })
+        .getByRole('button', { name: say('kept', key) })
         .click()
     }
     await act('share.action')
     await expect(page.getByRole('button', { name: say('run', 'finished.model') })).toBeVisible()
     await act('delete.action')
-    await expect(page.getByRole('button', { name: say('result', 'delete.action') })).toHaveCount(0)
+    await expect(room.getByRole('button', { name: say('kept', 'delete.action') })).toHaveCount(0)
     expect(existsSync(kept)).toBe(false)
 
     await page.getByRole('button', { name: say('run', 'finished.model') }).click()

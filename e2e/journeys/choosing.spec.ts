@@ -3,8 +3,8 @@ import * as wire from '@tessera/contract/wire'
 import { PARTIES } from '../../tools/places.ts'
 import { closeJoining, createTask } from '../../tools/steps.ts'
 import { zipOf } from '../archive.ts'
-import { comeIn } from '../person.ts'
-import { confirmNames, openTicket, signTicket } from '../signing.ts'
+import { comeIn, roomOf } from '../person.ts'
+import { confirmNames, openTicket, showPin, signTicket } from '../signing.ts'
 import { speak } from '../words.ts'
 import { member } from '../world.ts'
 
@@ -53,9 +53,11 @@ test('Alice offers two of her three classes and asks for codes', async () => {
   await alice.getByRole('button', { name: en('task', 'algorithm.submit') }).click()
 
   await alice.getByRole('button', { name: opener(en) }).click()
-  await alice.getByRole('checkbox', { name: /^unclear/ }).uncheck()
-  await expect(alice.getByText(en('task', 'classes.narrowed', { rows: 60, total: 90 }))).toBeVisible()
-  await alice.getByRole('button', { name: en('task', 'classes.name') }).click()
+  await showPin(alice, en)
+  const room = roomOf(alice)
+  await room.getByRole('checkbox', { name: /^unclear/ }).uncheck()
+  await expect(room.getByText(en('classes', 'classes.narrowed', { rows: 60, total: 90 }))).toBeVisible()
+  await room.getByRole('button', { name: en('classes', 'classes.name') }).click()
   await expect(alice.getByText(en('task', 'prepare.classes.named', { count: 2 }))).toBeVisible()
   await confirmNames(alice, en)
   await closeJoining(await member(ALICE), taskId)
@@ -75,7 +77,10 @@ test('Bob is shown which of his columns mean the same, and offers them under the
   await confirmAll(bob, cn)
   await expect(bob.getByText(cn('task', 'mapping.title', { count: 4 })).first()).toBeVisible()
 
-  await bob.getByRole('button', { name: cn('task', 'classes.name') }).click()
+  await showPin(bob, cn)
+  await roomOf(bob)
+    .getByRole('button', { name: cn('classes', 'classes.name') })
+    .click()
   await expect(bob.getByText(cn('task', 'prepare.classes.named', { count: 2 }))).toBeVisible()
   await confirmNames(bob, cn)
   await sign(bob, cn, cn('grant', 'ticket.mapping.one', { from: '年龄', column: 'age' }))

@@ -97,7 +97,7 @@ inBothLanguages('en', (tongue) => {
     })
 
     test('Alice confirms what the plan may name and makes an invite code; nobody signs yet', async () => {
-      await expect(alice.getByText(say('task', 'names.leave'))).toBeVisible()
+      await expect(roomOf(alice).getByText(say('names', 'names.leave'))).toBeVisible()
       await confirmNames(alice, say)
       await expect(alice.getByText(say('task', 'prepare.ticket.wait.joining'))).toBeVisible()
       const dialog = await openInvite(alice, say)
@@ -125,7 +125,7 @@ inBothLanguages('en', (tongue) => {
       await sign(alice, say('grant', 'ticket.data.value', { rows: 30, dataset: DATASET, columns: 30 }))
       await expect(alice.getByRole('heading', { name: say('task', 'ready.title') })).toBeVisible()
       const classes = alice.getByRole('table', { name: say('task', 'classrows.title') })
-      await expect(classes.getByRole('columnheader', { name: say('task', 'classrows.own') })).toBeVisible()
+      await expect(classes.getByRole('columnheader', { name: say('task', 'classrows.all') })).toBeVisible()
     })
 
     test('Bob offers his rows and signs', async () => {

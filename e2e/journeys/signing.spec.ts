@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { PARTIES, SIGNING_PIN } from '../../tools/places.ts'
 import { comeIn, complaintsOf } from '../person.ts'
 import { inBothLanguages } from '../rounds.ts'
-import { authenticator, openEdgePage, openTicket, typePin } from '../signing.ts'
+import { authenticator, goInToSign, openEdgePage, openTicket, typePin } from '../signing.ts'
 import { speak } from '../words.ts'
 import { places, plannedAlone } from '../world.ts'
 
@@ -21,6 +21,7 @@ inBothLanguages('en', (tongue) => {
     expect(new URL(edge.url()).origin).toBe(places.edgeUrl(PARTIES.findIndex(({ id }) => id === partyId)))
     expect(await edge.evaluate('window.opener')).toBeNull()
 
+    await goInToSign(edge, say)
     const pin = edge.getByLabel(say('signing', 'proof.pin'))
     await pin.fill('0000')
     await pin.press('Enter')
@@ -75,6 +76,7 @@ test('a passkey is added with the PIN, signs a ticket, and the PIN is not asked 
   await page.goto(`/mytask/mytaskDetail?id=${taskId}`)
   const ticket = await openTicket(page, name, say)
   const edge = await openEdgePage(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
+  await goInToSign(edge, say)
   // A device without the passkey signs nothing.
   const other = await authenticator(edge)
   await edge.getByRole('button', { name: say('rooms', 'sign.passkey') }).click()

@@ -13,4 +13,5 @@ export async function register(client: Client, platformData: string, person: { e
   const { code } = mails.find(({ to }) => to === email)
   const password = (await client.encryption())('Tessera@2026')
   client.token = (await client.call(Register, { email, username, password, code, userType: 2 })).token
+  client.username = username
 }

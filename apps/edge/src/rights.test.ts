@@ -266,15 +266,15 @@ const inferenceFacts = ({ claims }: Caller, status: InferenceStatus): NonNullabl
   state: { status, model: 'at-hand' },
 })
 
-/** What a run left whose ticket the owner signed. */
+/** What a run left whose ticket a reader signed. */
 const keptResults = <E extends Endpoint>(endpoint: E, input: (runId: string) => Input<E>): Making[] =>
   (['edge', 'shared', 'deleted'] as const).flatMap((place) =>
     (['model', 'other'] as const).map((content) => async () => {
       const runId = `run-${++count}`
-      keepResultIn(world, { runId, place, content, signedBy: owner })
+      keepResultIn(world, { runId, place, content, signedBy: person('rita') })
       return scene(endpoint, `${place}, ${content}`, input(runId), ({ claims }) => ({
         result: {
-          is: holding({ own: claims !== undefined, consenter: claims?.username === 'olga' }),
+          is: holding({ own: claims !== undefined, consenter: claims?.username === 'rita' }),
           state: { place, content },
         },
       }))
@@ -431,6 +431,13 @@ const scenes: Record<string, Making[]> = {
   [key(wire.GetAnalysis)]: tables(wire.GetAnalysis, (tableName) => ({ tableName })),
   [key(wire.GetGraphSample)]: tables(wire.GetGraphSample, (tableName) => ({ tableName })),
   [key(wire.ListClasses)]: tables(wire.ListClasses, (tableName) => ({ tableName, column: 'age' })),
+  [key(wire.NameClasses)]: Sharing.options.map((sharing) => async () => {
+    const { taskId, datasetId } = await offered(sharing)
+    const input = { taskId, datasetId, label: 'ill', classes: ['no'] }
+    return scene(wire.NameClasses, `shared with ${sharing}`, input, (caller) => ({
+      dataset: datasetFacts(caller, sharing),
+    }))
+  }),
   [key(wire.OfferRows)]: tables(wire.OfferRows, (tableName) => ({ taskId: fresh('task'), tableName, rows: [] })),
   [key(wire.OfferColumns)]: tables(wire.OfferColumns, (tableName) => ({
     ...{ taskId: fresh('task'), tableName, columns: ['age'] },
@@ -497,6 +504,9 @@ const scenes: Record<string, Making[]> = {
   [`GET ${wire.REMOVED_PAGE_PATH}`]: [page],
   [`GET ${wire.DATASET_PAGE_PATH}`]: [page],
   [`GET ${wire.CHOOSE_PAGE_PATH}`]: [page],
+  [`GET ${wire.CLASSES_PAGE_PATH}`]: [page],
+  [`GET ${wire.NAMES_PAGE_PATH}`]: [page],
+  [`GET ${wire.KEPT_PAGE_PATH}`]: [page],
   [`GET ${wire.UPLOAD_PAGE_PATH}`]: [page],
   [`GET ${wire.ROOM_FILES_PATH}/*`]: [
     async () => ({
@@ -619,9 +629,6 @@ const BY_TOKEN = [
   'inference.delete',
   'inference.read-result',
   'model.use',
-  'result.list-own',
-  'result.share',
-  'result.delete',
   'task.list-own',
 ]
 

@@ -148,6 +148,8 @@ test('of rows set aside twice for a task, one lot is', async () => {
 
   const names = await world.call(wire.ProposeNames, { taskId: (await offered()).taskId })
   expect(await twice(ask(wire.ConfirmNames, names))).toEqual(['done', 'done'])
+  const classes = { taskId: names.taskId, datasetId: names.datasetId, label: 'ill', classes: ['no'] }
+  expect(await twice(ask(wire.NameClasses, classes))).toEqual(['done', 'done'])
 })
 
 test('an inference task is made, asked and deleted once', async () => {

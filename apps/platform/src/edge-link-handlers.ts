@@ -10,7 +10,7 @@ import {
   takeWork,
   takeWorkerReport,
 } from './features/run/index.ts'
-import { takeConfirmedNames, takeGrantNotice, takeRowsSetAside } from './features/task/index.ts'
+import { takeConfirmedNames, takeGrantNotice, takeNamedClasses, takeRowsSetAside } from './features/task/index.ts'
 import type { Training } from './training.ts'
 
 /** Which feature takes what an edge reports, and what an edge may have missed while it was away. */
@@ -25,6 +25,7 @@ export function edgeLinkHandlers({ deps }: Training): EdgeLinkHandlers {
         await takeGrantNotice(deps, tx, partyId, grant)
         if (grant.withdrawn) await endRunsUnder(deps, tx, partyId, grant)
       },
+      classes: (tx, report, partyId) => takeNamedClasses(deps, tx, partyId, report),
       names: (tx, report, partyId) => takeConfirmedNames(deps, tx, partyId, report),
       worker: (tx, report, partyId) => takeWorkerReport(deps, tx, partyId, report),
       'model-use': (tx, report, partyId) => noteReportedUse(deps, tx, partyId, report),

@@ -45,6 +45,14 @@ export const EdgeReport = z.discriminatedUnion('kind', [
     wanted: NamesWanted,
     names: PartyNames,
   }),
+  /** Sent when a member has named them at the edge, and never else: codes are agreed for them. */
+  z.object({
+    kind: z.literal('classes'),
+    taskId: z.string(),
+    datasetId: z.string(),
+    label: z.string(),
+    classes: z.array(z.string()).min(1),
+  }),
   z.object({
     kind: z.literal('worker'),
     runId: z.string(),

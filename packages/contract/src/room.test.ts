@@ -41,12 +41,19 @@ test.each([
   ['which rows were chosen', { say: 'chosen', rows: ['Mary Smith'] }, false],
   ['rows set aside', { say: 'set-aside', datasetId: '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10' }, true],
   ['rows set aside by a name', { say: 'set-aside', datasetId: 'Mary Smith' }, false],
+  ['that classes were chosen', { say: 'classes', datasetId: null, isNamed: true }, true],
+  ['which classes were chosen', { say: 'classes', datasetId: null, isNamed: true, names: ['Mary Smith'] }, false],
+  ['classes by a name', { say: 'classes', datasetId: 'Mary Smith', isNamed: false }, false],
+  ['that a result was shared', { say: 'changed' }, true],
+  ['a result that was shared', { say: 'changed', mean: 1.5 }, false],
+  ['that names were confirmed', { say: 'confirmed' }, true],
+  ['which names were confirmed', { say: 'confirmed', names: ['Mary Smith'] }, false],
   ['rows', { say: 'rows', rows: [['Mary Smith']] }, false],
 ])('of a room, %s is taken or not', (_what, message, isTaken) => {
   expect(FromRoom.safeParse(message).success).toBe(isTaken)
 })
 
-test('the console says who is looking, how it looks and how columns are called, and nothing beside', () => {
+test('the console says who is looking, how it looks, how columns are called, which classes were named and what a run predicts, and nothing beside', () => {
   const looks = { say: 'looks', language: 'en', theme: 'dark' }
   expect(ToRoom.safeParse(looks).success).toBe(true)
   expect(ToRoom.safeParse({ ...looks, script: 'x' }).success).toBe(false)
@@ -54,5 +61,12 @@ test('the console says who is looking, how it looks and how columns are called, 
   expect(ToRoom.safeParse(offer).success).toBe(true)
   expect(ToRoom.safeParse({ ...offer, rows: [1] }).success).toBe(false)
   expect(ToRoom.safeParse({ say: 'offer', mapping: [{ ...offer.mapping[0], rows: [1] }] }).success).toBe(false)
+  const classes = { say: 'classes', label: 'grade', isInitiator: true, canName: true, isSigned: false, rows: [] }
+  const named = { own: ['1'], initiator: [] }
+  expect(ToRoom.safeParse({ ...classes, named }).success).toBe(true)
+  expect(ToRoom.safeParse({ ...classes, named: { ...named, rows: [1] } }).success).toBe(false)
+  const run = { say: 'run', label: 'grade', isByFolds: true }
+  expect(ToRoom.safeParse(run).success).toBe(true)
+  expect(ToRoom.safeParse({ ...run, script: 'x' }).success).toBe(false)
   expect(ToRoom.safeParse({ say: 'rows' }).success).toBe(false)
 })

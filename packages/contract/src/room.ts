@@ -12,6 +12,20 @@ export const ToRoom = z.discriminatedUnion('say', [
   z.strictObject({ say: z.literal('token'), token: z.string().max(4_096) }),
   /** In answer to `chosen`: which of the dataset's columns stand for the task's, where their names differ. */
   z.strictObject({ say: z.literal('offer'), mapping: z.array(ColumnMapping.strict()) }),
+  /** In answer to `which`: the label whose classes are chosen, and what the parties have named of it so far. */
+  z.strictObject({
+    say: z.literal('classes'),
+    label: z.string(),
+    isInitiator: z.boolean(),
+    /** Whether names may be told, so that codes can be agreed. */
+    canName: z.boolean(),
+    isSigned: z.boolean(),
+    named: z.strictObject({ own: z.array(z.string()), initiator: z.array(z.string()) }),
+    /** Of all parties together, as far as they have confirmed it. */
+    rows: z.array(z.strictObject({ name: z.string(), rows: z.int(), thin: z.enum(['few', 'one-party']).nullable() })),
+  }),
+  /** In answer to `which`, of a run: what it predicts, and whether its scores are of folds. */
+  z.strictObject({ say: z.literal('run'), label: z.string(), isByFolds: z.boolean() }),
 ])
 export type ToRoom = z.infer<typeof ToRoom>
 
@@ -38,6 +52,14 @@ export const FromRoom = z.discriminatedUnion('say', [
   z.strictObject({ say: z.literal('chosen') }),
   /** They are set aside now, as a dataset of their own. */
   z.strictObject({ say: z.literal('set-aside'), datasetId: z.uuid() }),
+  /** Asks of which label, or of what run. */
+  z.strictObject({ say: z.literal('which') }),
+  /** Classes were chosen: the rows of them alone, where these were set aside anew, and whether their names were told, by the edge itself. */
+  z.strictObject({ say: z.literal('classes'), datasetId: z.uuid().nullable(), isNamed: z.boolean() }),
+  /** What a run left was shared or deleted: the platform knows of it from the edge. */
+  z.strictObject({ say: z.literal('changed') }),
+  /** The words that a plan may name were read and sent, by the edge itself: which is not said. */
+  z.strictObject({ say: z.literal('confirmed') }),
   /** Whoever is looking wants to do something else meanwhile. */
   z.strictObject({ say: z.literal('hide') }),
   /** What was uploaded is thrown away. */

@@ -22,6 +22,7 @@ export type DecisionKind =
   | 'dataset-brought-back'
   | 'dataset-erased'
   | 'rows-offered'
+  | 'classes-named'
   | 'names-confirmed'
   | 'ticket-signed'
   | 'ticket-withdrawn'

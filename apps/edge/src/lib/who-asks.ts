@@ -31,9 +31,11 @@ export const userIdOf = ({ username, userId }: Pick<ListedMember, 'username' | '
 
 const askForSession = (edgeUrl: string) => fail('edge.session-required', { page: `${edgeUrl}${SESSION_PAGE_PATH}` })
 
+export const isInSession = ({ shown }: Pick<Actor, 'shown'>): boolean => 'sessionId' in shown
+
 /** Where a call takes a token, but not for all that can be asked by it. */
-export function requireSession({ shown }: Pick<Actor, 'shown'>, edgeUrl: string) {
-  if (!('sessionId' in shown)) askForSession(edgeUrl)
+export function requireSession(actor: Pick<Actor, 'shown'>, edgeUrl: string) {
+  if (!isInSession(actor)) askForSession(edgeUrl)
 }
 
 /** What decides who is calling: a session at this edge, or for as long as a call lets it, a token of the platform. */

@@ -7,12 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DatasetDraft, Endpoint, Input, Language, Output } from '@tessera/contract'
-import { CheckHealth, type Envelope, ListClasses, SaveDataset, UploadZip } from '@tessera/contract/wire'
+import { CheckHealth, type Envelope, ListRows, OpenEdgeSession, SaveDataset, UploadZip } from '@tessera/contract/wire'
 import { freePort, LIFELINE } from '@tessera/server'
 import { z } from 'zod'
 import { ROWS_FILE } from '../features/dataset/kinds/index.ts'
+import { Browser } from './browser.ts'
 import { FakePlatform } from './fake-platform.ts'
-import { answerOf, peopleCsv, zipOf } from './world.ts'
+import { answerOf, PIN, peopleCsv, zipOf } from './world.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** A disk of the edge's own; it is gone with the process. */
@@ -72,6 +73,7 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
     env: {
       ...{ PATH: process.env.PATH, PORT: String(port), DATA_DIR: of.dataDir, PYTHON: of.python, [LIFELINE]: '3' },
       ...{ PLATFORM_URL: of.platform.url, EDGE_ENROLMENT: of.platform.enrolmentCode, EDGE_MINIMUM_ROWS: '2' },
+      EDGE_FIRST_PIN: PIN,
       ...{ PAGE_DIR: of.dataDir, DISK_BYTES: String(of.diskBytes) },
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     },
@@ -119,12 +121,14 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
     return answerOf(UploadZip, await answer)
   }
 
-  async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Output<E>> {
+  async function call<E extends Endpoint>(endpoint: E, input: Input<E>, browser?: Browser): Promise<Output<E>> {
     const body = z.encode(endpoint.input, input as never) as Record<string, string>
     const inQuery = endpoint.carrier === 'query'
-    const response = await fetch(`${url}${endpoint.path}${inQuery ? `?${new URLSearchParams(body)}` : ''}`, {
+    const path = `${endpoint.path}${inQuery ? `?${new URLSearchParams(body)}` : ''}`
+    const shown = { 'x-access-token': token, ...(await browser?.headers(endpoint.method, path)) }
+    const response = await fetch(`${url}${path}`, {
       method: endpoint.method,
-      headers: { 'x-access-token': token, 'accept-language': 'en', 'content-type': 'application/json' },
+      headers: { ...shown, 'accept-language': 'en', 'content-type': 'application/json' },
       ...(inQuery ? {} : { body: JSON.stringify(body) }),
     })
     return answerOf(endpoint, (await response.json()) as Envelope)
@@ -137,9 +141,11 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
     return tableName
   }
 
-  /** Each has a class. */
-  const rowCount = async (tableName: string) =>
-    (await call(ListClasses, { tableName, column: 'ill' })).reduce((sum, { count }) => sum + count, 0)
+  async function rowCount(tableName: string) {
+    const browser = new Browser()
+    await call(OpenEdgeSession, { username: 'alice', proof: { pin: PIN } }, browser)
+    return (await call(ListRows, { tableName, pageSize: 1 }, browser)).total
+  }
 
   /** Asks its guard, as its runner does. */
   async function askGuard(question: object): Promise<unknown> {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { EdgeClaims, EdgeTask, Endpoint, Input, Output } from '@tessera/contract'
 import { findRoute } from '@tessera/contract/rights'
-import { type Envelope, OfferColumns, OfferRows, OpenEdgeSession, SaveDataset, UploadZip } from '@tessera/contract/wire'
+import { type Envelope, OfferRows, OpenEdgeSession, SaveDataset, UploadZip } from '@tessera/contract/wire'
 import { InferenceRuntime } from '@tessera/inference'
 import { type Builds, type ChainEntry, type SentFile, VERSION, writeAtomically } from '@tessera/server'
 import { calculateJwkThumbprint } from 'jose'
@@ -223,8 +223,7 @@ export async function buildWorld(
     if (as instanceof Browser) return as.headers(method, url)
     if ('token' in as) return { 'x-access-token': as.token }
     const claims = { ...person('alice'), ...as }
-    const isOffer = path === OfferRows.path || path === OfferColumns.path
-    const isByRow = isOffer && ((input as Input<typeof OfferColumns>).rows?.length ?? 0) > 0
+    const isByRow = path === OfferRows.path && (input as Input<typeof OfferRows>).rows.length > 0
     const isInside = (findRoute(method, path)?.takesSession || isByRow) && claims.partyId === identity.partyId
     return isInside
       ? (await sessionOf(claims)).headers(method, url)

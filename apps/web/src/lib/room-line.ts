@@ -1,5 +1,12 @@
 import { FromRoom, ToRoom } from '@tessera/contract'
-import { CHOOSE_PAGE_PATH, DATASET_PAGE_PATH, UPLOAD_PAGE_PATH } from '@tessera/contract/wire'
+import {
+  CHOOSE_PAGE_PATH,
+  CLASSES_PAGE_PATH,
+  DATASET_PAGE_PATH,
+  KEPT_PAGE_PATH,
+  NAMES_PAGE_PATH,
+  UPLOAD_PAGE_PATH,
+} from '@tessera/contract/wire'
 import { getLanguage } from './i18n.ts'
 
 /** The console's end of the line to a page of the party's edge that it frames. */
@@ -11,6 +18,18 @@ export const datasetRoom = (edgeUrl: string, id: string, looks: { theme: string;
 /** The page on which rows of a dataset are chosen for a task. */
 export const chooseRoom = (edgeUrl: string, id: string, looks: { theme: string; task: string }) =>
   roomAddress(edgeUrl, `${CHOOSE_PAGE_PATH}?${new URLSearchParams({ id })}`, looks)
+
+/** The page on which classes of the rows that a task is offered are chosen. */
+export const classesRoom = (edgeUrl: string, id: string, looks: { theme: string; task: string }) =>
+  roomAddress(edgeUrl, `${CLASSES_PAGE_PATH}?${new URLSearchParams({ id })}`, looks)
+
+/** The page on which the words of a task's plan are confirmed. */
+export const namesRoom = (edgeUrl: string, looks: { theme: string; task: string }) =>
+  roomAddress(edgeUrl, NAMES_PAGE_PATH, looks)
+
+/** The page of what a run by itself left. */
+export const keptRoom = (edgeUrl: string, runId: string, looks: { theme: string; task: string }) =>
+  roomAddress(edgeUrl, `${KEPT_PAGE_PATH}?${new URLSearchParams({ id: runId })}`, looks)
 
 /** The page that takes data. */
 export const uploadRoom = (edgeUrl: string, looks: { theme: string }) => roomAddress(edgeUrl, UPLOAD_PAGE_PATH, looks)

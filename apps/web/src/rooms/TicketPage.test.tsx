@@ -1,11 +1,18 @@
 import { AppError } from '@tessera/contract'
-import { DraftGrant, GetSigning, SetSigningPin, SignGrant } from '@tessera/contract/wire'
+import {
+  DraftGrant,
+  GetEdgeSession,
+  GetSigning,
+  OpenEdgeSession,
+  SetSigningPin,
+  SignGrant,
+} from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { grantPhrases } from '../features/grant/phrases.ts'
 import { draft, grant } from '../features/grant/test-world.ts'
-import { signing } from '../features/signing/test-world.ts'
+import { session, signing } from '../features/signing/test-world.ts'
 import { enterAs } from '../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../lib/testing.tsx'
 import { arrive, namesIn } from './arrival.ts'
@@ -23,9 +30,10 @@ afterEach(() => {
   enterAs(null)
 })
 
+const inSession = on(GetEdgeSession, session)
 const own = (url: string) => url.startsWith(location.origin)
 const show = (language: 'cn' | 'en' = 'en') =>
-  renderPage(<TicketPage taskId="t1" partyId="1001" />, { language, path: '/ticket' })
+  renderPage(<TicketPage taskId="t1" partyId="1001" username="alice" />, { language, path: '/ticket' })
 const typePin = async (pin: string) => userEvent.type(await screen.findByLabelText('Your PIN at this edge'), pin)
 const refuse =
   (code: ConstructorParameters<typeof AppError>[0], params = {}) =>
@@ -56,6 +64,7 @@ test('what stood behind the # is read once and taken out of the address', () => 
 
 test('the ticket is read and signed with the PIN, at the edge alone', async () => {
   const { calls } = fakeServer(
+    inSession,
     on(GetSigning, () => signing()),
     on(DraftGrant, () => draft()),
     on(SignGrant, () => grant()),
@@ -75,10 +84,33 @@ test('the ticket is read and signed with the PIN, at the edge alone', async () =
   expect(screen.queryByLabelText('Your PIN at this edge')).toBeNull()
 })
 
+test('before a ticket is signed a session is opened, in which the edge counts the rows that stay', async () => {
+  let isIn = false
+  fakeServer(
+    on(GetEdgeSession, () => (isIn ? session() : null)),
+    on(GetSigning, () => signing()),
+    on(DraftGrant, () => (isIn ? draft({ rowCount: 300, leftOut: 3 }) : draft())),
+    on(OpenEdgeSession, () => {
+      isIn = true
+      return session()
+    }),
+  )
+  show()
+  expect(await screen.findByText(/At most so many/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Sign with PIN' })).toBeNull()
+  expect(screen.getByText(/counts the rows that stay here/)).toBeTruthy()
+  await typePin('202620{Enter}')
+  expect(await screen.findByText(/3 rows stay here/)).toBeTruthy()
+  expect(screen.getByText('300 rows of “Cleveland”, 3 columns')).toBeTruthy()
+  expect(screen.queryByText(/At most so many/)).toBeNull()
+  expect(await screen.findByRole('button', { name: 'Sign with PIN' })).toBeTruthy()
+})
+
 test.each(['en', 'cn'] as const)(
   'the page that signs says what the hash leaves out and who may still come (%s)',
   async (language) => {
     fakeServer(
+      inSession,
       on(GetSigning, () => signing()),
       on(DraftGrant, () => draft()),
     )
@@ -92,6 +124,7 @@ test.each(['en', 'cn'] as const)(
 
 test('a wrong PIN is said at its field, an empty one before anything is sent', async () => {
   const { calls } = fakeServer(
+    inSession,
     on(GetSigning, () => signing()),
     on(DraftGrant, () => draft()),
     on(SignGrant, refuse('signing.pin-wrong', { left: 3 })),
@@ -112,6 +145,7 @@ test('a wrong PIN is said at its field, an empty one before anything is sent', a
 
 test('a locked PIN says until when, and that somebody has been trying', async () => {
   fakeServer(
+    inSession,
     on(GetSigning, () => signing({ lockedUntil: new Date('2026-01-06T10:00:00Z'), wrongTries: 5 })),
     on(DraftGrant, () => draft()),
   )
@@ -122,6 +156,7 @@ test('a locked PIN says until when, and that somebody has been trying', async ()
 
 test('after ten minutes the page says how to go on, and what was read stays', async () => {
   fakeServer(
+    inSession,
     on(GetSigning, () => signing()),
     on(DraftGrant, () => draft()),
     on(SignGrant, refuse('edge.token-refused')),
@@ -138,7 +173,7 @@ test('after ten minutes the page says how to go on, and what was read stays', as
 
 test('opened without a token it leads to the console', async () => {
   fakeServer(on(GetSigning, refuse('edge.token-required')), on(DraftGrant, refuse('edge.token-required')))
-  renderPage(<TicketPage taskId={null} partyId={null} />, { language: 'cn' })
+  renderPage(<TicketPage taskId={null} partyId={null} username={null} />, { language: 'cn' })
   expect(await screen.findByText('请从控制台打开本页')).toBeTruthy()
   expect(screen.getByRole('link', { name: '返回控制台' })).toBeTruthy()
 })
@@ -146,6 +181,7 @@ test('opened without a token it leads to the console', async () => {
 test('a plan that changed meanwhile is not signed but read again', async () => {
   let rounds = 12
   fakeServer(
+    inSession,
     on(GetSigning, () => signing()),
     on(DraftGrant, () => draft({ plan: { ...draft().plan, maxRounds: rounds } })),
     on(SignGrant, () => {
@@ -164,6 +200,7 @@ test('a plan that changed meanwhile is not signed but read again', async () => {
 
 test('who may not sign learns whom to ask', async () => {
   fakeServer(
+    inSession,
     on(GetSigning, () => signing({ isSigner: false, isMember: false, hasPin: false })),
     on(DraftGrant, () => draft({ canSign: false, signers: ['Bob'] })),
   )
@@ -175,6 +212,7 @@ test('who may not sign learns whom to ask', async () => {
 test('a signer without a factor sets the PIN with the one-time code, then signs', async () => {
   let hasPin = false
   const { calls } = fakeServer(
+    inSession,
     on(GetSigning, () => signing({ hasPin })),
     on(DraftGrant, () => draft()),
     on(SetSigningPin, ({ proof }) => {
@@ -207,6 +245,7 @@ test('a signer without a factor sets the PIN with the one-time code, then signs'
 
 test('with a PIN of before that is too short one sets a new one on the spot, and signs with that', async () => {
   const { calls } = fakeServer(
+    inSession,
     on(GetSigning, () => signing()),
     on(DraftGrant, () => draft()),
     on(SetSigningPin, () => null),

@@ -6,8 +6,9 @@ import { grantPhrases } from '../features/grant/phrases.ts'
 import { Ticket } from '../features/grant/Ticket.tsx'
 import { TicketComplaints } from '../features/grant/TicketComplaints.tsx'
 import { ofDraft } from '../features/grant/ticket-text.ts'
-import { signingQuery } from '../features/signing/api.ts'
+import { sessionQuery, signingQuery } from '../features/signing/api.ts'
 import { FirstFactor } from '../features/signing/FirstFactor.tsx'
+import { OpenSession } from '../features/signing/OpenSession.tsx'
 import { ProofStep } from '../features/signing/ProofStep.tsx'
 import { ApiError, isTokenOver } from '../lib/api-error.ts'
 import { useFormat } from '../lib/format.ts'
@@ -19,8 +20,14 @@ import { roomPhrases } from './phrases.ts'
 import { TokenOver } from './TokenOver.tsx'
 import '../features/signing/signing.css'
 
+interface Props {
+  taskId: string | null
+  partyId: string | null
+  username: string | null
+}
+
 /** The ticket, read and signed where the platform has no part in it. */
-export function TicketPage({ taskId, partyId }: { taskId: string | null; partyId: string | null }) {
+export function TicketPage({ taskId, partyId, username }: Props) {
   const t = usePhrases(roomPhrases)
   useEffect(() => {
     document.title = `${t('ticket.heading')} · Tessera`
@@ -28,16 +35,21 @@ export function TicketPage({ taskId, partyId }: { taskId: string | null; partyId
   return (
     <>
       <h1>{t('ticket.heading')}</h1>
-      {taskId ? <OpenTicket taskId={taskId} partyId={partyId} /> : <TokenOver wasIn={false} path={paths.myTasks()} />}
+      {taskId ? (
+        <OpenTicket taskId={taskId} partyId={partyId} username={username} />
+      ) : (
+        <TokenOver wasIn={false} path={paths.myTasks()} />
+      )}
     </>
   )
 }
 
-function OpenTicket({ taskId, partyId }: { taskId: string; partyId: string | null }) {
+function OpenTicket({ taskId, partyId, username }: Props & { taskId: string }) {
   const t = usePhrases(roomPhrases)
   const [language] = useLanguage()
   const draft = useQuery(ownDraftQuery(taskId, language))
   const signing = useQuery(signingQuery())
+  const session = useQuery(sessionQuery())
   const [signed, setSigned] = useState<Grant | null>(null)
   const [refusal, setRefusal] = useState<Error | null>(null)
   const { refetch } = draft
@@ -57,6 +69,7 @@ function OpenTicket({ taskId, partyId }: { taskId: string; partyId: string | nul
   }
   const { data } = draft
   const isChanged = refusal instanceof ApiError && refusal.code === 'grant.plan-changed'
+  const mustShow = data.canSign && session.data === null
   const needsFirst = signing.data.isSigner && !signing.data.hasPin && signing.data.passkeys === 0
   return (
     <>
@@ -78,7 +91,13 @@ function OpenTicket({ taskId, partyId }: { taskId: string; partyId: string | nul
                 }}
               />
             )}
-            {!signed && !needsFirst && !isChanged && (
+            {!signed && !needsFirst && mustShow && (
+              <>
+                <p>{t('sign.counted')}</p>
+                <OpenSession username={username} />
+              </>
+            )}
+            {!signed && !needsFirst && !mustShow && !isChanged && (
               <ProofStep
                 signing={signing.data}
                 pinText={t('sign.pin')}

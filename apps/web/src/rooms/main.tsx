@@ -3,8 +3,11 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { RouterProvider } from '@tanstack/react-router'
 import {
   CHOOSE_PAGE_PATH,
+  CLASSES_PAGE_PATH,
   DATASET_PAGE_PATH,
+  KEPT_PAGE_PATH,
   MEMBERS_PAGE_PATH,
+  NAMES_PAGE_PATH,
   REMOVED_PAGE_PATH,
   SESSION_PAGE_PATH,
   UPLOAD_PAGE_PATH,
@@ -64,6 +67,9 @@ subscribeLanguage(() => void queryClient.invalidateQueries())
 
 // Who looks at rows does not wait for it.
 const ChoosePage = lazy(async () => ({ default: (await import('./choose/ChoosePage.tsx')).ChoosePage }))
+const ClassesPage = lazy(async () => ({ default: (await import('./classes/ClassesPage.tsx')).ClassesPage }))
+const KeptPage = lazy(async () => ({ default: (await import('./kept/KeptPage.tsx')).KeptPage }))
+const NamesPage = lazy(async () => ({ default: (await import('./names/NamesPage.tsx')).NamesPage }))
 const UploadPage = lazy(async () => ({ default: (await import('./upload/UploadPage.tsx')).UploadPage }))
 
 function Page() {
@@ -72,6 +78,12 @@ function Page() {
       return <DatasetPage />
     case CHOOSE_PAGE_PATH:
       return <ChoosePage taskId={taskId} />
+    case CLASSES_PAGE_PATH:
+      return <ClassesPage taskId={taskId} />
+    case KEPT_PAGE_PATH:
+      return <KeptPage taskId={taskId} />
+    case NAMES_PAGE_PATH:
+      return <NamesPage taskId={taskId} />
     case MEMBERS_PAGE_PATH:
       return <MembersPage username={username} />
     case REMOVED_PAGE_PATH:
@@ -81,7 +93,7 @@ function Page() {
     case UPLOAD_PAGE_PATH:
       return <UploadPage />
     default:
-      return grantId ? <WithdrawalPage grantId={grantId} /> : <TicketPage taskId={taskId} partyId={partyId} />
+      return grantId ? <WithdrawalPage grantId={grantId} /> : <TicketPage {...{ taskId, partyId, username }} />
   }
 }
 

@@ -5,6 +5,8 @@ export const en = {
   promise: "This page comes from your party's own edge. What you type here the platform does not see.",
   'ticket.heading': 'Read and sign',
   'ticket.loading': "The edge is fetching the algorithm's code and computing its hash…",
+  'sign.counted':
+    'Before you sign, show this edge who you are: then it counts the rows that stay here, as their class is none of the plan’s. The platform is told no such count.',
   'sign.pin': 'Sign with PIN',
   'sign.passkey': 'Sign with passkey',
   'sign.stub': 'Signed at this edge, with something only you have. It can be withdrawn at any time.',

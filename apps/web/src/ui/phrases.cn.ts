@@ -14,6 +14,7 @@ export const cn = {
   discard: '放弃',
   goOn: '继续填写',
   clear: '清除',
+  'checkList.more': '另有 {{count}} 项，请搜索查找。',
   asTable: '以表格查看',
   asChart: '以图表查看',
   filterKind: '数据类型',

@@ -13,6 +13,7 @@ export const en = {
   discard: 'Discard it',
   goOn: 'Go on typing',
   clear: 'Clear',
+  'checkList.more': '{{count}} more; search for {{count|it|them}}.',
   asTable: 'Show as table',
   asChart: 'Show as chart',
   filterKind: 'Kind of data',

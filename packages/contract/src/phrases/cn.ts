@@ -95,6 +95,8 @@ export const cn = {
   'dataset.filter-boolean': '列 {{column}} 只有 true 和 false，没有“{{value}}”。',
   'dataset.graph-whole': '图数据只能整体提供，请选择全部节点和类别。',
   'dataset.mapping-name': '列 {{column}} 重复指定，或已另有用途。请重新选择列。',
+  'dataset.conversion-refused':
+    '列 {{column}} 的值不能全部明确地按数字读取。请选择“仅我选择的行”并提供全部数据行，数据节点会显示是哪个值。',
   'dataset.not-numbers':
     '列 {{column}} 无法按数字读取：编号 {{row}} 的行为“{{value}}”（共 {{count}} 个值不是数字）。请改选其他列，或只选择该列为数字的行，或更正文件后重新上传。',
   'dataset.number-either':

@@ -109,6 +109,8 @@ export const en = {
   'dataset.graph-whole': 'A graph is offered whole. Choose all of its nodes and classes.',
   'dataset.mapping-name':
     'The column {{column}} is named twice, or is needed for something else. Choose the columns again.',
+  'dataset.conversion-refused':
+    'Not every value of the column {{column}} can be read as a number without doubt. Choose “Only rows I choose”: your edge shows there which it is, when all rows are offered.',
   'dataset.not-numbers':
     'The column {{column}} cannot be read as numbers: row {{row}} holds “{{value}}” (values that are no numbers: {{count}}). Choose another column, or only rows with numbers, or correct the file and upload it again.',
   'dataset.number-either':

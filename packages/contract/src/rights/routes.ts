@@ -151,6 +151,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   GetAnalysis: 'dataset.read-rows',
   GetGraphSample: 'dataset.read-rows',
   ListClasses: 'dataset.read-rows',
+  NameClasses: 'dataset.read-rows',
   OfferColumns: 'dataset.read-rows',
   OfferRows: 'dataset.read-rows',
 
@@ -222,6 +223,8 @@ export const endpointNeeds: Record<EndpointName, Need> = {
 const TAKE_SESSION: readonly EndpointName[] = [
   ...(['EndEdgeSession', 'ListRemoved', 'DeleteRows', 'BringBack'] as const),
   ...(['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis'] as const),
+  ...(['ListClasses', 'OfferColumns', 'NameClasses', 'ProposeNames', 'ConfirmNames'] as const),
+  ...(['ListKeptResults', 'ShareKeptResult', 'DeleteKeptResult'] as const),
 ]
 
 export interface Route {
@@ -265,6 +268,14 @@ export const otherRoutes: readonly Route[] = [
   own('GET', wire.REMOVED_PAGE_PATH, 'platform.open', 'At the edge: the page of data that are in no list any more.'),
   own('GET', wire.DATASET_PAGE_PATH, 'platform.open', 'At the edge: the page that shows the rows of a dataset.'),
   own('GET', wire.CHOOSE_PAGE_PATH, 'platform.open', 'At the edge: the page on which rows are chosen for a task.'),
+  own('GET', wire.CLASSES_PAGE_PATH, 'platform.open', 'At the edge: the page on which classes are chosen for a task.'),
+  own(
+    'GET',
+    wire.NAMES_PAGE_PATH,
+    'platform.open',
+    'At the edge: the page on which the names in a plan are confirmed.',
+  ),
+  own('GET', wire.KEPT_PAGE_PATH, 'platform.open', 'At the edge: the page of what a run by itself left.'),
   own('GET', wire.UPLOAD_PAGE_PATH, 'platform.open', 'At the edge: the page that takes data.'),
   own('GET', `${wire.ROOM_FILES_PATH}/*`, 'platform.open', 'At the edge: scripts and styles of these pages.'),
   own('GET', '/certificate', 'platform.open', 'At the edge: the root that vouches for it.'),

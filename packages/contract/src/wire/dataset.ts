@@ -294,6 +294,20 @@ export const ListClasses = endpoint({
   ),
   summary: 'The classes of a column with their rows, the most frequent first; at most 1,000.',
 })
+/** Ours: classes whose names a member wants told, so that all parties can agree on their codes. */
+export const NameClasses = endpoint({
+  method: 'POST',
+  path: '/classesOfMeta',
+  server: 'edge',
+  input: z.object({
+    taskId: z.string(),
+    datasetId: z.string(),
+    label: z.string(),
+    classes: z.array(z.string()).min(1),
+  }),
+  output: z.null(),
+  summary: 'Sends the platform the names of these classes, which enough of the rows set aside for a task have.',
+})
 /** Ours. */
 export const GetGraphSample = endpoint({
   method: 'GET',

@@ -8,6 +8,12 @@ export const REMOVED_PAGE_PATH = '/removed-data'
 export const DATASET_PAGE_PATH = '/dataset'
 /** Rows of a dataset are chosen for a task, in a frame of the console. */
 export const CHOOSE_PAGE_PATH = '/choose-rows'
+/** Classes of a task's label are chosen there, and named so that codes can be agreed, in a frame of the console. */
+export const CLASSES_PAGE_PATH = '/choose-classes'
+/** Which of the words of a party's rows a task's plan names is read and confirmed there, in a frame of the console. */
+export const NAMES_PAGE_PATH = '/confirm-names'
+/** What a run of the party by itself left is shown, shared and deleted there, on its own or in a frame of the console. */
+export const KEPT_PAGE_PATH = '/kept-result'
 /** Takes data and shows what was read of them before they are saved. */
 export const UPLOAD_PAGE_PATH = '/upload'
 export const ROOM_PATHS = [
@@ -17,10 +23,15 @@ export const ROOM_PATHS = [
   REMOVED_PAGE_PATH,
   DATASET_PAGE_PATH,
   CHOOSE_PAGE_PATH,
+  CLASSES_PAGE_PATH,
+  NAMES_PAGE_PATH,
+  KEPT_PAGE_PATH,
   UPLOAD_PAGE_PATH,
 ] as const
 /** Those that the console may show in a frame: none on which a factor is asked. */
-export const FRAMED_PATHS: readonly string[] = [DATASET_PAGE_PATH, CHOOSE_PAGE_PATH, UPLOAD_PAGE_PATH]
+export const FRAMED_PATHS: readonly string[] = [
+  ...[DATASET_PAGE_PATH, CHOOSE_PAGE_PATH, CLASSES_PAGE_PATH, NAMES_PAGE_PATH, KEPT_PAGE_PATH, UPLOAD_PAGE_PATH],
+]
 /** Of all of them, in the folder of built pages. */
 export const ROOM_PAGE_FILE = 'rooms.html'
 /** Where their scripts and styles lie. */

@@ -68,7 +68,7 @@ function requireCounts(label: LabelNames | null, proposed: LabelNames | null) {
   if (canonicalJson(label.counts) !== canonicalJson(counted)) fail('task.names-stale')
 }
 
-function requireWords(column: string, words: string[], proposed: string[]) {
+export function requireWords(column: string, words: string[], proposed: string[]) {
   const known = new Set(proposed)
   const name = words.find((word) => !known.has(word))
   if (name !== undefined) fail('task.name-not-proposed', { column, name, fewest: FEWEST_ROWS_NAMED })

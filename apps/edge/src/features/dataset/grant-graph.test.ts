@@ -43,7 +43,7 @@ test('a ticket grants nodes with the edges among them, without names, other colu
   const { plan, ...task } = taskOf(taskId)
   const data = { kind: 'graph' as const, columns: [{ name: 'age', kind: 'number' as const }] }
   world.fake.tasks.set(taskId, { ...task, plan: { ...plan, data, target } })
-  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId })
+  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId }, await world.openSession('alice'))
   expect(draft).toMatchObject({ rowCount: 12, leftOut: 2 })
   await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
 

@@ -33,7 +33,7 @@ test('a ticket grants the pictures of its classes as they were uploaded, in thei
   const { plan, ...task } = taskOf(taskId)
   const data = { kind: 'pictures' as const, column: PICTURE_COLUMN }
   world.fake.tasks.set(taskId, { ...task, plan: { ...plan, data, target } })
-  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId })
+  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId }, await world.openSession('alice'))
   expect(draft).toMatchObject({ rowCount: 12, leftOut: 2 })
   await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
 
@@ -79,7 +79,7 @@ test('of boxes the classes are named that five pictures show; all pictures are g
   const { plan, ...task } = taskOf(taskId)
   const data = { kind: 'pictures' as const, column: PICTURE_COLUMN }
   world.fake.tasks.set(taskId, { ...task, plan: { ...plan, data, target } })
-  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId })
+  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId }, await world.openSession('alice'))
   expect(draft).toMatchObject({ rowCount: 8, leftOut: 0 })
   await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
   const granted = await world.duck.rows(

@@ -3,7 +3,10 @@ import { type NamesWanted, wordsOf } from '@tessera/contract'
 import {
   ConfirmNames,
   DraftGrant,
+  ListClasses,
   ListGrants,
+  NameClasses,
+  OfferColumns,
   OfferRows,
   ProposeNames,
   SaveDataset,
@@ -50,6 +53,63 @@ const ill = column({ yes: 9, no: 5, unclear: 4 })
 const told = (name: string, rows: number) => ({ name, rows })
 const sentFor = (taskId: string) =>
   world.fake.reports.flatMap((one) => (one.kind === 'names' && one.taskId === taskId ? [one] : []))
+
+test('a token that the platform mints is told no word of the rows, and confirms none in a member’s name', async () => {
+  const { taskId } = await offered({ ward: column(wards), ill })
+  const names = await world.call(ProposeNames, { taskId })
+  const minted = { token: await world.fake.edgeToken(person('alice')) }
+  await expect(world.call(ProposeNames, { taskId }, minted)).rejects.toMatchObject({ code: 'edge.session-required' })
+  await expect(world.call(ConfirmNames, names, minted)).rejects.toMatchObject({ code: 'edge.session-required' })
+  expect(sentFor(taskId)).toEqual([])
+})
+
+describe('classes named for codes', () => {
+  const namedFor = (taskId: string) =>
+    world.fake.reports.flatMap((one) => (one.kind === 'classes' && one.taskId === taskId ? [one] : []))
+  const setAside = async () => {
+    const { taskId } = await offered({ ward: column(wards), ill })
+    const { datasetId } = await world.call(ProposeNames, { taskId })
+    return { taskId, datasetId, label: 'ill' }
+  }
+
+  test('are told when a member names them, and stand in the log', async () => {
+    const rows = await setAside()
+    await world.call(NameClasses, { ...rows, classes: ['yes', 'no'] })
+    expect(namedFor(rows.taskId)).toEqual([{ kind: 'classes', ...rows, classes: ['yes', 'no'] }])
+    const { data } = world.decisions('classes-named').at(-1) ?? {}
+    expect(data).toMatchObject({ ...rows, classes: ['yes', 'no'], name: 'alice' })
+  })
+
+  test.each([
+    ['that fewer than five rows have', ['yes', 'unclear'], 'task.name-not-proposed'],
+    ['that no row has', ['Mrs Miller'], 'task.name-not-proposed'],
+    ['twice', ['yes', 'yes'], 'task.names-stale'],
+  ])('none is told %s', async (_which, classes, code) => {
+    const rows = await setAside()
+    await expect(world.call(NameClasses, { ...rows, classes })).rejects.toMatchObject({ code })
+    expect(namedFor(rows.taskId)).toEqual([])
+  })
+
+  test('are of the rows that are offered now', async () => {
+    const stale = { ...(await setAside()), datasetId: 'another', classes: ['yes'] }
+    await expect(world.call(NameClasses, stale)).rejects.toMatchObject({ code: 'task.names-stale' })
+    await expect(world.call(NameClasses, { ...stale, taskId: 'another' })).rejects.toMatchObject({
+      code: 'task.no-data',
+    })
+  })
+})
+
+test('a token that the platform mints is told no class of a column nor how many rows it has, and leaves out or names none', async () => {
+  const { taskId, tableName } = await offered({ ward: column(wards), ill })
+  const { datasetId } = await world.call(ProposeNames, { taskId })
+  const minted = { token: await world.fake.edgeToken(person('alice')) }
+  const needsSession = { code: 'edge.session-required' }
+  const narrow = { taskId, tableName, columns: ['ward'], label: 'ill', features: ['yes'] }
+  await expect(world.call(ListClasses, { tableName, column: 'ill' }, minted)).rejects.toMatchObject(needsSession)
+  await expect(world.call(OfferColumns, narrow, minted)).rejects.toMatchObject(needsSession)
+  const named = { taskId, datasetId, label: 'ill', classes: ['yes'] }
+  await expect(world.call(NameClasses, named, minted)).rejects.toMatchObject(needsSession)
+})
 
 test('of an event its two values are proposed, of its time nothing; a time that is none is named', async () => {
   const timed = { targets: ['event' as const], time: 'days' }
@@ -236,12 +296,13 @@ test('rows chosen anew since the names were read, or another choice of columns, 
 })
 
 describe('who else', () => {
-  test('nobody without a token of the party, and no member who may not choose', async () => {
+  test('nobody who is on no list here, and no member who may not choose', async () => {
     const { taskId } = await offered({ ward: column(wards), ill })
     const proposal = await world.call(ProposeNames, { taskId })
     const stranger = person('eve', { partyId: '1002' })
-    await expect(world.call(ProposeNames, { taskId }, stranger)).rejects.toMatchObject({ code: 'edge.token-refused' })
-    await expect(world.call(ConfirmNames, proposal, stranger)).rejects.toMatchObject({ code: 'edge.token-refused' })
+    const needsSession = { code: 'edge.session-required' }
+    await expect(world.call(ProposeNames, { taskId }, stranger)).rejects.toMatchObject(needsSession)
+    await expect(world.call(ConfirmNames, proposal, stranger)).rejects.toMatchObject(needsSession)
 
     world.fake.closed.set('u-bob', 'task.not-allowed')
     await expect(world.call(ConfirmNames, proposal, person('bob'))).rejects.toMatchObject({ code: 'task.not-allowed' })
@@ -274,13 +335,36 @@ test('from upload to ticket nothing that leaves holds a word that fewer than fiv
   expect(told).not.toMatch(/crypt|spectral/)
 })
 
+test('by a plan of its own making a token that the platform mints is told of no value how many rows have it', async () => {
+  const { taskId } = await offered({ ward: column(wards), ill })
+  const minted = { token: await world.fake.edgeToken(person('alice')) }
+  const columns = [{ name: 'ill', kind: 'categories' as const, categories: [] }]
+  const { plan, ...task } = taskOf(taskId)
+  const asks = async (classes: string[]) => {
+    const target = { kind: 'classes' as const, column: 'ward', classes, integral: false }
+    world.fake.tasks.set(taskId, { ...task, plan: { ...plan, data: { kind: 'table', columns }, target } })
+    const { rowCount, leftOut, planHash, datasetId } = await world.call(DraftGrant, { taskId }, minted)
+    const sign = { taskId, planHash, datasetId, proof: { pin: '000000' } }
+    const { code } = await world.call(SignGrant, sign, minted).catch((error) => error)
+    return { rowCount, leftOut, code }
+  }
+  const told = { rowCount: 18, leftOut: undefined, code: 'signing.pin-wrong' }
+  expect(await asks(['north', 'south'])).toEqual(told)
+  // Of one row, and of none.
+  expect(await asks(['cellar', 'nowhere'])).toEqual(told)
+  expect(await asks(['nowhere', 'elsewhere'])).toEqual(told)
+  // In a session a member is told, and that there are too few.
+  const tab = await world.openSession('alice')
+  await expect(world.call(DraftGrant, { taskId }, tab)).rejects.toMatchObject({ code: 'grant.too-few-rows' })
+})
+
 test('rows whose class is not in the plan are counted in the draft and stay out of what is granted', async () => {
   const { taskId } = await offered({ ward: column(wards), ill })
   const columns = [{ name: 'ward', kind: 'categories' as const, categories: ['north', 'south'] }]
   const target = { kind: 'classes' as const, column: 'ill', classes: ['no', 'yes'], integral: false }
   const { plan, ...task } = taskOf(taskId)
   world.fake.tasks.set(taskId, { ...task, plan: { ...plan, data: { kind: 'table', columns }, target } })
-  const draft = await world.call(DraftGrant, { taskId })
+  const draft = await world.call(DraftGrant, { taskId }, await world.openSession('alice'))
   expect(draft).toMatchObject({ rowCount: 14, leftOut: 4 })
 
   const { planHash, datasetId } = draft
@@ -319,7 +403,7 @@ test('of tokens no word is proposed, but for the kinds of entities that five tex
   const target = { kind: 'entities' as const, column: 'tags', classes: ['DRUG', 'WHO'] }
   const { plan, ...task } = taskOf(taskId)
   world.fake.tasks.set(taskId, { ...task, plan: { ...plan, data: { kind: 'tokens', column: 'tokens' }, target } })
-  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId })
+  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId }, await world.openSession('alice'))
   expect(draft).toMatchObject({ rowCount: 18, leftOut: 0 })
   await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
   const file = join(findNewestGrant(world.db, taskId)?.folder ?? '', 'rows.parquet')
@@ -350,7 +434,7 @@ test('of several labels those are named that five rows have, each row in all of 
   const target = { kind: 'labels' as const, column: 'labels', classes: ['calm', 'long'] }
   const { plan, ...task } = taskOf(taskId)
   world.fake.tasks.set(taskId, { ...task, plan: { ...plan, data: { kind: 'texts', column: 'text' }, target } })
-  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId })
+  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId }, await world.openSession('alice'))
   expect(draft).toMatchObject({ rowCount: 18, leftOut: 0 })
   await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
   const file = join(findNewestGrant(world.db, taskId)?.folder ?? '', 'rows.parquet')
@@ -369,7 +453,7 @@ test('of texts no word is proposed, but for their classes; a ticket grants the t
   const target = { kind: 'classes' as const, column: 'label', classes: ['calm', 'wild'], integral: false }
   const { plan, ...task } = taskOf(taskId)
   world.fake.tasks.set(taskId, { ...task, plan: { ...plan, data: { kind: 'texts', column: 'text' }, target } })
-  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId })
+  const { planHash, datasetId, ...draft } = await world.call(DraftGrant, { taskId }, await world.openSession('alice'))
   expect(draft).toMatchObject({ rowCount: 15, leftOut: 3 })
   await world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
   const file = join(findNewestGrant(world.db, taskId)?.folder ?? '', 'rows.parquet')

@@ -132,9 +132,9 @@ test.each([
   const { tableName } = await world.dataSet(csv, fresh('Words'))
   const before = readdirSync(join(world.dataDir, 'data'))
   const taskId = fresh('task')
-  await expect(
-    world.call(OfferRows, { taskId, tableName, rows: [], mapping: [mapping('value', 'x', 'to-number')] }),
-  ).rejects.toMatchObject({ code, params })
+  const asked = { taskId, tableName, rows: [], mapping: [mapping('value', 'x', 'to-number')] }
+  const tab = await world.openSession('alice')
+  await expect(world.call(OfferRows, asked, tab)).rejects.toMatchObject({ code, params })
   expect(findOffered(world.db, taskId)).toBeUndefined()
   expect(readdirSync(join(world.dataDir, 'data'))).toEqual(before)
 })
@@ -326,15 +326,28 @@ test('classes are chosen by the names they are told with', async () => {
   expect((await narrow(tableName, { label: 'b', features: ['true'] })).rowCount).toBe(6)
 })
 
+test('which value is no number, and of which row, is told to no token of the platform', async () => {
+  const { tableName } = await world.dataSet('x\n1\nMrs Miller\n', fresh('Names'))
+  const asked = { taskId: fresh('task'), tableName, rows: [], mapping: [mapping('value', 'x', 'to-number')] }
+  const minted = { token: await world.fake.edgeToken(person('alice')) }
+  const refusal = await world.call(OfferRows, asked, minted).catch((error) => error)
+  expect(refusal).toMatchObject({ code: 'dataset.conversion-refused', params: { column: 'x' } })
+  expect(JSON.stringify({ ...refusal, message: refusal.message })).not.toContain('Miller')
+  await expect(world.call(OfferRows, asked, await world.openSession('alice'))).rejects.toMatchObject({
+    params: { value: 'Mrs Miller' },
+  })
+})
+
 test('too few rows of a class, an unknown column, none of either: refused', async () => {
   const { tableName } = await world.dataSet(peopleCsv(30), fresh('Refused'))
   const refused = (more: object) => narrow(tableName, more).catch((error) => error.code)
+  const tab = await world.openSession('alice')
   expect(await refused({ features: ["' OR 1=1 --"] })).toBe('grant.too-few-rows')
   expect(await refused({ columns: ['height'] })).toBe('dataset.column-unknown')
   expect(await refused({ label: 'height' })).toBe('dataset.column-unknown')
   for (const none of [{ columns: [] }, { features: [] }]) {
     const payload = { jobId: 't', tableName, columns: ['age'], label: 'ill', features: ['yes'], ...none }
-    const headers = { 'x-access-token': await world.fake.edgeToken(person('alice')) }
+    const headers = await tab.headers('POST', OfferColumns.path)
     expect((await world.app.inject({ method: 'POST', url: OfferColumns.path, headers, payload })).statusCode).toBe(400)
   }
   const { tableName: own } = await world.dataSet(peopleCsv(5), fresh('Own'), person('alice'), { sharing: 'person' })

@@ -1,4 +1,4 @@
-import { fail, isErrorCode } from '@tessera/contract'
+import { AppError, fail, isErrorCode } from '@tessera/contract'
 import {
   ConfirmNames,
   GetAnalysis,
@@ -7,6 +7,7 @@ import {
   GetHeldDataset,
   ListClasses,
   ListRows,
+  NameClasses,
   OfferColumns,
   OfferRows,
   ProposeNames,
@@ -18,11 +19,12 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { type Actor, shownBy } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
-import { requireSession } from '../../lib/who-asks.ts'
+import { isInSession, requireSession } from '../../lib/who-asks.ts'
 import { confirmNames, proposeForTask } from './confirm-names.ts'
 import type { DatasetDeps } from './deps.ts'
 import { sampleGraph } from './graph-sample.ts'
 import { listClasses } from './left-out.ts'
+import { nameClasses } from './name-classes.ts'
 import { type OfferRequest, offerRows } from './offer.ts'
 import { readPage } from './page.ts'
 import { withPictures } from './pictures.ts'
@@ -96,7 +98,18 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
     return null
   })
 
-  serve(app, OfferRows, (input, actor) => offer(deps, input, actor))
+  serve(app, NameClasses, async (input, actor) => {
+    await heardOf(deps, await nameClasses(deps, input, actor))
+    return null
+  })
+
+  serve(app, OfferRows, (input, actor) => {
+    // Whether there is a row of some id is something that it says: with a token all are offered, or none.
+    if (input.rows.length > 0) requireSession(actor, deps.edgeUrl)
+    return offer(deps, input, actor).catch((error) => {
+      throw isInSession(actor) ? error : withoutValue(error)
+    })
+  })
 
   serve(app, OfferColumns, ({ columns, label, features, ...input }, actor) =>
     offer(deps, { ...input, narrow: { columns, label, classes: features } }, actor),
@@ -104,11 +117,15 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
 }
 
 async function offer(deps: DatasetDeps, request: OfferRequest, actor: Actor) {
-  // Whether there is a row of some id is something that it says: with a token all are offered, or none.
-  if (request.rows && request.rows.length > 0) requireSession(actor, deps.edgeUrl)
   const { child, reportId } = await offerRows(deps, request, actor)
   await heardOf(deps, reportId)
   return { datasetId: child.id, rowCount: child.rowCount }
+}
+
+/** What cannot be read as the task has it is shown with its row, to members alone. */
+function withoutValue(error: unknown): unknown {
+  const shows = error instanceof AppError && ['dataset.not-numbers', 'dataset.number-either'].includes(error.code)
+  return shows ? new AppError('dataset.conversion-refused', { column: error.params.column ?? '' }) : error
 }
 
 /** The next call goes to the platform, which must know by then. */

@@ -9,10 +9,16 @@ interface Granted {
 }
 
 /** What differs from a ticket signed before; field names are the console's to put into words. */
-export function changesSince(last: StoredGrant, { task, dataset, leftOut, codeHash }: Findings): Change[] {
+export function changesSince(
+  last: StoredGrant,
+  { task, dataset, codeHash }: Findings,
+  leftOut: number | null,
+): Change[] {
   const beside = [
     { field: 'code', before: last.codeHash, after: codeHash },
-    { field: 'rows', before: String(last.rowCount), after: String(dataset.rowCount - leftOut) },
+    ...(leftOut === null
+      ? []
+      : [{ field: 'rows', before: String(last.rowCount), after: String(dataset.rowCount - leftOut) }]),
     { field: 'dataset', before: last.datasetName, after: dataset.name },
   ].filter((change) => change.before !== change.after)
   const sources = sourcesSince(last, { plan: task.plan, mapping: dataset.mapping })

@@ -27,8 +27,6 @@ export const TICKET_DAYS = 30
 export interface Findings {
   task: EdgeTask
   dataset: StoredDataset
-  /** Rows that stay here, as their class is none of the plan's. */
-  leftOut: number
   codeHash: string
   codeOrigin: CodeOrigin
   planHash: string
@@ -49,14 +47,26 @@ export async function findOut(deps: GrantDeps, taskId: string): Promise<Findings
   const bundleHash = sha256(bundle)
   checkColumns(dataset, task)
   if (isShownUnasked(deps.db, deps.self(), task.plan, dataset.id)) fail('grant.own-table-refused')
-  const leftOut = await countLeftOut(deps.duck, dataset, task.plan)
-  const rows = dataset.rowCount - leftOut
-  if (rows < deps.minimumRows) fail('grant.too-few-rows', { minimum: deps.minimumRows, rows })
+  requireEnough(deps, dataset.rowCount)
   const codeHash = codeHashOf(bundleHash, task)
   const codeOrigin = originOf(deps.knownCode, bundleHash, task)
   const planHash = sha256(planText(task.plan, codeHash))
   const number = sha256(`${planHash} ${dataset.id} ${countGrants(deps.db, taskId)}`).slice(0, 8)
-  return { task, dataset, leftOut, codeHash, codeOrigin, planHash, number }
+  return { task, dataset, codeHash, codeOrigin, planHash, number }
+}
+
+/**
+ * Rows that stay here, as their class is none of the plan's. Counted for a member who has shown who they are, and for nobody
+ * else: the plan is the platform's, which would learn of any value how many rows have it.
+ */
+export async function findLeftOut(deps: GrantDeps, { task, dataset }: Findings): Promise<number> {
+  const leftOut = await countLeftOut(deps.duck, dataset, task.plan)
+  requireEnough(deps, dataset.rowCount - leftOut)
+  return leftOut
+}
+
+function requireEnough({ minimumRows: minimum }: GrantDeps, rows: number) {
+  if (rows < minimum) fail('grant.too-few-rows', { minimum, rows })
 }
 
 /** Who the others are is part of what is signed, so nothing is while that is open; nor what names another edge as ours. */
@@ -81,10 +91,16 @@ export function expiryOf(signTime: Date): Date {
   return new Date(signTime.getTime() + TICKET_DAYS * 24 * 60 * 60 * 1_000)
 }
 
-/** The ticket as it is laid before a member, with the parties' names in their language. */
-export function presentDraft(deps: GrantDeps, findings: Findings, actor: Actor, language: Language): GrantDraft {
+/** The ticket as it is laid before a member, with the parties' names in their language; `leftOut` is null where nobody counted. */
+export function presentDraft(
+  deps: GrantDeps,
+  findings: Findings,
+  leftOut: number | null,
+  actor: Actor,
+  language: Language,
+): GrantDraft {
   const nameIn = (cn: string, en: string | undefined) => (language === 'en' ? (en ?? cn) : cn)
-  const { task, dataset, leftOut, codeHash, codeOrigin, planHash, number } = findings
+  const { task, dataset, codeHash, codeOrigin, planHash, number } = findings
   const last =
     findNewestGrant(deps.db, task.taskId) ??
     (task.originTaskId === null ? undefined : findNewestGrant(deps.db, task.originTaskId))
@@ -103,12 +119,12 @@ export function presentDraft(deps: GrantDeps, findings: Findings, actor: Actor, 
     algorithmName: task.algorithmName,
     datasetId: dataset.id,
     datasetName: dataset.name,
-    rowCount: dataset.rowCount - leftOut,
-    leftOut,
+    rowCount: dataset.rowCount - (leftOut ?? 0),
+    leftOut: leftOut ?? undefined,
     mapping: dataset.mapping,
     minimumRows: deps.minimumRows,
     expiryTime: expiryOf(deps.now()),
-    changes: last ? changesSince(last, findings) : null,
+    changes: last ? changesSince(last, findings, leftOut) : null,
     canSign: codeOrigin.kind === 'own' && maySign(actor, deps),
     signers: listSigners(deps.db).map(({ displayName }) => displayName),
   }

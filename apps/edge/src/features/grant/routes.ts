@@ -4,9 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
 import { requireOwnPage } from '../../lib/own-page.ts'
 import type { Serve } from '../../lib/serve.ts'
+import { isInSession } from '../../lib/who-asks.ts'
 import { prove, signerNames } from '../signing/index.ts'
 import type { GrantDeps } from './deps.ts'
-import { findOut, presentDraft } from './draft.ts'
+import { findLeftOut, findOut, presentDraft } from './draft.ts'
 import { listEvents } from './events.ts'
 import { leavesOfOwn } from './known-code.ts'
 import { mayWithdraw } from './policy.ts'
@@ -16,9 +17,11 @@ import { currentStatus, staleBecauseNow } from './status.ts'
 import { withdrawGrant } from './withdraw.ts'
 
 export function grantRoutes(serve: Serve, app: FastifyInstance, deps: GrantDeps) {
-  serve(app, DraftGrant, async ({ taskId }, actor, { language }) =>
-    presentDraft(deps, await findOut(deps, taskId), actor, language),
-  )
+  serve(app, DraftGrant, async ({ taskId }, actor, { language }) => {
+    const findings = await findOut(deps, taskId)
+    const leftOut = isInSession(actor) ? await findLeftOut(deps, findings) : null
+    return presentDraft(deps, findings, leftOut, actor, language)
+  })
 
   serve(app, SignGrant, async (input, actor, { request }) => {
     requireOwnPage(deps.edgeUrl, request)

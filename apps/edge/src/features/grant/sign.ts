@@ -8,7 +8,7 @@ import type { Actor } from '../../lib/edge-token.ts'
 import { grantRows } from '../dataset/index.ts'
 import { prove, signerNames } from '../signing/index.ts'
 import type { GrantDeps } from './deps.ts'
-import { expiryOf, type Findings, findOut } from './draft.ts'
+import { expiryOf, type Findings, findLeftOut, findOut } from './draft.ts'
 import { endWork } from './end-work.ts'
 import { budgetOf } from './leaves.ts'
 import { isGranted } from './left-out.ts'
@@ -37,7 +37,7 @@ export async function signGrant(
   const start = named && (await deps.platform.start(taskId))
   if (start && sha256(start) !== named.numbers) refuse('data.start-altered')
   const { by } = await prove(deps, actor, { kind: 'sign', taskId, planHash, datasetId }, proof)
-  const grant = await makeGrant(deps, findings, actor)
+  const grant = await makeGrant(deps, findings, await findLeftOut(deps, findings), actor)
   try {
     if (start) await writeFile(join(grant.folder, START_FILE), start, { mode: 0o600 })
     // Taken off the list meanwhile.
@@ -74,7 +74,8 @@ export async function signGrant(
 
 async function makeGrant(
   deps: GrantDeps,
-  { task, dataset, leftOut, codeHash, planHash, number }: Findings,
+  { task, dataset, codeHash, planHash, number }: Findings,
+  leftOut: number,
   actor: Actor,
 ) {
   const id = randomUUID()

@@ -36,6 +36,17 @@ test('every member sees it; who signed its ticket, and administrators, may share
   expect(world.fake.results.has(runId)).toBe(false)
 })
 
+test('a token that the platform mints lists none, has none sent to the platform and deletes none', async () => {
+  const minted = { token: await world.fake.edgeToken(signer) }
+  for (const endpoint of [ListKeptResults, ShareKeptResult, DeleteKeptResult]) {
+    await expect(world.call(endpoint, { runId } as never, minted)).rejects.toMatchObject({
+      code: 'edge.session-required',
+    })
+  }
+  expect(world.fake.results.has(runId)).toBe(false)
+  expect(existsSync(fileOf('model.onnx'))).toBe(true)
+})
+
 test('how sure its scores are stays with the model, and is shown to members; a card without it is read too', async () => {
   expect(await listed()).toMatchObject({ table: null, scores: null, residuals: null })
   const card = JSON.parse(readFileSync(fileOf('card.json'), 'utf8'))

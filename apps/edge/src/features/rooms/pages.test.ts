@@ -39,6 +39,9 @@ test.each([
   ['/removed-data', null],
   ['/dataset', 'the console'],
   ['/choose-rows', 'the console'],
+  ['/choose-classes', 'the console'],
+  ['/confirm-names', 'the console'],
+  ['/kept-result', 'the console'],
   ['/upload', 'the console'],
 ])('%s lets nobody hold it or put scripts or styles into it, and is framed by %s', async (path, framedBy) => {
   built()

@@ -8,6 +8,7 @@ import {
   UpdateColumnSelection,
 } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
+import { edgeLinkHandlers } from '../../edge-link-handlers.ts'
 import { asUser, buildParty, call, describeOnOne, type TestParty, type World } from '../../testing/index.ts'
 import { describeTask } from './edge-routes.ts'
 import {
@@ -59,6 +60,34 @@ describeOnOne(
       await call(world(), CloseJoining, { taskId }, admin(first))
       const planned = async () => (await describeTask(world().app.training.deps, taskId, first.partyId)).plan
       expect(JSON.stringify(await planned())).not.toContain('Miller')
+    })
+
+    const report = (taskId: string, { partyId, datasetId }: Member, classes: string[], more = {}) =>
+      world().db.transaction((tx) =>
+        edgeLinkHandlers(world().app.training).reports.classes(
+          tx,
+          { kind: 'classes', taskId, datasetId, label: 'sick', classes, ...more },
+          partyId,
+        ),
+      )
+
+    test('a party’s edge tells the classes that a member named there, of the rows that it brings', async () => {
+      const { taskId, members } = await buildTask(world())
+      const [first, second] = members
+      await confirm(taskId, first, 'well', 'sick')
+      await report(taskId, first, ['well'])
+      await report(taskId, first, ['well', 'sick'])
+      expect(await listed(world(), taskId, second)).toEqual([
+        [first.partyId, 'well', null],
+        [first.partyId, 'sick', null],
+      ])
+      const stranger = { ...first, partyId: 'stranger' }
+      await expect(report(taskId, stranger, ['well'])).rejects.toMatchObject({ code: 'task.not-found' })
+      const others = { ...first, datasetId: second.datasetId }
+      await expect(report(taskId, others, ['well'])).rejects.toMatchObject({ code: 'task.names-stale' })
+      await expect(report(taskId, first, ['x'], { label: 'age' })).rejects.toMatchObject({ code: 'task.classes-label' })
+      await expect(report(taskId, first, ['x', 'x'])).rejects.toMatchObject({ code: 'task.class-repeated' })
+      expect(await listed(world(), taskId, first)).toHaveLength(2)
     })
 
     test('each party names its own, anew in place of the former; codes may be proposed', async () => {

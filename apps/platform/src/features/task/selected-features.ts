@@ -21,23 +21,34 @@ export async function addSelectedFeatures(
   items: Input<typeof AddSelectedFeatures>,
   actor: Actor,
 ): Promise<void> {
-  const { taskId, partyId, label } = items[0] ?? fail('task.classes-none')
+  const { taskId, partyId } = items[0] ?? fail('task.classes-none')
   if (items.some((item) => item.taskId !== taskId || item.partyId !== partyId)) fail('task.classes-mixed')
-  if (items.length > MOST_CLASSES) fail('task.classes-many', { limit: MOST_CLASSES })
   await deps.db.transaction(async (tx) => {
     const loaded = await lockLoaded(tx, deps, taskId)
     if (partyId !== actor.partyId) fail('task.not-allowed')
     if (loaded.task.status !== 'recruiting') fail('task.not-recruiting')
     if (!taskAbilities(actor, stateOf(loaded)).offerData) fail('task.not-allowed')
-    const { columnSelection } = loaded.task
-    if (columnSelection?.label === null) fail('task.label-none')
-    requireLabel(items, columnSelection?.label ?? label)
-    requireDistinct(items)
-    await removeFeatures(tx, taskId, partyId)
-    await addFeatures(tx, items)
-    await record(tx, 'task.classes-named', { taskId, partyId, count: items.length, userId: actor.userId })
-    await tellTaskChanged(tx, deps, taskId)
+    await replaceFeatures(deps, tx, loaded, items, actor.userId)
   })
+}
+
+/** Of one party, whose edge tells of no user. */
+export async function replaceFeatures(
+  deps: AlgorithmDeps,
+  tx: Db,
+  { task: { columnSelection } }: LoadedTask,
+  items: Input<typeof AddSelectedFeatures>,
+  userId?: string,
+) {
+  const { taskId, partyId, label } = items[0] ?? fail('task.classes-none')
+  if (items.length > MOST_CLASSES) fail('task.classes-many', { limit: MOST_CLASSES })
+  if (columnSelection?.label === null) fail('task.label-none')
+  requireLabel(items, columnSelection?.label ?? label)
+  requireDistinct(items)
+  await removeFeatures(tx, taskId, partyId)
+  await addFeatures(tx, items)
+  await record(tx, 'task.classes-named', { taskId, partyId, count: items.length, ...(userId && { userId }) })
+  await tellTaskChanged(tx, deps, taskId)
 }
 
 function requireLabel(items: readonly { label: string }[], label: string) {

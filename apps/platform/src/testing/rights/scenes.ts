@@ -733,6 +733,7 @@ const ofEdges = {
   GetAnalysis: [],
   GetGraphSample: [],
   ListClasses: [],
+  NameClasses: [],
   OfferColumns: [],
   ReadUpload: [],
   OfferRows: [],

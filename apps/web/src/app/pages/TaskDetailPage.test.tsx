@@ -1,5 +1,6 @@
 import { AppError, type Registration, type TaskDetail } from '@tessera/contract'
 import {
+  CheckHealth,
   CreateTask,
   GetEdgeToken,
   GetModel,
@@ -9,13 +10,12 @@ import {
   JoinTask,
   ListAlgorithms,
   ListFailingSoftware,
-  ListKeptResults,
   ListMyActivity,
   ListSelectedFeatures,
   StartTraining,
   StartWithReady,
 } from '@tessera/contract/wire'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { heartCard, heartDetail, heartRegression } from '../../features/model/test-world.ts'
@@ -237,7 +237,11 @@ test('from what a task described its initiator goes on to a training', async () 
 })
 
 test.each([
-  ['a member of its party', '1001', 'The model is at your own edge; nothing but its scores has left.'],
+  [
+    'a member of its party',
+    '1001',
+    'The result is at your own edge, which shows it here; nothing but how it went and its scores has left.',
+  ],
   ['anybody else', '1002', 'The model is at the edge of its party; nothing but its scores has left.'],
 ])('finished research of one party says where the model is to %s', async (_who, partyId, text) => {
   logIn({ party: testParty({ id: partyId }) })
@@ -250,20 +254,44 @@ test.each([
       events: [roundEvent(1, 2, 0.5, 0.7), scoredEvent(3, 5, 0.95, 0.6, 2)],
     })),
     on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
-    on(ListKeptResults, () => [
-      {
-        ...{ runId: 'run1', taskId: 't1', taskName: 'Heart', algorithm: 'mlp', time: new Date(), hasModel: true },
-        ...{ table: null, sharedTime: null, deletedTime: null, abilities: { share: true, delete: true } },
-        scores: { rows: 16, metrics: { accuracy: { value: 0.9, rows: 16, low: 0.65, high: 0.98 } } },
-      },
-    ]),
+    on(CheckHealth, () => ({ status: 'ok' as const })),
   )
   renderPage(<TaskDetailPage />, { path, language: 'en' })
   expect(await screen.findByText(text)).toBeTruthy()
-  const isOwn = partyId === '1001'
-  await waitFor(() => expect(screen.queryAllByRole('region', { name: 'Scores' })).toHaveLength(isOwn ? 1 : 0))
+  const room = screen.queryByTitle<HTMLIFrameElement>('What the training left, shown by your party’s edge')
+  expect(room?.src.replace(/#.*/, '')).toBe(
+    partyId === '1001' ? 'http://127.0.0.1:9101/kept-result?id=run1' : undefined,
+  )
   expect(screen.getByRole('figure', { name: /after each round/ })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Open the model' })).toBeNull()
+})
+
+test('what a run left is in a frame of the edge’s, which says only that it was shared or deleted', async () => {
+  logIn()
+  const detail = { status: 'completed', researchType: 'independent', role: 'initiator', modelId: null } as const
+  const { parties } = run()
+  const { calls } = fakeServer(
+    ...routes(() => taskDetail({ ...plan, ...detail, abilities: { watch: true } }), [a], a),
+    on(GetRun, () => ({ run: run({ phase: 'completed', parties: parties.slice(0, 1) }), events: [] })),
+    on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
+    on(CheckHealth, () => ({ status: 'ok' as const })),
+  )
+  renderPage(<TaskDetailPage />, { path, language: 'en' })
+  const frame = await screen.findByTitle<HTMLIFrameElement>('What the training left, shown by your party’s edge')
+  const answers = vi.spyOn(frame.contentWindow as Window, 'postMessage').mockImplementation(() => {})
+  const origin = new URL(frame.src).origin
+  const says = (data: unknown, source = frame.contentWindow as Window | null) =>
+    act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })))
+  const asked = () => calls.filter(({ path: called }) => called === GetTask.path).length
+
+  await says({ say: 'which' })
+  expect(answers).toHaveBeenCalledWith({ say: 'run', label: 'target', isByFolds: false }, origin)
+  const before = asked()
+  await says({ say: 'changed' }, window)
+  await says({ say: 'changed', mean: 1 })
+  expect(asked()).toBe(before)
+  await says({ say: 'changed' })
+  await waitFor(() => expect(asked()).toBe(before + 1))
 })
 
 test('a run that cannot be read is told as that, not as a training without a reason', async () => {

@@ -106,7 +106,6 @@ function TaskView({ task, registrations, mine, applications, invitations, run: r
         </div>
         <TaskRight
           task={task}
-          mine={mine}
           registrations={registrations}
           applications={applications}
           invitations={invitations}

@@ -18,7 +18,7 @@ import { Mark, PartyTile, Word } from '../../ui/index.ts'
 import { Leaving } from './Leaving.tsx'
 import { Categories, Classes } from './NamedWords.tsx'
 import { grantPhrases } from './phrases.ts'
-import { changeText, fieldOf, shortHash, type TicketText } from './ticket-text.ts'
+import { changeText, fieldOf, isUncounted, shortHash, type TicketText } from './ticket-text.ts'
 import './grant.css'
 
 const COLUMNS_SHOWN = 12
@@ -100,6 +100,7 @@ function Terms({ ticket }: { ticket: TicketText }) {
             columns: grantedColumns(plan).length,
           })}
         </strong>
+        {isUncounted(ticket) && <p className="t-soft ticket-small">{t('ticket.uncounted')}</p>}
         {Boolean(ticket.leftOut) && (
           <p className="t-soft ticket-small">
             {t('ticket.leftOut', { rows: format.number(ticket.leftOut ?? 0), fewest: FEWEST_ROWS_NAMED })}

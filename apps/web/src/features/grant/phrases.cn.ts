@@ -27,6 +27,7 @@ export const cn = {
   'ticket.data.value': '“{{dataset}}”中的 {{rows}} 行、{{columns}} 列',
   'ticket.columns': '使用的列',
   'ticket.columns.all': '显示全部 {{count}} 列',
+  'ticket.uncounted': '至多这些行：类别不在方案之内的行留在本机构。签署之前，您的数据节点会为您统计其行数。',
   'ticket.leftOut': '{{rows}} 行留在本机构：它们的类别不在方案之内，因为有该类别的行不足 {{fewest}} 行，或未经约定。',
   'ticket.categories': '{{columns}} 个文本列的类别',
   'ticket.categories.none': '无：没有取值达到 {{fewest}} 行',

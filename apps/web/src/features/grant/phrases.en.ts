@@ -27,6 +27,8 @@ export const en = {
   'ticket.data.value': '{{rows|# row|# rows}} of “{{dataset}}”, {{columns|# column|# columns}}',
   'ticket.columns': 'Columns used',
   'ticket.columns.all': 'Show {{count|the # column|all # columns}}',
+  'ticket.uncounted':
+    'At most so many: rows whose class the plan does not name stay here. How many, your edge counts for you before you sign.',
   'ticket.leftOut':
     '{{rows|# row stays|# rows stay}} here: their class is not in the plan, as fewer than {{fewest|# row has|# rows have}} it or it was not agreed.',
   'ticket.categories': 'Categories of {{columns|# text column|# text columns}}',

@@ -23,6 +23,10 @@ export interface TicketText {
   roundsUsed: number | null
 }
 
+/** A draft that was asked for without a session: how many rows are of no class of the plan nobody counted. */
+export const isUncounted = ({ leftOut, minimumRows, plan: { target } }: TicketText): boolean =>
+  leftOut === undefined && minimumRows !== null && target !== null && 'classes' in target
+
 export function ofDraft(draft: GrantDraft): TicketText {
   return {
     ...draft,

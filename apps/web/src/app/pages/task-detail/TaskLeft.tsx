@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Registration, TaskDetail } from '@tessera/contract'
 import { type ReactNode, useState } from 'react'
 import { SignTicket } from '../../../features/grant/SignTicket.tsx'
-import { KeptResult } from '../../../features/result/KeptResult.tsx'
+import { KeptRoom } from '../../../features/result/KeptRoom.tsx'
 import { resultPhrases } from '../../../features/result/phrases.ts'
 import { FailedPanel } from '../../../features/run/FailedPanel.tsx'
-import { FindingsDownload, FindingsResult } from '../../../features/run/FindingsResult.tsx'
 import { FinishedPanel } from '../../../features/run/FinishedPanel.tsx'
 import type { RunRead } from '../../../features/run/RunContent.tsx'
 import { rowUseOf } from '../../../features/run/run-state.ts'
@@ -22,7 +21,6 @@ import { usePhrases } from '../../../lib/i18n.ts'
 import { useGo } from '../../../lib/navigation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.ts'
-import { KeptScores } from './KeptScores.tsx'
 import { TaskCoefficients } from './TaskCoefficients.tsx'
 
 interface Props {
@@ -42,8 +40,6 @@ export function TaskLeft({ task, registrations, mine, run }: Props) {
     registrations.find((registration) => registration.partyId === partyId)?.partyName ??
     run.state?.run?.parties.find((candidate) => candidate.partyId === partyId)?.partyName ??
     partyId
-  const of = run.state?.run
-  const ownRun = of?.parties[0]?.partyId === party?.id ? of : null
   const shown: TaskPanel = isChanging && (panel === 'ready' || panel === 'waiting') ? 'prepare' : panel
 
   switch (shown) {
@@ -58,14 +54,6 @@ export function TaskLeft({ task, registrations, mine, run }: Props) {
             next={<CreateFromButton task={task} onCreated={(taskId) => go(paths.task(taskId, { role: 'guest' }))} />}
             whereabouts={task.researchType === 'independent' ? <Whereabouts task={task} run={run} /> : undefined}
           />
-          {ownRun && !ownRun.scores && task.researchType === 'independent' && (
-            <KeptScores
-              taskId={task.id}
-              runId={ownRun.id}
-              label={task.columnSelection?.label ?? ''}
-              byFolds={rowUseOf({ run: ownRun, events: run.state?.events ?? [] }) === 'folds'}
-            />
-          )}
           {task.modelId && <TaskCoefficients modelId={task.modelId} />}
         </>
       )
@@ -128,18 +116,12 @@ function Whereabouts({ task, run }: Pick<Props, 'task' | 'run'>) {
   if (!of) return null
   if (of.parties[0]?.partyId !== party?.id) return <p className="t-soft">{t('kept.elsewhere')}</p>
   return (
-    <KeptResult
+    <KeptRoom
       taskId={task.id}
       runId={of.id}
       hasModel={task.modelId !== null}
-      table={(table) => (
-        <>
-          <FindingsResult findings={table} partyCount={1} />
-          <div className="t-row">
-            <FindingsDownload findings={table} taskName={task.name} />
-          </div>
-        </>
-      )}
+      label={task.columnSelection?.label ?? ''}
+      isByFolds={rowUseOf({ run: of, events: run.state?.events ?? [] }) === 'folds'}
     />
   )
 }

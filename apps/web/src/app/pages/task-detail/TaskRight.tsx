@@ -7,7 +7,6 @@ import { UpdatesPanel } from '../../../features/task/detail/UpdatesPanel.tsx'
 
 interface Props {
   task: TaskDetail
-  mine: Registration | null
   registrations: Registration[]
   applications: Registration[]
   invitations: Registration[]
@@ -16,7 +15,7 @@ interface Props {
 }
 
 /** Who takes part, who asks to, and what happened lately. */
-export function TaskRight({ task, mine, registrations, applications, invitations, ownPartyId, run }: Props) {
+export function TaskRight({ task, registrations, applications, invitations, ownPartyId, run }: Props) {
   return (
     <div>
       {task.abilities.review && applications.length > 0 && <ApplicationsPanel applications={applications} />}
@@ -28,7 +27,7 @@ export function TaskRight({ task, mine, registrations, applications, invitations
         canRemind={task.abilities.remind}
       />
       {invitations.length > 0 && <InvitationsPanel invitations={invitations} canTakeBack={task.abilities.invite} />}
-      <ClassRowsPanel task={task} mine={mine} />
+      <ClassRowsPanel task={task} />
       {ownPartyId !== null && <UpdatesPanel taskId={task.id} />}
     </div>
   )

@@ -2,7 +2,6 @@ import {
   type ClassRows,
   FEWEST_ROWS_NAMED,
   FEWEST_ROWS_OF_CLASS,
-  type Registration,
   ROWS_ROUNDED_TO,
   type TaskDetail,
 } from '@tessera/contract'
@@ -11,29 +10,14 @@ import { usePhrases } from '../../../lib/i18n.ts'
 import { Panel, StatusTag } from '../../../ui/index.ts'
 import { ScrollX } from '../../../ui/ScrollX.tsx'
 import { taskPhrases } from '../phrases.ts'
-import { type LabelClass, takingPart } from '../prepare/classes.ts'
-import { useClasses } from '../prepare/use-classes.ts'
 import { thinnessOf } from '../thin-classes.ts'
 
-interface Props {
-  task: TaskDetail
-  mine: Registration | null
-}
-
 /** Before the start: how many rows each class has over all parties, and which have too few. */
-export function ClassRowsPanel({ task, mine }: Props) {
-  const { classRows } = task
-  if (!classRows) return null
-  return mine?.datasetId ? <WithOwn task={task} mine={mine} classRows={classRows} /> : <Classes classRows={classRows} />
+export function ClassRowsPanel({ task: { classRows } }: { task: TaskDetail }) {
+  return classRows ? <Classes classRows={classRows} /> : null
 }
 
-/** Its own party's rows as its edge counts them, for whoever may read them. */
-function WithOwn({ task, mine, classRows }: { task: TaskDetail; mine: Registration; classRows: ClassRows }) {
-  const { classes } = useClasses(task, mine)
-  return <Classes classRows={classRows} own={classes.data && takingPart(classes.data)} />
-}
-
-function Classes({ classRows, own }: { classRows: ClassRows; own?: LabelClass[] | undefined }) {
+function Classes({ classRows }: { classRows: ClassRows }) {
   const t = usePhrases(taskPhrases)
   const format = useFormat()
   const { classes, parties, missing } = classRows
@@ -47,7 +31,6 @@ function Classes({ classRows, own }: { classRows: ClassRows; own?: LabelClass[] 
               <tr>
                 <th scope="col">{t('classrows.class')}</th>
                 <th scope="col">{t('classrows.all')}</th>
-                {own && <th scope="col">{t('classrows.own')}</th>}
               </tr>
             </thead>
             <tbody>
@@ -60,7 +43,6 @@ function Classes({ classRows, own }: { classRows: ClassRows; own?: LabelClass[] 
                     {one.rows === 0 ? t('classrows.none') : t('classrows.least', { rows: format.number(one.rows) })}
                     <Warning of={one} all={classRows} />
                   </td>
-                  {own && <td>{format.number(own.find(({ name }) => name === one.name)?.count ?? 0)}</td>}
                 </tr>
               ))}
             </tbody>

@@ -15,11 +15,10 @@ import { useId, useState } from 'react'
 import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
 import { isNumeric } from '../../../lib/is-numeric.ts'
 import { useMutation } from '../../../lib/mutation.ts'
-import { ErrorNote } from '../../../ui/index.ts'
+import { CheckList, ErrorNote } from '../../../ui/index.ts'
 import { algorithmsQuery, selectColumns } from '../api.ts'
 import { initiatorDatasetQuery } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'
-import { CheckList } from './CheckList.tsx'
 import { savingStep } from './prepare-steps.ts'
 
 /** The columns every party grants, and the one to predict where something is predicted. */

@@ -13,7 +13,6 @@ import { useChoiceTexts } from '../use-choice-texts.ts'
 import { AlgorithmStep } from './AlgorithmStep.tsx'
 import { ClassesStep } from './ClassesStep.tsx'
 import { ColumnsStep } from './ColumnsStep.tsx'
-import { takingPart } from './classes.ts'
 import { DatasetStep } from './DatasetStep.tsx'
 import { FormatCheck } from './FormatCheck.tsx'
 import { MappingNote } from './MappingNote.tsx'
@@ -188,14 +187,9 @@ function Summary({ step, status, task, mine, classes }: SummaryProps) {
       return chosen.columns ?? (status === 'blocked' ? t('prepare.columns.wait') : '')
     }
     if (step === 'classes') {
-      if (classes.status === 'reading') return t('prepare.classes.reading')
       if (classes.status === 'due') return t('prepare.classes.due', { party: task.partyName })
-      const all = classes.classes.data ?? []
-      const count = takingPart(all).length
-      if (status === 'done') return t('prepare.classes.named', { count })
-      return count < all.length
-        ? t('prepare.classes.some', { count, total: all.length })
-        : t('prepare.classes.optional', { count })
+      if (status === 'done') return t('prepare.classes.named', { count: classes.own.length })
+      return classes.status === 'optional' ? t('prepare.classes.optional') : ''
     }
     if (step === 'algorithm') {
       return chosen.training ?? ''

@@ -1,21 +1,22 @@
-import type { SelectedFeature } from '@tessera/contract'
+import type { Dataset, SelectedFeature } from '@tessera/contract'
 import {
-  AddSelectedFeatures,
+  CheckHealth,
   GetDataset,
   GetEdgeToken,
-  ListClasses,
   ListFormatDifferences,
   ListSelectedFeatures,
-  OfferColumns,
   OfferDataset,
 } from '@tessera/contract/wire'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
 import { WaitingPanel } from '../detail/WaitingPanel.tsx'
 import { ownDataset, registration, taskDetail } from '../test-world.ts'
 import { PreparePanel } from './PreparePanel.tsx'
 
+const EDGE = 'http://127.0.0.1:9101'
+const ASIDE = '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10'
 const task = taskDetail({
   algorithms: [{ id: 'lr', name: 'LR', nameCn: '逻辑回归' }],
   columnSelection: { columns: ['radius', 'texture'], label: 'diagnosis' },
@@ -28,210 +29,149 @@ const named = (feature: string, partyId = '1001'): SelectedFeature => ({
   ...{ id: `${partyId} ${feature}`, taskId: 't1', partyId, partyName: 'Hospital A', tableName: 'x' },
   ...{ label: 'diagnosis', feature, code: null },
 })
-const own = [
-  { name: 'benign', count: 20 },
-  { name: 'malignant', count: 8 },
-  { name: 'unclear', count: 2 },
-]
 
-function world(features: SelectedFeature[], dataset = ownDataset(), classes = own) {
+function world(features: SelectedFeature[], dataset = ownDataset()) {
   return fakeServer(
     on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
+    on(CheckHealth, () => ({ status: 'ok' as const })),
     on(GetDataset, () => dataset),
-    on(ListClasses, () => classes),
     on(ListSelectedFeatures, () => features),
     on(ListFormatDifferences, () => ({
       ...{ initiatorName: 'A', participantName: 'B', differences: [], proposals: [], participantColumns: [] },
     })),
-    on(OfferColumns, () => ({ datasetId: 'narrowed', rowCount: 28 })),
-    on(OfferDataset, () => registration({ datasetId: 'narrowed' })),
-    on(AddSelectedFeatures, () => null),
+    on(OfferDataset, () => registration({ datasetId: ASIDE })),
   )
 }
 const show = (mine: typeof initiator, language: 'en' | 'cn' = 'en', of = task) =>
   renderPage(<PreparePanel task={of} mine={mine} ticket={() => <p>The ticket</p>} />, { language })
-const ticked = () =>
-  own.map(({ name }) => (screen.getByRole('checkbox', { name: new RegExp(name) }) as HTMLInputElement).checked)
+const roomFrame = () =>
+  screen.findByTitle<HTMLIFrameElement>('The classes of the offered rows, shown by your party’s edge')
+/** What the edge's page in the frame would say. */
+async function room() {
+  const frame = await roomFrame()
+  const answers = vi.spyOn(frame.contentWindow as Window, 'postMessage').mockImplementation(() => {})
+  const says = (data: unknown, { origin = EDGE, source = frame.contentWindow as Window | null } = {}) =>
+    act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })))
+  return { frame, says, answers }
+}
 
 beforeEach(() => logIn())
 
-test('the initiator leaves a class out at its edge and tells the names of the others', async () => {
+test('classes are chosen in a frame of the edge’s, which is told the label and says neither classes nor rows', async () => {
   const { calls } = world([])
-  show(initiator)
+  const classRows = {
+    classes: [
+      { name: 'benign', rows: 55, parties: 2 },
+      { name: 'malignant', rows: 15, parties: 2 },
+    ],
+    ...{ parties: 2, missing: 0 },
+  }
+  show({ ...initiator, grant: 'signed' }, 'en', { ...task, classRows })
   fireEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
-  expect(await screen.findByText('20 rows')).toBeTruthy()
-  expect(ticked()).toEqual([true, true, true])
-  fireEvent.click(screen.getByRole('checkbox', { name: /unclear/ }))
-  expect(screen.getByText(/28 of 30 rows take part/)).toBeTruthy()
-  expect(screen.getByText(/all parties of this task see them/)).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Agree on class codes' }))
+  const { frame, says, answers } = await room()
+  const address = new URL(frame.src)
+  expect(address.origin + address.pathname + address.search).toBe(`${EDGE}/choose-classes?id=d1`)
+  expect(new URLSearchParams(address.hash.slice(1)).get('task')).toBe('t1')
 
-  await screen.findByText('The class names are told to the parties of this task.')
-  const sent = (path: string) => calls.find((call) => call.path === path)?.input
-  expect(sent(OfferColumns.path)).toMatchObject({
-    ...{ taskId: 't1', tableName: 'table1', columns: ['radius', 'texture'], label: 'diagnosis' },
-    features: ['benign', 'malignant'],
-  })
-  expect(sent(OfferDataset.path)).toEqual({ registrationId: 'r1', datasetId: 'narrowed' })
-  const common = { taskId: 't1', partyId: '1001', tableName: 'table1', label: 'diagnosis' }
-  expect(sent(AddSelectedFeatures.path)).toEqual([
-    { ...common, feature: 'benign' },
-    { ...common, feature: 'malignant' },
+  for (const from of [{ origin: 'https://elsewhere.example' }, { source: window }]) {
+    await says({ say: 'which' }, from)
+    await says({ say: 'classes', datasetId: ASIDE, isNamed: true }, from)
+  }
+  await says({ say: 'classes', datasetId: ASIDE, isNamed: true, names: ['benign'] })
+  expect(answers).not.toHaveBeenCalled()
+  await says({ say: 'which' })
+  const told = answers.mock.calls.filter(([message]) => message.say === 'classes')
+  expect(told).toEqual([
+    [
+      {
+        ...{ say: 'classes', label: 'diagnosis', isInitiator: true, canName: true, isSigned: true },
+        named: { own: [], initiator: [] },
+        rows: [
+          { name: 'benign', rows: 55, thin: null },
+          { name: 'malignant', rows: 15, thin: 'few' },
+        ],
+      },
+      EDGE,
+    ],
   ])
+  expect(calls.map(({ path }) => path)).not.toContain(OfferDataset.path)
+  await says({ say: 'classes', datasetId: ASIDE, isNamed: true })
+  await screen.findByText('The class names are told to the parties of this task.')
+  expect(calls.find(({ path }) => path === OfferDataset.path)?.input).toEqual({
+    registrationId: 'r1',
+    datasetId: ASIDE,
+  })
+  await waitFor(() => expect(document.querySelector('iframe')).toBeNull())
 })
 
-test.each([
-  ['en', 'all parties: at least 55 rows', 'Few: below 20', 'Choose: Classes'],
-  ['cn', '各方合计至少 55 行', '过少：不足 20', '选择：类别'],
-] as const)(
-  'beside its own rows a class has those of all parties, and is said to be thin (%s)',
-  async (language, all, thin, open) => {
-    world([])
-    const classRows = {
-      classes: [
-        { name: 'benign', rows: 55, parties: 2 },
-        { name: 'malignant', rows: 15, parties: 2 },
-      ],
-      ...{ parties: 2, missing: 0 },
-    }
-    show(initiator, language, { ...task, classRows })
-    fireEvent.click(await screen.findByRole('button', { name: open }))
-    const benign = (await screen.findByRole('checkbox', { name: /benign/ })).closest('label')?.textContent
-    expect(benign).toContain(all)
-    expect(benign).not.toContain(thin)
-    const malignant = screen.getByRole('checkbox', { name: /malignant/ }).closest('label')?.textContent
-    expect(malignant).toContain(thin)
-  },
-)
-
-test('with all classes no row is set aside anew', async () => {
-  const { calls } = world([])
-  show(initiator)
+test('while the page narrows rows, which are another dataset then, it stays in its frame', async () => {
+  const narrowed = Promise.withResolvers<Dataset>()
+  function Changing() {
+    const [datasetId, setDatasetId] = useState('d1')
+    return (
+      <>
+        <button type="button" onClick={() => setDatasetId(ASIDE)}>
+          The channel speaks
+        </button>
+        <PreparePanel task={task} mine={{ ...initiator, datasetId }} ticket={() => null} />
+      </>
+    )
+  }
+  fakeServer(
+    on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
+    on(CheckHealth, () => ({ status: 'ok' as const })),
+    on(GetDataset, ({ datasetId }) => (datasetId === 'd1' ? ownDataset() : narrowed.promise)),
+    on(ListSelectedFeatures, () => []),
+    on(OfferDataset, () => registration({ datasetId: ASIDE })),
+  )
+  renderPage(<Changing />, { language: 'en' })
   fireEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Agree on class codes' }))
-  await waitFor(() => expect(calls.some(({ path }) => path === AddSelectedFeatures.path)).toBe(true))
-  expect(calls.some(({ path }) => path === OfferColumns.path)).toBe(false)
-  // A class of two rows takes part, but its name stays here.
-  const sent = calls.find(({ path }) => path === AddSelectedFeatures.path)?.input as { feature: string }[]
-  expect(sent.map(({ feature }) => feature)).toEqual(['benign', 'malignant'])
+  const { frame, says } = await room()
+  fireEvent.click(screen.getByText('The channel speaks'))
+  expect(await roomFrame()).toBe(frame)
+  await says({ say: 'classes', datasetId: ASIDE, isNamed: true })
+  await screen.findByText('The class names are told to the parties of this task.')
 })
 
-test('once the initiator named classes, a participant has to: the same are ticked, the ticket waits', async () => {
-  world([named('benign'), named('malignant')])
-  show(participant)
-  await screen.findByRole('button', { name: 'Agree on class codes' })
-  expect(ticked()).toEqual([true, true, false])
-  expect(screen.getByRole('checkbox', { name: /unclear.*not among those of Hospital A/ })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Read the ticket' })).toBeNull()
-  expect(screen.getByText('Choose your classes first.')).toBeTruthy()
-  for (const name of ['benign', 'malignant']) fireEvent.click(screen.getByRole('checkbox', { name: new RegExp(name) }))
-  expect(screen.getByRole('alert').textContent).toBe('Choose at least one class.')
-  expect(screen.getByRole('button', { name: 'Agree on class codes' })).toHaveProperty('disabled', true)
-})
-
-test('where nobody names classes a participant may leave some out, and no name leaves its edge', async () => {
+test('where no row was set aside anew the platform is told of none', async () => {
   const { calls } = world([])
   show(participant, 'cn')
-  expect(await screen.findByRole('button', { name: '查看票据' })).toBeTruthy()
   fireEvent.click(await screen.findByRole('button', { name: '选择：类别' }))
-  await screen.findByText(/未要求公布类别名称/)
-  expect(screen.queryByRole('button', { name: '约定类别编码' })).toBeNull()
-  fireEvent.click(screen.getByRole('checkbox', { name: /unclear/ }))
-  fireEvent.click(screen.getByRole('button', { name: '仅提供这些类别的行' }))
-  await screen.findByText('已排除其他类别的行。')
-  expect(calls.some(({ path }) => path === OfferColumns.path)).toBe(true)
-  expect(calls.some(({ path }) => path === AddSelectedFeatures.path)).toBe(false)
+  const frame = await screen.findByTitle<HTMLIFrameElement>('本机构的数据节点显示的所提供数据行的类别')
+  const data = { say: 'classes', datasetId: null, isNamed: false }
+  await act(
+    async () =>
+      void window.dispatchEvent(new MessageEvent('message', { data, origin: EDGE, source: frame.contentWindow })),
+  )
+  await screen.findByText('已提供所选类别的行。')
+  expect(calls.map(({ path }) => path)).not.toContain(OfferDataset.path)
 })
 
-const narrowed = own.map((one) => (one.name === 'unclear' ? { ...one, isLeftOut: true } : one))
-const inEnglish = {
-  open: 'Choose: Classes',
-  summary: 'Optional. 2 of 3 classes take part',
-  note: '2 rows · left out · too few rows to be named',
-  now: '28 of 30 rows take part. Rows of other classes are left out at your edge.',
-  wider: /Rows of all classes are offered again. Your signed ticket is void then/,
-  offer: 'Only offer rows of these classes',
-  done: 'Rows of all classes are offered.',
-}
-const inChinese = {
-  open: '选择：类别',
-  summary: '可选。3 个类别中有 2 个参与',
-  note: '2 行 · 已排除 · 行数过少，不公布名称',
-  now: '30 行中有 28 行参与，其他类别的行留在您的数据节点，不提供。',
-  wider: /将重新提供全部类别的行。 已签署的票据将失效/,
-  offer: '仅提供这些类别的行',
-  done: '已提供全部类别的行。',
-}
-
-test.each([
-  ['en', inEnglish],
-  ['cn', inChinese],
-] as const)('in %s, a class that was left out is shown so and can be taken in again', async (language, texts) => {
-  const { calls } = world([], ownDataset({ rowCount: 28 }), narrowed)
-  show({ ...initiator, grant: 'signed' }, language)
-  expect(await screen.findByText(texts.summary)).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: texts.open }))
-  expect(await screen.findByText(texts.note)).toBeTruthy()
-  expect(ticked()).toEqual([true, true, false])
-  expect(screen.getByRole('status').textContent).toBe(texts.now)
-  expect(screen.getByRole('button', { name: texts.offer })).toHaveProperty('disabled', true)
-
-  fireEvent.click(screen.getByRole('checkbox', { name: /unclear/ }))
-  expect(screen.getByRole('status').textContent).toMatch(texts.wider)
-  fireEvent.click(screen.getByRole('button', { name: texts.offer }))
-  await screen.findByText(texts.done)
-  expect(calls.find(({ path }) => path === OfferColumns.path)?.input).toMatchObject({
-    ...{ tableName: 'table1', label: 'diagnosis' },
-    features: ['benign', 'malignant', 'unclear'],
-  })
-})
-
-test('names told anew are those of the classes offered; what was left out stays so unless it is ticked', async () => {
-  const { calls } = world([named('benign'), named('malignant')], ownDataset({ rowCount: 28 }), narrowed)
-  show(initiator)
-  fireEvent.click(await screen.findByRole('button', { name: 'Change: Classes' }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Agree on class codes' }))
-  await screen.findByText('The class names are told to the parties of this task.')
-  expect(calls.some(({ path }) => path === OfferColumns.path)).toBe(false)
-  const sent = calls.find(({ path }) => path === AddSelectedFeatures.path)?.input as SelectedFeature[]
-  expect(sent.map(({ feature }) => feature)).toEqual(['benign', 'malignant'])
-})
-
-test('an amount has no classes to choose from', async () => {
-  const amounts = [1.5, 2.5, 3.5].map((value) => ({ name: String(value), count: 1 }))
-  const { calls } = world([], ownDataset({ columnTypes: { diagnosis: 'number' } }), amounts)
-  show(initiator)
-  await waitFor(() => expect(calls.some(({ path }) => path === ListClasses.path)).toBe(true))
-  expect(screen.queryByText('Classes')).toBeNull()
-})
-
-test('a graph is offered whole: its classes are named, not chosen', async () => {
-  world([], ownDataset({ contentType: 'graph' }))
-  show(initiator)
-  fireEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
-  expect(await screen.findByText('Graph: offered as a whole, so all classes take part.')).toBeTruthy()
-  expect(screen.getByRole('checkbox', { name: /benign/ })).toHaveProperty('disabled', true)
-  expect(screen.getByRole('button', { name: 'Agree on class codes' })).toHaveProperty('disabled', false)
-})
-
-test('of a graph not all classes of which are named no row is set aside anew', async () => {
-  const { calls } = world([named('benign')], ownDataset({ contentType: 'graph' }))
+test('once the initiator named classes, a participant has to, and the ticket waits', async () => {
+  world([named('benign'), named('malignant')])
   show(participant)
-  fireEvent.click(await screen.findByRole('button', { name: 'Agree on class codes' }))
-  await waitFor(() => expect(calls.some(({ path }) => path === AddSelectedFeatures.path)).toBe(true))
-  expect(calls.some(({ path }) => path === OfferColumns.path)).toBe(false)
+  const { says, answers } = await room()
+  await says({ say: 'which' })
+  expect(answers.mock.calls.map(([message]) => message).find(({ say }) => say === 'classes')).toMatchObject({
+    ...{ isInitiator: false, canName: true },
+    named: { own: [], initiator: ['benign', 'malignant'] },
+  })
+  expect(screen.queryByRole('button', { name: 'Read the ticket' })).toBeNull()
+  expect(screen.getByText('Choose your classes first.')).toBeTruthy()
 })
 
-test('of boxes it is said what stays, not how many rows: a picture can be of several classes', async () => {
-  const task = taskDetail({
-    columnSelection: { columns: ['width'], label: 'boxes' },
-    abilities: { offerData: true, edit: true },
-  })
-  world([], ownDataset({ contentType: 'yolo', columns: ['boxes'], columnTypes: { boxes: 'text' } }))
-  show(initiator, 'en', task)
-  fireEvent.click(await screen.findByRole('button', { name: 'Choose: Classes' }))
-  fireEvent.click(await screen.findByRole('checkbox', { name: /unclear/ }))
-  expect(screen.getByText(/Only these classes stay/)).toBeTruthy()
+test('how many classes were named is known; how many there are is not asked', async () => {
+  world([named('benign'), named('malignant')])
+  show(initiator)
+  expect(await screen.findByText('2 classes, their names told for agreeing codes')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Change: Classes' })).toBeTruthy()
+})
+
+test('a label of amounts has no classes to choose from', async () => {
+  world([], ownDataset({ columnTypes: { diagnosis: 'number' } }))
+  show(initiator)
+  expect(await screen.findByText('Classes')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText('Classes')).toBeNull())
 })
 
 test('a participant that is ready already hears that its classes are asked for', async () => {

@@ -1,12 +1,8 @@
 import type { SelectedFeature } from '@tessera/contract'
 import { expect, test } from 'vitest'
 import { registration, taskDetail } from '../test-world.ts'
-import { classStatusOf, isClassLabel, startingClasses } from './classes.ts'
+import { classStatusOf, mayHaveClasses } from './classes.ts'
 
-const two = [
-  { name: 'benign', count: 20 },
-  { name: 'malignant', count: 10 },
-]
 const task = taskDetail({ columnSelection: { columns: ['radius'], label: 'diagnosis' } })
 const mine = registration({ role: 'participant', partyId: '1002', datasetId: 'd' })
 const named = (partyId: string, label = 'diagnosis'): SelectedFeature => ({
@@ -29,22 +25,16 @@ test('without a label or data there are no classes to speak of', () => {
   expect(classStatusOf(task, registration(), [named('1001')], true)).toBe('none')
 })
 
-test('the same as the initiator is ticked, as far as the party has it', () => {
-  const ticked = (own: string[], initiator: string[]) => [...startingClasses(two, { own, initiator })]
-  expect(ticked([], [])).toEqual(['benign', 'malignant'])
-  expect(ticked([], ['benign', 'other'])).toEqual(['benign'])
-  expect(ticked(['malignant'], ['benign'])).toEqual(['malignant'])
-  expect(ticked([], ['other'])).toEqual(['benign', 'malignant'])
-})
-
-test('where classes were left out the others are ticked, whoever named what', () => {
-  const narrowed = [...two, { name: 'unclear', count: 2, isLeftOut: true }]
-  expect([...startingClasses(narrowed, { own: [], initiator: ['unclear'] })]).toEqual(['benign', 'malignant'])
-})
-
-test('amounts are no classes, nor is a text with a value of its own in every row', () => {
-  expect(isClassLabel('text', two)).toBe(true)
-  expect(isClassLabel('number', [...two, { name: '3', count: 1 }])).toBe(false)
-  const many = Array.from({ length: 1_000 }, (_, index) => ({ name: String(index), count: 1 }))
-  expect(isClassLabel('text', many)).toBe(false)
+test.each([
+  ['a text, whatever is learnt later', 'text', undefined, true],
+  ['whole numbers may be codes', 'integer', undefined, true],
+  ['other numbers are amounts', 'number', undefined, false],
+  ['an algorithm for classes', 'text', ['binary', 'multi'], true],
+  ['an algorithm for amounts', 'integer', ['regression'], false],
+  ['an algorithm for an event, of two values', 'integer', ['event'], true],
+  ['an algorithm for several labels', 'labels', ['labels'], true],
+] as const)('what is declared says whether there may be classes: %s', (_case, type, learnt, expected) => {
+  const dataset = { contentType: 'tabular' as const, columnTypes: { grade: type } }
+  expect(mayHaveClasses(dataset, 'grade', learnt)).toBe(expected)
+  expect(mayHaveClasses(dataset, 'gone', learnt)).toBe(false)
 })

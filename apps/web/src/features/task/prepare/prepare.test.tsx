@@ -1,11 +1,10 @@
-import type { Algorithm, Registration, TaskDetail } from '@tessera/contract'
+import type { Algorithm, Registration, SelectedFeature, TaskDetail } from '@tessera/contract'
 import {
   CheckHealth,
   GetDataset,
   GetEdgeToken,
   GetInitiatorDataset,
   ListAlgorithms,
-  ListClasses,
   ListFormatDifferences,
   ListMyDatasets,
   ListSelectedFeatures,
@@ -22,7 +21,6 @@ import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
 import { ownDataset, registration, taskDetail } from '../test-world.ts'
 import { AlgorithmStep } from './AlgorithmStep.tsx'
 import { ColumnsStep } from './ColumnsStep.tsx'
-import type { LabelClass } from './classes.ts'
 import { DatasetStep } from './DatasetStep.tsx'
 import { PreparePanel } from './PreparePanel.tsx'
 import { useClasses } from './use-classes.ts'
@@ -374,10 +372,8 @@ test.each([
   },
 )
 
-/** What the panel goes by, once the edge has told the label's classes. */
 function ClassStatusOf({ task }: { task: TaskDetail }) {
-  const { status, classes } = useClasses(task, registration({ datasetId: 'd1' }))
-  return <p>{classes.isSuccess ? status : ''}</p>
+  return <p>{useClasses(task, registration({ datasetId: 'd1' })).status}</p>
 }
 
 test.each([
@@ -388,7 +384,6 @@ test.each([
     token,
     on(GetDataset, () => dataset),
     on(ListSelectedFeatures, () => []),
-    on(ListClasses, () => ['0', '1', '2'].map((name) => ({ name, count: 20 }))),
     on(ListAlgorithms, () => pageOf(algorithm, counting)),
   )
   const columnSelection = { columns: ['radius'], label: 'diagnosis' }
@@ -516,13 +511,13 @@ test('a step opens only once the one before is saved: until then a press would m
   expect(screen.getByText('The ticket')).toBeTruthy()
 })
 
-test('the algorithm is laid open once the classes above it are read, and nothing else opens while it is saved', async () => {
-  const [classes, saved] = [Promise.withResolvers<LabelClass[]>(), Promise.withResolvers<TaskDetail>()]
+test('the algorithm is laid open once it is known whether classes come before it, and nothing else opens while it is saved', async () => {
+  const [named, saved] = [Promise.withResolvers<SelectedFeature[]>(), Promise.withResolvers<TaskDetail>()]
   fakeServer(
     token,
     on(GetDataset, () => dataset),
-    on(ListSelectedFeatures, () => []),
-    on(ListClasses, () => classes.promise),
+    on(ListSelectedFeatures, () => named.promise),
+    health,
     on(ListAlgorithms, () => ({ records: [algorithm], total: 1, size: 100, current: 1, pages: 1 })),
     on(GetInitiatorDataset, () => dataset),
     on(UpdateTask, () => saved.promise),
@@ -534,12 +529,9 @@ test('the algorithm is laid open once the classes above it are read, and nothing
   renderPage(<PreparePanel task={task} mine={registration({ datasetId: 'd1' })} ticket={() => null} />, {
     language: 'en',
   })
-  expect(await screen.findByText('Being read at your edge…')).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Classes' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Save algorithm and parameters' })).toBeNull()
-  classes.resolve([
-    { name: 'benign', count: 20 },
-    { name: 'malignant', count: 10 },
-  ])
+  named.resolve([])
   await userEvent.click(await screen.findByRole('radio', { name: /Logistic regression/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Save algorithm and parameters' }))
 
@@ -549,5 +541,5 @@ test('the algorithm is laid open once the classes above it are read, and nothing
   saved.resolve(task)
   await waitFor(() => expect(choose).toHaveProperty('disabled', false))
   await userEvent.click(choose)
-  expect(await screen.findByRole('checkbox', { name: /malignant/ })).toBeTruthy()
+  expect(await screen.findByTitle('The classes of the offered rows, shown by your party’s edge')).toBeTruthy()
 })

@@ -1,7 +1,7 @@
-import { formatNumber } from '../../../lib/format.ts'
-import { usePhrases } from '../../../lib/i18n.ts'
-import { taskPhrases } from '../phrases.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
 import { type LabelClass, takingPart } from './classes.ts'
+import { classesPhrases } from './phrases.ts'
 
 interface Props {
   classes: LabelClass[]
@@ -16,7 +16,7 @@ interface Props {
 
 /** What the ticks come to: which rows take part, and what that does to a signed ticket. */
 export function ClassesNote({ classes, taking, rowCount, hasMany, isChanged, isSigned }: Props) {
-  const t = usePhrases(taskPhrases)
+  const t = usePhrases(classesPhrases)
   const isNarrowed = taking.length < classes.length
   if (!isNarrowed && !isChanged) return null
   const total = takingPart(classes).length < classes.length ? rowsOf(classes) : rowCount

@@ -1,13 +1,21 @@
-import { areCurves, type DescribedColumn, type KeptResult as Kept } from '@tessera/contract'
-import { DeleteKeptResult, GetEdgeToken, ListKeptResults, ShareKeptResult } from '@tessera/contract/wire'
+import type { DescribedColumn, KeptResult as Kept } from '@tessera/contract'
+import { DeleteKeptResult, GetEdgeSession, ListKeptResults, ShareKeptResult } from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
-import { ApiError } from '../../lib/api.ts'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
-import { KeptResult } from './KeptResult.tsx'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { session } from '../../features/signing/test-world.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { enterAs } from '../../lib/own-edge.ts'
+import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
+import { KeptPage } from './KeptPage.tsx'
 
-const token = on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 }))
+/** The page of the edge with what a run by itself left, in a frame of the console. */
+
+const CONSOLE = 'https://console.example'
+const meta = document.createElement('meta')
+const said = vi.fn()
+const around = { postMessage: said } as unknown as Window
+const inSession = on(GetEdgeSession, session)
 const time = new Date('2026-01-05T08:00:00Z')
 const kept: Kept = {
   ...{ runId: 'run1', taskId: 't1', taskName: 'Heart', algorithm: 'mlp', time },
@@ -16,18 +24,19 @@ const kept: Kept = {
 const shared: Kept = { ...kept, sharedTime: time, abilities: { share: false, delete: true } }
 const deleted: Kept = { ...kept, deletedTime: time, abilities: { share: false, delete: false } }
 
-beforeEach(() => logIn())
+beforeEach(() => {
+  history.replaceState(null, '', '/kept-result')
+  Object.assign(meta, { name: 'tessera-console', content: CONSOLE })
+  document.head.append(meta)
+  said.mockReset()
+  vi.stubGlobal('parent', around)
+  enterAs('edge-token')
+})
+afterEach(() => meta.remove())
 
-const show = (language: 'en' | 'cn', hasModel = false) =>
-  renderPage(
-    <KeptResult
-      taskId="t1"
-      runId="run1"
-      hasModel={hasModel}
-      table={(found) => <p>{areCurves(found) ? 'curves' : `${found.rows} described`}</p>}
-    />,
-    { language },
-  )
+const told = () => said.mock.calls.map(([message]) => message)
+const show = (language: 'en' | 'cn') =>
+  renderPage(<KeptPage taskId="t1" />, { path: '/kept-result?id=run1', language })
 
 test.each([
   ['en', 'The model is at your own edge', 'Keep it on the platform (my models)', 'You keep it on the platform as well'],
@@ -37,7 +46,7 @@ test.each([
   async (language, at, share, after) => {
     let now = kept
     const { calls } = fakeServer(
-      token,
+      inSession,
       on(ListKeptResults, () => [now]),
       on(ShareKeptResult, () => {
         now = shared
@@ -52,6 +61,8 @@ test.each([
     await userEvent.click(within(dialog).getByRole('button', { name: share }))
     expect(await screen.findByText(new RegExp(after))).toBeTruthy()
     expect(screen.queryByRole('button', { name: share })).toBeNull()
+    // The console hears that something is otherwise, and not what.
+    expect(told().filter(({ say }) => say !== 'which')).toEqual([{ say: 'changed' }])
   },
 )
 
@@ -61,7 +72,7 @@ test.each([
 ] as const)('deleting says first that it is nowhere else (%s)', async (language, action, consequence, after) => {
   let now = kept
   fakeServer(
-    token,
+    inSession,
     on(ListKeptResults, () => [now]),
     on(DeleteKeptResult, () => {
       now = deleted
@@ -79,7 +90,7 @@ test.each([
 
 test('what the platform refuses is said, and nothing counts as shared', async () => {
   fakeServer(
-    token,
+    inSession,
     on(ListKeptResults, () => [kept]),
     on(ShareKeptResult, () => {
       throw new ApiError('model.changed')
@@ -104,28 +115,28 @@ test('the table of a run without a model is shown, as its edge has it', async ()
   }
   const described: Kept = { ...kept, hasModel: false, table: { rows: 12, columns: [column] } }
   fakeServer(
-    token,
+    inSession,
     on(ListKeptResults, () => [{ ...described, abilities: { share: false, delete: true } }]),
   )
   show('en')
-  expect(await screen.findByText('12 described')).toBeTruthy()
+  expect(await screen.findByText('age')).toBeTruthy()
   expect(screen.getByText(/at your own edge, which shows it below/)).toBeTruthy()
 })
 
 test('other members see where it is, and whose it is to decide', async () => {
   fakeServer(
-    token,
+    inSession,
     on(ListKeptResults, () => [{ ...kept, abilities: { share: false, delete: false } }]),
   )
   show('en')
   expect(await screen.findByText(/up to whoever signed its ticket/)).toBeTruthy()
-  expect(screen.queryByRole('button')).toBeNull()
+  for (const name of [/Keep it/, /Delete/]) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
 test('the edge hears of the end a moment later: it is asked again', async () => {
   let asked = 0
   fakeServer(
-    token,
+    inSession,
     on(ListKeptResults, () => {
       asked += 1
       return asked > 1 ? [kept] : []
@@ -135,12 +146,28 @@ test('the edge hears of the end a moment later: it is asked again', async () => 
   expect(await screen.findByText(/The model is at your own edge/, {}, { timeout: 4_000 })).toBeTruthy()
 })
 
-test('a model of before runs by themselves kept theirs is on the platform, and no more is said', async () => {
-  const { calls } = fakeServer(
-    token,
-    on(ListKeptResults, () => []),
+test('how sure the scores are is shown until the platform shows it', async () => {
+  let now: Kept = {
+    ...kept,
+    scores: { rows: 16, metrics: { accuracy: { value: 0.9, rows: 16, low: 0.65, high: 0.98 } } },
+    residuals: null,
+  }
+  fakeServer(
+    inSession,
+    on(ListKeptResults, () => [now]),
   )
-  show('en', true)
-  await waitFor(() => expect(calls.some(({ path }) => path === ListKeptResults.path)).toBe(true))
-  expect(screen.queryByText(/edge/)).toBeNull()
+  const { unmount } = show('en')
+  expect(await screen.findByRole('region', { name: 'Scores' })).toBeTruthy()
+  unmount()
+  now = { ...now, sharedTime: time }
+  show('en')
+  expect(await screen.findByText(/You keep it on the platform as well/)).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Scores' })).toBeNull()
+})
+
+test('without a session the edge is asked for no result', async () => {
+  const { calls } = fakeServer(on(GetEdgeSession, () => null))
+  show('en')
+  expect(await screen.findByRole('region', { name: 'Your edge shows these rows' })).toBeTruthy()
+  expect(calls.map(({ path }) => path)).not.toContain(ListKeptResults.path)
 })

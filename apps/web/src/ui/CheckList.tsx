@@ -1,8 +1,8 @@
 import { Checkbox, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { usePhrases } from '../../../lib/i18n.ts'
-import { ClearIcon } from '../../../ui/index.ts'
-import { taskPhrases } from '../phrases.ts'
+import { usePhrases } from '../lib/i18n.ts'
+import { ClearIcon } from './ClearIcon.tsx'
+import { uiPhrases } from './phrases.ts'
 
 const SEARCHABLE_FROM = 13
 /** Drawn at once; a table can have thousands of columns, and the search finds the rest. */
@@ -28,7 +28,7 @@ interface Props {
 
 /** Named things to tick, one by one or all at once. */
 export function CheckList({ legend, allText, chosenText, searchText, items, chosen, onChange, disabled }: Props) {
-  const t = usePhrases(taskPhrases)
+  const t = usePhrases(uiPhrases)
   const [text, setText] = useState('')
   const free = items.filter(({ isFixed }) => !isFixed)
   const count = free.filter(({ name }) => chosen.has(name)).length
@@ -40,7 +40,7 @@ export function CheckList({ legend, allText, chosenText, searchText, items, chos
     onChange(next)
   }
   return (
-    <fieldset className="task-features" disabled={disabled}>
+    <fieldset className="t-check-list" disabled={disabled}>
       <legend>{legend}</legend>
       <div className="t-row">
         <Checkbox
@@ -53,7 +53,7 @@ export function CheckList({ legend, allText, chosenText, searchText, items, chos
         <span className="t-soft t-num">{chosenText(count)}</span>
         {items.length >= SEARCHABLE_FROM && (
           <Input
-            className="task-column-search"
+            className="t-check-search"
             size="small"
             allowClear={{ clearIcon: <ClearIcon /> }}
             aria-label={searchText}
@@ -63,7 +63,7 @@ export function CheckList({ legend, allText, chosenText, searchText, items, chos
           />
         )}
       </div>
-      <div className="task-column-grid">
+      <div className="t-check-grid">
         {found.slice(0, MOST_DRAWN).map(({ name, note, isFixed = false }) => (
           <Checkbox
             key={name}
@@ -75,7 +75,7 @@ export function CheckList({ legend, allText, chosenText, searchText, items, chos
           </Checkbox>
         ))}
       </div>
-      {found.length > MOST_DRAWN && <p className="t-soft">{t('list.more', { count: found.length - MOST_DRAWN })}</p>}
+      {found.length > MOST_DRAWN && <p className="t-soft">{t('checkList.more', { count: found.length - MOST_DRAWN })}</p>}
     </fieldset>
   )
 }

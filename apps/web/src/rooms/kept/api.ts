@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { DeleteKeptResult, ListKeptResults, ShareKeptResult } from '@tessera/contract/wire'
-import { call } from '../../lib/api.ts'
+import { callOwnEdge } from '../../lib/own-edge.ts'
 
 const AGAIN_MS = 1_000
 /** The edge hears of the end a moment after the platform. */
@@ -8,11 +8,11 @@ const MOST_TRIES = 10
 
 export const keptResultsKey = (taskId: string) => ['kept-results', taskId] as const
 
-/** What runs of a task left at the party's own edge, asked until this run's is there. */
+/** What runs of a task left here, asked until this run's is there. */
 export const keptResultsQuery = (taskId: string, runId: string) =>
   queryOptions({
     queryKey: keptResultsKey(taskId),
-    queryFn: ({ signal }) => call(ListKeptResults, { taskId }, { signal }),
+    queryFn: ({ signal }) => callOwnEdge(ListKeptResults, { taskId }, { signal }),
     refetchInterval: ({ state }) =>
       state.data && !state.data.some((result) => result.runId === runId) && state.dataUpdateCount < MOST_TRIES
         ? AGAIN_MS
@@ -20,5 +20,5 @@ export const keptResultsQuery = (taskId: string, runId: string) =>
     retry: false,
   })
 
-export const shareKeptResult = (runId: string) => call(ShareKeptResult, { runId })
-export const deleteKeptResult = (runId: string) => call(DeleteKeptResult, { runId })
+export const shareKeptResult = (runId: string) => callOwnEdge(ShareKeptResult, { runId })
+export const deleteKeptResult = (runId: string) => callOwnEdge(DeleteKeptResult, { runId })

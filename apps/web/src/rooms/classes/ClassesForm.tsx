@@ -1,0 +1,118 @@
+import { classNameOf, FEWEST_ROWS_NAMED, FEWEST_ROWS_OF_CLASS, type HeldDataset } from '@tessera/contract'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useKindName } from '../../kinds/use-kind-name.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { CheckList, ErrorNote } from '../../ui/index.ts'
+import { ClassesNote } from './ClassesNote.tsx'
+import { type Asked, hasManyClasses, type LabelClass, startingClasses } from './classes.ts'
+import { classesPhrases } from './phrases.ts'
+
+export interface Saved {
+  classes: string[]
+  /** Others than those offered now. */
+  isChanged: boolean
+  /** Whose names are told; none where rows are only left out. */
+  named: string[]
+}
+
+interface Props {
+  asked: Asked
+  dataset: HeldDataset
+  classes: LabelClass[]
+  saving: Saved | null
+  error: unknown
+  onSave: (saved: Saved) => void
+}
+
+/** Ticks, and what they come to. */
+export function ClassesForm({ asked, dataset, classes, saving, error, onSave }: Props) {
+  const t = usePhrases(classesPhrases)
+  const nameOf = useKindName()
+  const { label, isInitiator, canName, isSigned, named, rows } = asked
+  const [chosen, setChosen] = useState(() => startingClasses(classes, named))
+  const taking = classes.filter(({ name }) => chosen.has(name))
+  // What fewer rows have may take part where another party names it; its word stays here.
+  const nameable = taking.filter(({ count }) => count >= FEWEST_ROWS_NAMED)
+  // Without some of its nodes, edges of a graph would lead nowhere.
+  const canNarrow = dataset.contentType !== 'graph'
+  const isChanged = canNarrow && classes.some(({ name, isLeftOut = false }) => chosen.has(name) === isLeftOut)
+  const submit = (isNaming: boolean) =>
+    onSave({
+      classes: taking.map(({ name }) => name),
+      named: isNaming ? nameable.map(({ name }) => name) : [],
+      isChanged,
+    })
+
+  return (
+    <div className="t-stack">
+      <CheckList
+        legend={t('classes.legend', { label })}
+        allText={t('classes.all')}
+        chosenText={(count) => t('classes.chosen', { count })}
+        searchText={t('classes.search')}
+        items={classes.map(({ name, count, isLeftOut }) => {
+          const { initiator } = named
+          const isForeign = !isInitiator && initiator.length > 0 && !initiator.includes(classNameOf(name))
+          const over = rows.find((one) => one.name === classNameOf(name))
+          const notes = [
+            t('classes.rows', { count }),
+            over && over.rows > 0 && t('classes.over', { rows: over.rows }),
+            over?.thin && t(`classes.thin.${over.thin}`, { few: FEWEST_ROWS_OF_CLASS }),
+            isLeftOut && t('classes.leftOut'),
+            count < FEWEST_ROWS_NAMED && t('classes.rare'),
+            isForeign && t('classes.foreign'),
+          ]
+          return { name, note: notes.filter(Boolean).join(' · ') }
+        })}
+        chosen={chosen}
+        onChange={setChosen}
+        disabled={!canNarrow}
+      />
+      {!canNarrow && <p className="t-soft">{t('classes.whole', { kind: nameOf(dataset.contentType) })}</p>}
+      {canNarrow && taking.length > 0 && (
+        <ClassesNote
+          classes={classes}
+          taking={taking}
+          rowCount={dataset.rowCount}
+          hasMany={hasManyClasses(dataset, label)}
+          isChanged={isChanged}
+          isSigned={isSigned}
+        />
+      )}
+      {taking.length === 0 && (
+        <p role="alert" className="own-problem">
+          {t('classes.needOne')}
+        </p>
+      )}
+      <ErrorNote error={error} />
+      {canName ? (
+        <div className="t-row">
+          <Button
+            type="primary"
+            disabled={nameable.length === 0}
+            loading={saving !== null && saving.named.length > 0}
+            onClick={() => submit(true)}
+          >
+            {t('classes.name')}
+          </Button>
+          <span className="t-soft own-beside">{t('classes.name.visible')}</span>
+        </div>
+      ) : (
+        !isInitiator && <p className="t-soft">{t('classes.unnamed')}</p>
+      )}
+      {canNarrow && named.own.length === 0 && (isInitiator || !canName) && (
+        <div className="t-row">
+          <Button
+            disabled={!isChanged || taking.length === 0}
+            loading={saving !== null && saving.named.length === 0}
+            onClick={() => submit(false)}
+          >
+            {t('classes.narrow')}
+          </Button>
+          <span className="t-soft own-beside">{t('classes.narrow.help')}</span>
+        </div>
+      )}
+    </div>
+  )
+}

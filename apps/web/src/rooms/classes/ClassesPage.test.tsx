@@ -1,0 +1,236 @@
+import type { Dataset } from '@tessera/contract'
+import { GetEdgeSession, GetHeldDataset, ListClasses, NameClasses, OfferColumns } from '@tessera/contract/wire'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { heart } from '../../features/dataset/test-world.ts'
+import { session } from '../../features/signing/test-world.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { enterAs } from '../../lib/own-edge.ts'
+import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
+import { ClassesPage } from './ClassesPage.tsx'
+import type { Asked } from './classes.ts'
+
+/** The page of the edge on which classes are chosen, in a frame of the console. */
+
+const CONSOLE = 'https://console.example'
+const NARROWED = '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10'
+const meta = document.createElement('meta')
+const said = vi.fn()
+const around = { postMessage: said } as unknown as Window
+const own = [
+  { name: 'benign', count: 20 },
+  { name: 'malignant', count: 8 },
+  { name: 'unclear', count: 2 },
+]
+const biopsies = (change: Partial<Dataset> = {}) =>
+  heart({
+    ...{ id: 'd1', tableName: 'table1', rowCount: 30 },
+    ...{ columns: ['radius', 'texture', 'diagnosis'], columnTypes: { diagnosis: 'text' }, ...change },
+  })
+const asked = (change: Partial<Asked> = {}): Asked => ({
+  ...{ say: 'classes', label: 'diagnosis', isInitiator: true, canName: true, isSigned: false },
+  ...{ named: { own: [], initiator: [] }, rows: [], ...change },
+})
+
+beforeEach(() => {
+  history.replaceState(null, '', '/choose-classes')
+  Object.assign(meta, { name: 'tessera-console', content: CONSOLE })
+  document.head.append(meta)
+  said.mockReset()
+  vi.stubGlobal('parent', around)
+  enterAs('edge-token')
+})
+afterEach(() => meta.remove())
+
+const told = () => said.mock.calls.map(([message]) => message)
+const consoleSays = (data: unknown) =>
+  act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin: CONSOLE, source: around })))
+/** The page, and what the console asks to be chosen. */
+async function open(
+  change: Partial<Asked> = {},
+  { dataset = biopsies(), classes = own as { name: string; count: number; isLeftOut?: boolean }[] } = {},
+  { language = 'en' as 'en' | 'cn', name = () => null } = {},
+) {
+  const { calls } = fakeServer(
+    on(GetEdgeSession, session),
+    on(GetHeldDataset, ({ datasetId }) => ({ ...dataset, id: datasetId })),
+    on(ListClasses, () => classes),
+    on(OfferColumns, () => ({ datasetId: NARROWED, rowCount: 28 })),
+    on(NameClasses, name),
+  )
+  renderPage(<ClassesPage taskId="t1" />, { path: '/choose-classes?id=d1', language })
+  await waitFor(() => expect(told()).toContainEqual({ say: 'which' }))
+  await consoleSays(asked(change))
+  const sent = (path: string, method = 'POST') =>
+    calls.find((call) => call.path === path && (call.input as { column?: string }).column === undefined && method)
+      ?.input
+  return { sent }
+}
+const done = () => told().filter(({ say }) => say === 'classes')
+const ticked = () =>
+  own.map(({ name }) => (screen.getByRole('checkbox', { name: new RegExp(name) }) as HTMLInputElement).checked)
+
+test('a class is left out and the names of the others are told, both by this page: the console hears of none', async () => {
+  const { sent } = await open()
+  expect(await screen.findByText('20 rows')).toBeTruthy()
+  expect(ticked()).toEqual([true, true, true])
+  fireEvent.click(screen.getByRole('checkbox', { name: /unclear/ }))
+  expect(screen.getByText(/28 of 30 rows take part/)).toBeTruthy()
+  expect(screen.getByText(/all parties of this task see them/)).toBeTruthy()
+  expect(told()).toEqual([{ say: 'which' }])
+  fireEvent.click(screen.getByRole('button', { name: 'Agree on class codes' }))
+
+  await waitFor(() => expect(done()).toEqual([{ say: 'classes', datasetId: NARROWED, isNamed: true }]))
+  expect(sent(OfferColumns.path)).toMatchObject({
+    ...{ taskId: 't1', tableName: 'table1', columns: ['radius', 'texture'], label: 'diagnosis' },
+    features: ['benign', 'malignant'],
+  })
+  expect(sent(NameClasses.path)).toEqual({
+    ...{ taskId: 't1', datasetId: NARROWED, label: 'diagnosis' },
+    classes: ['benign', 'malignant'],
+  })
+  expect(told()).toHaveLength(2)
+})
+
+test.each([
+  ['en', 'all parties: at least 55 rows', 'Few: below 20'],
+  ['cn', '各方合计至少 55 行', '过少：不足 20'],
+] as const)(
+  'beside its own rows a class has those of all parties, and is said to be thin (%s)',
+  async (language, all, thin) => {
+    const rows: Asked['rows'] = [
+      { name: 'benign', rows: 55, thin: null },
+      { name: 'malignant', rows: 15, thin: 'few' },
+    ]
+    await open({ rows }, {}, { language })
+    const benign = (await screen.findByRole('checkbox', { name: /benign/ })).closest('label')?.textContent
+    expect(benign).toContain(all)
+    expect(benign).not.toContain(thin)
+    const malignant = screen.getByRole('checkbox', { name: /malignant/ }).closest('label')?.textContent
+    expect(malignant).toContain(thin)
+  },
+)
+
+test('with all classes no row is set aside anew, and what two rows have is not named', async () => {
+  const { sent } = await open()
+  fireEvent.click(await screen.findByRole('button', { name: 'Agree on class codes' }))
+  await waitFor(() => expect(done()).toEqual([{ say: 'classes', datasetId: null, isNamed: true }]))
+  expect(sent(OfferColumns.path)).toBeUndefined()
+  expect(sent(NameClasses.path)).toMatchObject({ datasetId: 'd1', classes: ['benign', 'malignant'] })
+})
+
+test('names that do not arrive are sent again for the rows that were set aside by then', async () => {
+  let isAway = true
+  const name = () => {
+    if (isAway) throw new ApiError('edge.platform-away')
+    return null
+  }
+  const { sent } = await open({}, {}, { language: 'en', name })
+  fireEvent.click(await screen.findByRole('checkbox', { name: /unclear/ }))
+  fireEvent.click(screen.getByRole('button', { name: 'Agree on class codes' }))
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  expect(done()).toEqual([])
+  isAway = false
+  fireEvent.click(await screen.findByRole('button', { name: 'Agree on class codes' }))
+  await waitFor(() => expect(done()).toEqual([{ say: 'classes', datasetId: NARROWED, isNamed: true }]))
+  expect(sent(NameClasses.path)).toMatchObject({ datasetId: NARROWED })
+})
+
+test('once the initiator named classes the same are ticked; without one there is nothing to name', async () => {
+  await open({ isInitiator: false, named: { own: [], initiator: ['benign', 'malignant'] } })
+  await screen.findByRole('button', { name: 'Agree on class codes' })
+  expect(ticked()).toEqual([true, true, false])
+  expect(screen.getByRole('checkbox', { name: /unclear.*not among those of the initiator/ })).toBeTruthy()
+  for (const name of ['benign', 'malignant']) fireEvent.click(screen.getByRole('checkbox', { name: new RegExp(name) }))
+  expect(screen.getByRole('alert').textContent).toBe('Choose at least one class.')
+  expect(screen.getByRole('button', { name: 'Agree on class codes' })).toHaveProperty('disabled', true)
+})
+
+test('where nobody names classes a participant may leave some out, and no name leaves its edge', async () => {
+  const { sent } = await open({ isInitiator: false, canName: false }, {}, { language: 'cn' })
+  await screen.findByText(/未要求公布类别名称/)
+  expect(screen.queryByRole('button', { name: '约定类别编码' })).toBeNull()
+  fireEvent.click(screen.getByRole('checkbox', { name: /unclear/ }))
+  fireEvent.click(screen.getByRole('button', { name: '仅提供这些类别的行' }))
+  await waitFor(() => expect(done()).toEqual([{ say: 'classes', datasetId: NARROWED, isNamed: false }]))
+  expect(sent(OfferColumns.path)).toBeDefined()
+  expect(sent(NameClasses.path)).toBeUndefined()
+})
+
+const narrowed = own.map((one) => (one.name === 'unclear' ? { ...one, isLeftOut: true } : one))
+const inEnglish = {
+  note: '2 rows · left out · too few rows to be named',
+  now: '28 of 30 rows take part. Rows of other classes are left out at your edge.',
+  wider: /Rows of all classes are offered again. Your signed ticket is void then/,
+  offer: 'Only offer rows of these classes',
+}
+const inChinese = {
+  note: '2 行 · 已排除 · 行数过少，不公布名称',
+  now: '30 行中有 28 行参与，其他类别的行留在您的数据节点，不提供。',
+  wider: /将重新提供全部类别的行。 已签署的票据将失效/,
+  offer: '仅提供这些类别的行',
+}
+
+test.each([
+  ['en', inEnglish],
+  ['cn', inChinese],
+] as const)('in %s, a class that was left out is shown so and can be taken in again', async (language, texts) => {
+  const rows = { dataset: biopsies({ rowCount: 28 }), classes: narrowed }
+  const { sent } = await open({ isSigned: true }, rows, { language })
+  expect(await screen.findByText(texts.note)).toBeTruthy()
+  expect(ticked()).toEqual([true, true, false])
+  expect(screen.getByRole('status').textContent).toBe(texts.now)
+  expect(screen.getByRole('button', { name: texts.offer })).toHaveProperty('disabled', true)
+
+  fireEvent.click(screen.getByRole('checkbox', { name: /unclear/ }))
+  expect(screen.getByRole('status').textContent).toMatch(texts.wider)
+  fireEvent.click(screen.getByRole('button', { name: texts.offer }))
+  await waitFor(() => expect(done()).toHaveLength(1))
+  expect(sent(OfferColumns.path)).toMatchObject({
+    ...{ tableName: 'table1', label: 'diagnosis' },
+    features: ['benign', 'malignant', 'unclear'],
+  })
+})
+
+test('names told anew are those of the classes offered; what was left out stays so unless it is ticked', async () => {
+  const rows = { dataset: biopsies({ rowCount: 28 }), classes: narrowed }
+  const { sent } = await open({ named: { own: ['benign', 'malignant'], initiator: ['benign', 'malignant'] } }, rows)
+  fireEvent.click(await screen.findByRole('button', { name: 'Agree on class codes' }))
+  await waitFor(() => expect(done()).toHaveLength(1))
+  expect(sent(OfferColumns.path)).toBeUndefined()
+  expect(sent(NameClasses.path)).toMatchObject({ classes: ['benign', 'malignant'] })
+})
+
+test('amounts have no classes to choose from', async () => {
+  const classes = [1.5, 2.5, 3.5].map((value) => ({ name: String(value), count: 1 }))
+  await open({}, { dataset: biopsies({ columnTypes: { diagnosis: 'number' } }), classes })
+  expect((await screen.findByText(/has more values than classes/)).textContent).toContain('diagnosis')
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+test('a graph is offered whole: its classes are named, not chosen', async () => {
+  const { sent } = await open(
+    { named: { own: [], initiator: ['benign'] } },
+    { dataset: biopsies({ contentType: 'graph' }), classes: own },
+  )
+  expect(await screen.findByText('Graph: offered as a whole, so all classes take part.')).toBeTruthy()
+  expect(screen.getByRole('checkbox', { name: /benign/ })).toHaveProperty('disabled', true)
+  fireEvent.click(screen.getByRole('button', { name: 'Agree on class codes' }))
+  await waitFor(() => expect(done()).toEqual([{ say: 'classes', datasetId: null, isNamed: true }]))
+  expect(sent(OfferColumns.path)).toBeUndefined()
+})
+
+test('of boxes it is said what stays, not how many rows: a picture can be of several classes', async () => {
+  const dataset = biopsies({ contentType: 'yolo', columns: ['boxes'], columnTypes: { boxes: 'text' } })
+  await open({ label: 'boxes' }, { dataset, classes: own })
+  fireEvent.click(await screen.findByRole('checkbox', { name: /unclear/ }))
+  expect(screen.getByText(/Only these classes stay/)).toBeTruthy()
+})
+
+test('without a session the edge is asked for no class', async () => {
+  const { calls } = fakeServer(on(GetEdgeSession, () => null))
+  renderPage(<ClassesPage taskId="t1" />, { path: '/choose-classes?id=d1', language: 'en' })
+  expect(await screen.findByRole('region', { name: 'Your edge shows these rows' })).toBeTruthy()
+  await consoleSays(asked())
+  expect(calls.map(({ path }) => path)).not.toContain(ListClasses.path)
+})

@@ -1,0 +1,30 @@
+import type { en } from './phrases.en.ts'
+
+export const cn = {
+  'classes.heading': '任务所用的类别',
+  'classes.nobody': '本页需要知道是哪个任务：请登录控制台并打开该任务。',
+  'classes.none': '“{{label}}”的取值过多，不是类别：数值和逐行不同的文本无需选择。',
+  'classes.legend': '参与的 {{label}} 类别',
+  'classes.all': '全部类别',
+  'classes.chosen': '已选 {{count}} 个',
+  'classes.search': '查找类别',
+  'classes.rows': '{{count}} 行',
+  'classes.over': '各方合计至少 {{rows}} 行',
+  'classes.foreign': '发起方没有该类别',
+  'classes.rare': '行数过少，不公布名称',
+  'classes.leftOut': '已排除',
+  'classes.whole': '{{kind}}数据整体提供，全部类别均参与。',
+  'classes.narrowed': '{{total}} 行中有 {{rows}} 行参与，其他类别的行留在您的数据节点，不提供。',
+  'classes.narrowed.many': '提供的内容仅保留这些类别，不含其中任何类别的行留在您的数据节点，不提供。',
+  'classes.widened': '将重新提供全部类别的行。',
+  'classes.resign': '已签署的票据将失效，需重新签署。',
+  'classes.needOne': '请至少选择一个类别。',
+  'classes.name': '约定类别编码',
+  'classes.name.visible':
+    '所选类别的名称将离开本机构，本任务的所有机构都会看到。此后同一类别在各机构使用相同编码。数据行不会离开。',
+  'classes.unnamed': '发起方未要求公布类别名称，名称保留在您的数据节点。您仍可排除部分类别。',
+  'classes.narrow': '仅提供这些类别的行',
+  'classes.narrow.help': '类别名称保留在您的数据节点。已排除的类别可在此重新加入。',
+  'classes.thin.few': '过少：不足 {{few}}',
+  'classes.thin.one-party': '仅一个机构有',
+} satisfies Record<keyof typeof en, string>

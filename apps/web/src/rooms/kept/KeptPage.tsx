@@ -1,0 +1,132 @@
+import { CloudUploadOutlined } from '@ant-design/icons'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { KeptResult } from '@tessera/contract'
+import { App, Skeleton } from 'antd'
+import { FindingsDownload, FindingsResult } from '../../features/run/FindingsResult.tsx'
+import { useFormat } from '../../lib/format.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { useQueryParams } from '../../lib/navigation.ts'
+import { AskingButton, DeleteButton, ErrorNote } from '../../ui/index.ts'
+import { ResidualsPanel } from '../../ui/scores/Residuals.tsx'
+import { ScorePanels } from '../../ui/scores/ScorePanels.tsx'
+import { isFramed, tellConsole } from '../console-line.ts'
+import { RoomGate } from '../RoomGate.tsx'
+import { TokenOver } from '../TokenOver.tsx'
+import { useAsked } from '../use-asked.ts'
+import { deleteKeptResult, keptResultsKey, keptResultsQuery, shareKeptResult } from './api.ts'
+import { keptPhrases } from './phrases.ts'
+
+/** What a run of the party by itself left here, until a member shares or deletes it. */
+export function KeptPage({ taskId }: { taskId: string | null }) {
+  const t = usePhrases(keptPhrases)
+  if (taskId === null || !isFramed()) {
+    return (
+      <>
+        <h1>{t('kept.heading')}</h1>
+        <TokenOver wasIn={false} path="/mytask" nobody={t('kept.nobody')} />
+      </>
+    )
+  }
+  return (
+    <div className="own-choice">
+      <RoomGate>
+        <Kept taskId={taskId} />
+      </RoomGate>
+    </div>
+  )
+}
+
+function Kept({ taskId }: { taskId: string }) {
+  const t = usePhrases(keptPhrases)
+  const { id = '' } = useQueryParams()
+  const { data, error, refetch, isFetching } = useQuery(keptResultsQuery(taskId, id))
+  const result = data?.find((one) => one.runId === id)
+  if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton active />
+  if (result) return <Known result={result} />
+  return <p className="t-soft">{t(isFetching ? 'kept.coming' : 'kept.none')}</p>
+}
+
+function Known({ result }: { result: KeptResult }) {
+  const t = usePhrases(keptPhrases)
+  const client = useQueryClient()
+  const { runId, taskId, taskName, sharedTime, abilities } = result
+  const refresh = () => {
+    void client.invalidateQueries({ queryKey: keptResultsKey(taskId) })
+    tellConsole({ say: 'changed' })
+  }
+  const isOthers = result.deletedTime === null && !abilities.delete
+  return (
+    <div className="t-stack">
+      <Whereabouts result={result} />
+      <Found result={result} />
+      {isOthers && <p className="t-soft">{t('kept.others')}</p>}
+      {(abilities.share || abilities.delete) && (
+        <div className="t-row">
+          {abilities.share && <ShareButton result={result} onShared={refresh} />}
+          {abilities.delete && (
+            <DeleteButton
+              label={t('delete.action')}
+              title={t('delete.title', { task: taskName })}
+              consequence={t(sharedTime ? 'delete.consequence.shared' : 'delete.consequence.edge')}
+              doneText={t('delete.done')}
+              onDelete={() => deleteKeptResult(runId)}
+              onDeleted={refresh}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What it found out, or how sure its scores are, which the platform shows once the model is shared. */
+function Found({ result: { table, scores, residuals, taskName, sharedTime } }: { result: KeptResult }) {
+  const asked = useAsked('run')
+  const isHereOnly = sharedTime === null
+  return (
+    <>
+      {table && (
+        <>
+          <FindingsResult findings={table} partyCount={1} />
+          <div className="t-row">
+            <FindingsDownload findings={table} taskName={taskName} />
+          </div>
+        </>
+      )}
+      {isHereOnly && scores && <ScorePanels scores={scores} />}
+      {isHereOnly && residuals && asked && (
+        <ResidualsPanel label={asked.label} residuals={residuals} byFolds={asked.isByFolds} />
+      )}
+    </>
+  )
+}
+
+function Whereabouts({ result: { sharedTime, deletedTime, hasModel } }: { result: KeptResult }) {
+  const t = usePhrases(keptPhrases)
+  const format = useFormat()
+  if (deletedTime) {
+    return <p>{t(sharedTime ? 'kept.deleted.shared' : 'kept.deleted', { time: format.dateTime(deletedTime) })}</p>
+  }
+  if (sharedTime) return <p>{t('kept.shared', { time: format.dateTime(sharedTime) })}</p>
+  return <p>{t(hasModel ? 'kept.edge' : 'kept.edge.noModel')}</p>
+}
+
+function ShareButton({ result: { runId, taskName }, onShared }: { result: KeptResult; onShared: () => void }) {
+  const t = usePhrases(keptPhrases)
+  const { message } = App.useApp()
+  return (
+    <AskingButton
+      type="primary"
+      icon={<CloudUploadOutlined aria-hidden="true" />}
+      label={t('share.action')}
+      title={t('share.title', { task: taskName })}
+      consequence={t('share.consequence')}
+      act={() => shareKeptResult(runId)}
+      onDone={() => {
+        void message.success(t('share.done'))
+        onShared()
+      }}
+    />
+  )
+}

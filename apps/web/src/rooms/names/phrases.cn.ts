@@ -1,0 +1,22 @@
+import type { en } from './phrases.en.ts'
+
+export const cn = {
+  'names.heading': '方案中的名称',
+  'names.nobody': '本页需要知道是哪个任务：请登录控制台并打开该任务。',
+  'names.leave': '以下词语将离开本机构。',
+  'names.leave.only': '它们会写入方案和各机构的票据。',
+  'names.leave.uncounted': '不含任何计数，也不含数据行。',
+  'names.leave.counts':
+    '同时告知平台每个类别有多少行（向下取整到 {{step}} 的倍数）。平台向任务的各机构显示各方合计；若只有两个机构，双方可由此得知对方的行数。数据行不会离开。',
+  'names.classes': '“{{label}}”的类别',
+  'names.column.none': '没有取值达到 {{fewest}} 行，全部视为“其他”。',
+  'names.other':
+    '不足 {{fewest}} 行的取值留在本机构，视为“其他”；这类类别的数据行除非其他机构列出该类别，否则不授权，票据会注明行数。',
+  'names.none': '没有需要列出的名称：没有词语离开本机构，仅告知这些列是数值或为空。',
+  'names.submit': '列出这些词语',
+  'names.confirm': '确认',
+  'names.own': '向任务的其他机构显示本机构单独的概览',
+  'names.own.help':
+    '包括仅由本机构数据行得出的个数、平均值、离散程度、分位数和各类别的个数（小于 5 的不显示），以及与各方合计的差异。不勾选则只显示各方合计的概览。方案和每张票据都写明同意的机构。若只有一个机构不同意，则任何机构的都不显示，否则可由其余各方推算出它的。',
+  'names.least': '至少 {{rows}} 行',
+} satisfies Record<keyof typeof en, string>
