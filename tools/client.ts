@@ -1,5 +1,6 @@
 import { constants, createPublicKey, type KeyObject, publicEncrypt } from 'node:crypto'
 import type { Endpoint, Input, Language, Output } from '@tessera/contract'
+import { findRoute } from '@tessera/contract/rights'
 import {
   DEFAULT_PREFIX,
   type Envelope,
@@ -8,9 +9,12 @@ import {
   GetPublicKey,
   HEADERS,
   Login,
+  OpenEdgeSession,
 } from '@tessera/contract/wire'
 import { z } from 'zod'
+import { Browser } from '../apps/edge/src/testing/browser.ts'
 import { DEMO_HEADER } from '../apps/platform/src/lib/demo.ts'
+import { SIGNING_PIN } from './places.ts'
 
 export class CallError extends Error {
   readonly code: string
@@ -30,7 +34,11 @@ export class Client {
   edgeUrl: string | null = null
   /** The demo's start only: by it the platform knows the demo's accounts. */
   demoSecret: string | undefined
+  /** Of whoever logged in, at their edge: what shows values there takes a session. */
+  pin = SIGNING_PIN
+  #username = ''
   #edgeToken: { token: string; expires: number } | null = null
+  #session: Promise<Browser> | null = null
 
   constructor(platformUrl: string, language: Language = 'en') {
     this.platformUrl = platformUrl
@@ -42,6 +50,18 @@ export class Client {
     input: Input<E> = {} as Input<E>,
     at?: 'platform' | 'edge',
   ): Promise<Output<E>> {
+    try {
+      return await this.#callOnce(endpoint, input, at)
+    } catch (error) {
+      const isOver = error instanceof CallError && error.code === 'edge.session-required'
+      if (!isOver || !this.#session) throw error
+      // Unused for too long, or the edge has started anew since.
+      this.#session = null
+      return this.#callOnce(endpoint, input, at)
+    }
+  }
+
+  async #callOnce<E extends Endpoint>(endpoint: E, input: Input<E>, at?: 'platform' | 'edge'): Promise<Output<E>> {
     const body = z.encode(endpoint.input, input as never) as Record<string, unknown>
     const toEdge = at
       ? at === 'edge'
@@ -52,7 +72,12 @@ export class Client {
       delete body[name as string]
     }
     const query = endpoint.carrier === 'query' ? `?${new URLSearchParams(textual(body))}` : ''
-    const headers: Record<string, string> = { ...(await this.#headers(toEdge)) }
+    const headers: Record<string, string> = {
+      ...(await this.#headers(toEdge)),
+      ...(toEdge && findRoute(endpoint.method, endpoint.path)?.takesSession
+        ? await (await this.#inSession()).headers(endpoint.method, `${path}${query}`)
+        : {}),
+    }
     const init: RequestInit = { method: endpoint.method, headers }
     if (endpoint.carrier === 'json') {
       headers['content-type'] = 'application/json'
@@ -82,6 +107,7 @@ export class Client {
       captchaKey,
     })
     this.token = session.token
+    this.#username = username
     return session.user
   }
 
@@ -102,6 +128,31 @@ export class Client {
     const token = toEdge ? await this.#tokenForEdge() : this.token
     const demo: Record<string, string> = this.demoSecret && !toEdge ? { [DEMO_HEADER]: this.demoSecret } : {}
     return { [HEADERS.token]: token, [HEADERS.party]: this.partyId, [HEADERS.language]: this.language, ...demo }
+  }
+
+  /** With a key of its own, as a browser has one. The token beside it says to the edge which user of the platform that is. */
+  #inSession(): Promise<Browser> {
+    this.#session ??= this.#openSession().catch((error) => {
+      this.#session = null
+      throw error
+    })
+    return this.#session
+  }
+
+  async #openSession(): Promise<Browser> {
+    const browser = new Browser()
+    const { method, path } = OpenEdgeSession
+    const response = await fetch(`${this.#base(true)}${path}`, {
+      method,
+      headers: {
+        ...(await this.#headers(true)),
+        ...(await browser.headers(method, path)),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ username: this.#username, proof: { pin: this.pin } }),
+    })
+    await this.#answer(OpenEdgeSession, response)
+    return browser
   }
 
   async #tokenForEdge(): Promise<string> {

@@ -4,9 +4,9 @@ export {
   download,
   fetchFile,
   pictureUrl,
-  saveAs,
   type UploadOptions,
   upload,
   uploadPicture,
 } from './files.ts'
 export { type CallOptions, call, callForAnswer, freshEdgeToken, type Target } from './request.ts'
+export { saveAs } from './save-file.ts'

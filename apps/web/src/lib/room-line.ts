@@ -1,5 +1,11 @@
 import { FromRoom, ToRoom } from '@tessera/contract'
-import { CHOOSE_PAGE_PATH, DATASET_PAGE_PATH, UPLOAD_PAGE_PATH } from '@tessera/contract/wire'
+import {
+  ASK_PAGE_PATH,
+  CHOOSE_PAGE_PATH,
+  DATASET_PAGE_PATH,
+  INFERENCE_PAGE_PATH,
+  UPLOAD_PAGE_PATH,
+} from '@tessera/contract/wire'
 import { getLanguage } from './i18n.ts'
 
 /** The console's end of the line to a page of the party's edge that it frames. */
@@ -14,6 +20,14 @@ export const chooseRoom = (edgeUrl: string, id: string, looks: { theme: string; 
 
 /** The page that takes data. */
 export const uploadRoom = (edgeUrl: string, looks: { theme: string }) => roomAddress(edgeUrl, UPLOAD_PAGE_PATH, looks)
+
+/** The page on which a model is asked. */
+export const askRoom = (edgeUrl: string, id: string, looks: { theme: string }) =>
+  roomAddress(edgeUrl, `${ASK_PAGE_PATH}?${new URLSearchParams({ id })}`, looks)
+
+/** The page of an inference task. `step` is which of the console's history. */
+export const inferenceRoom = (edgeUrl: string, id: string, looks: { theme: string; step: string }) =>
+  roomAddress(edgeUrl, `${INFERENCE_PAGE_PATH}?${new URLSearchParams({ id })}`, looks)
 
 /** Behind the `#` nothing reaches a log. */
 const roomAddress = (edgeUrl: string, page: string, looks: Record<string, string>) =>

@@ -40,6 +40,8 @@ test.each([
   ['/dataset', 'the console'],
   ['/choose-rows', 'the console'],
   ['/upload', 'the console'],
+  ['/ask', 'the console'],
+  ['/inference', 'the console'],
 ])('%s lets nobody hold it or put scripts or styles into it, and is framed by %s', async (path, framedBy) => {
   built()
   const { headers, body, statusCode } = await get(path)
@@ -58,6 +60,7 @@ test.each([
   expect(policy).toContain("default-src 'self'")
   expect(policy).toContain("script-src 'self'")
   expect(policy).toContain("connect-src 'self'")
+  expect(policy).toContain("img-src 'self' data: blob:")
   expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`)
   expect(policy).toContain(`frame-ancestors ${framedBy ? consoleOrigin : "'none'"}`)
   expect(policy.join()).not.toContain('unsafe')

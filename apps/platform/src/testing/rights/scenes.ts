@@ -746,6 +746,8 @@ const ofEdges = {
   ListKeptResults: [],
   ShareKeptResult: [],
   DeleteKeptResult: [],
+  ListHeldDatasets: [],
+  GetAskedModel: [],
   ListPredictedRows: [],
   GetPredictedGraph: [],
   GetSigning: [],
