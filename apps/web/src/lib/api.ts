@@ -2,7 +2,6 @@
 export { ApiError } from './api-error.ts'
 export {
   download,
-  fetchFile,
   pictureUrl,
   type UploadOptions,
   upload,

@@ -55,7 +55,7 @@ async function uploadForAnswer<E extends Endpoint>(endpoint: E, file: File, opti
 }
 
 /** The bytes of a file that needs a token. */
-export async function fetchFile(
+async function fetchFile(
   path: string,
   { at, onProgress, signal }: { at: Target; onProgress?: (amount: Amount) => void; signal?: AbortSignal },
 ): Promise<Blob> {
