@@ -47,7 +47,7 @@ export async function pagesOfThings(): Promise<string[]> {
     alice.call(wire.ListMyDatasets, {}),
     alice.call(wire.ListPoolDatasets, {}),
     alice.call(wire.ListMyModels, {}),
-    alice.call(wire.ListInferences, { pageNo: 1 }),
+    alice.call(wire.ListMyTasksAtEdge, { pageNo: 1 }),
   ])
   const bobs = foreign.records.find(({ partyId }) => partyId === PARTIES[1].id)
   const finished = tasks.records.find(({ name }) => name === TASK)
@@ -58,6 +58,6 @@ export async function pagesOfThings(): Promise<string[]> {
     `/data-detail?id=${datasets.records[0]?.id}&partyId=${PARTIES[0].id}`,
     `/data-detail?id=${bobs?.id}&partyId=${PARTIES[1].id}`,
     `/modal/modalDetail?id=${models.records[0]?.id}`,
-    `/tuili?id=${inferences.records[0]?.id}`,
+    `/tuili?id=${inferences.records[0]?.id}&modalId=${inferences.records[0]?.modelId}`,
   ]
 }

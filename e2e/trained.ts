@@ -1,7 +1,9 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type FrameLocator, type Page } from '@playwright/test'
 import type { Client } from '../tools/client.ts'
 import { KINDS, trainKind } from '../tools/demo-kinds.ts'
 import { type Training, trainTogether as together, upload } from '../tools/steps.ts'
+import { roomOf } from './person.ts'
+import { showPin } from './signing.ts'
 import type { speak } from './words.ts'
 import { members } from './world.ts'
 
@@ -27,16 +29,24 @@ export async function trainKindOfDemo(key: (typeof KINDS)[number]['key'], name: 
 /** Has all of the demo's parties train together; answers the task and the model, where there is one. */
 export const trainTogether = async (training: Training) => together(await everybody(), training, () => {})
 
-/** Has a model say something of one case on its own page, of the example that is filled in. */
-export async function predictCase(page: Page, say: ReturnType<typeof speak>) {
-  await expect(page.getByLabel('age', { exact: true })).not.toHaveValue('')
-  await page.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
-  await expect(page.getByRole('heading', { name: say('inference', 'result.title') })).toBeVisible()
+/** Has a model say something of one case on its own page, of the example that is filled in; answers the frame it is asked in. */
+export async function predictCase(page: Page, say: ReturnType<typeof speak>): Promise<FrameLocator> {
+  const room = await openAsking(page, say)
+  await expect(room.getByLabel('age', { exact: true })).not.toHaveValue('')
+  await room.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
+  await expect(room.getByRole('heading', { name: say('inference', 'result.title') })).toBeVisible()
+  return room
+}
+
+/** The frame in which the party's edge asks the model of this page, once it was shown the PIN. */
+export async function openAsking(page: Page, say: ReturnType<typeof speak>): Promise<FrameLocator> {
+  await showPin(page, say)
+  return roomOf(page)
 }
 
 /** Names what is to be kept. */
-export async function keepAs(page: Page, say: ReturnType<typeof speak>, name: string) {
-  const dialog = page.getByRole('dialog', { name: say('inference', 'keep.title') })
+export async function keepAs(room: FrameLocator, say: ReturnType<typeof speak>, name: string) {
+  const dialog = room.getByRole('dialog', { name: say('inference', 'keep.title') })
   await dialog.getByLabel(say('inference', 'keep.name'), { exact: true }).fill(name)
   await dialog.getByLabel(say('inference', 'keep.description')).fill('What comes of it')
   await dialog
@@ -52,12 +62,13 @@ export async function predictDataset(
   say: ReturnType<typeof speak>,
   { name, count, as }: { name: string; count: number; as?: string },
 ) {
-  await page.getByText(say('inference', 'source.dataset'), { exact: true }).click()
-  const dataset = page.getByRole('combobox', { name: say('inference', 'dataset.label') })
+  const room = await openAsking(page, say)
+  await room.getByText(say('inference', 'source.dataset'), { exact: true }).click()
+  const dataset = room.getByRole('combobox', { name: say('inference', 'dataset.label') })
   await dataset.fill(name)
   // The list is asked for when it opens: an Enter before it is there chooses nothing.
-  await page.locator('.ant-select-item-option', { hasText: name }).first().click()
-  await page.getByRole('button', { name: say('inference', 'dataset.submit') }).click()
-  if (as) await keepAs(page, say, as)
-  await expect(page.getByText(say('inference', 'result.rows', { count }))).toBeVisible({ timeout: 60_000 })
+  await room.locator('.ant-select-item-option', { hasText: name }).first().click()
+  await room.getByRole('button', { name: say('inference', 'dataset.submit') }).click()
+  if (as) await keepAs(room, say, as)
+  await expect(room.getByText(say('inference', 'result.rows', { count }))).toBeVisible({ timeout: 60_000 })
 }

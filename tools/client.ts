@@ -1,5 +1,6 @@
 import { constants, createPublicKey, type KeyObject, publicEncrypt } from 'node:crypto'
 import type { Endpoint, Input, Language, Output } from '@tessera/contract'
+import { findRoute } from '@tessera/contract/rights'
 import {
   DEFAULT_PREFIX,
   type Envelope,
@@ -33,11 +34,12 @@ export class Client {
   edgeUrl: string | null = null
   /** The demo's start only: by it the platform knows the demo's accounts. */
   demoSecret: string | undefined
-  #edgeToken: { token: string; expires: number } | null = null
-  /** By which the edge knows the session that is open there; null before the first call that takes one. */
-  #edgeKey: Browser | null = null
+  /** Of whoever logged in, at their edge: what shows values there takes a session. */
+  pin = SIGNING_PIN
   /** As the edge has it on its list. */
   username = ''
+  #edgeToken: { token: string; expires: number } | null = null
+  #session: Promise<Browser> | null = null
 
   constructor(platformUrl: string, language: Language = 'en') {
     this.platformUrl = platformUrl
@@ -49,30 +51,34 @@ export class Client {
     input: Input<E> = {} as Input<E>,
     at?: 'platform' | 'edge',
   ): Promise<Output<E>> {
+    try {
+      return await this.#callOnce(endpoint, input, at)
+    } catch (error) {
+      const isOver = error instanceof CallError && error.code === 'edge.session-required'
+      if (!isOver || !this.#session) throw error
+      // Unused for too long, or the edge has started anew since.
+      this.#session = null
+      return this.#callOnce(endpoint, input, at)
+    }
+  }
+
+  async #callOnce<E extends Endpoint>(endpoint: E, input: Input<E>, at?: 'platform' | 'edge'): Promise<Output<E>> {
     const body = z.encode(endpoint.input, input as never) as Record<string, unknown>
     const toEdge = at
       ? at === 'edge'
       : endpoint.server === 'edge' || (endpoint.server === 'both' && this.edgeUrl !== null)
-    const send = () => this.#send(endpoint, body, toEdge)
-    try {
-      return await send()
-    } catch (error) {
-      if (!(error instanceof CallError) || error.code !== 'edge.session-required') throw error
-      await this.#openSession()
-      return send()
-    }
-  }
-
-  async #send<E extends Endpoint>(endpoint: E, input: Record<string, unknown>, toEdge: boolean): Promise<Output<E>> {
-    const body = { ...input }
     let path = endpoint.path
     for (const [, name] of endpoint.path.matchAll(/:(\w+)/g)) {
       path = path.replace(`:${name}`, encodeURIComponent(String(body[name as string])))
       delete body[name as string]
     }
     const query = endpoint.carrier === 'query' ? `?${new URLSearchParams(textual(body))}` : ''
-    const proof = toEdge ? await this.#edgeKey?.headers(endpoint.method, `${path}${query}`) : {}
-    const headers: Record<string, string> = { ...(await this.#headers(toEdge)), ...proof }
+    const headers: Record<string, string> = {
+      ...(await this.#headers(toEdge)),
+      ...(toEdge && findRoute(endpoint.method, endpoint.path)?.takesSession
+        ? await (await this.#inSession()).headers(endpoint.method, `${path}${query}`)
+        : {}),
+    }
     const init: RequestInit = { method: endpoint.method, headers }
     if (endpoint.carrier === 'json') {
       headers['content-type'] = 'application/json'
@@ -119,16 +125,35 @@ export class Client {
       ).toString('base64')
   }
 
-  /** What shows rows or says words of them an edge does for its own members only: with the demo's PIN. */
-  async #openSession() {
-    this.#edgeKey = new Browser()
-    await this.call(OpenEdgeSession, { username: this.username, proof: { pin: SIGNING_PIN } })
-  }
-
   async #headers(toEdge: boolean): Promise<Record<string, string>> {
     const token = toEdge ? await this.#tokenForEdge() : this.token
     const demo: Record<string, string> = this.demoSecret && !toEdge ? { [DEMO_HEADER]: this.demoSecret } : {}
     return { [HEADERS.token]: token, [HEADERS.party]: this.partyId, [HEADERS.language]: this.language, ...demo }
+  }
+
+  /** With a key of its own, as a browser has one. The token beside it says to the edge which user of the platform that is. */
+  #inSession(): Promise<Browser> {
+    this.#session ??= this.#openSession().catch((error) => {
+      this.#session = null
+      throw error
+    })
+    return this.#session
+  }
+
+  async #openSession(): Promise<Browser> {
+    const browser = new Browser()
+    const { method, path } = OpenEdgeSession
+    const response = await fetch(`${this.#base(true)}${path}`, {
+      method,
+      headers: {
+        ...(await this.#headers(true)),
+        ...(await browser.headers(method, path)),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ username: this.username, proof: { pin: this.pin } }),
+    })
+    await this.#answer(OpenEdgeSession, response)
+    return browser
   }
 
   async #tokenForEdge(): Promise<string> {

@@ -12,20 +12,21 @@ const source = resolve(import.meta.dirname, '../apps/web/src')
  */
 const LEFT = {
   'features/grant/api.ts': ['DraftGrant', 'ListGrantEvents', 'ListGrants'],
-  'features/inference/api.ts': [
-    ...['CreateInference', 'DeleteInference', 'GetInference', 'GetPredictedGraph', 'Infer', 'InferDataset'],
-    ...['InferOnce', 'ListPredictedRows'],
-  ],
-  'features/inference/asked.ts': ['ExplainOnce', 'ExplainRow'],
   'features/task/api.ts': ['ListMyTasksAtEdge'],
   'features/task/prepare/offer.ts': ['OfferRows'],
-  'lib/edge-picture.ts': ['VIEW_PICTURE_PATH'],
 }
-/** What pages ask that have moved: those of a dataset and of an upload. */
+/** Both answer them: by a party without an edge the platform is asked. Each of these calls says so (below). */
+const AT_PLATFORM = {
+  'features/inference/at-platform.ts': [
+    ...['CreateInference', 'DeleteInference', 'ExplainOnce', 'ExplainRow', 'GetInference', 'Infer', 'InferOnce'],
+  ],
+}
+/** What pages ask that have moved: those of a dataset, of an upload and of inference. */
 const MOVED = [
   ...['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis', 'ListClasses'],
   ...['UploadZip', 'ReadUpload', 'SaveDataset', 'OfferRows', 'OfferColumns', 'NameClasses'],
   ...['ProposeNames', 'ConfirmNames', 'ListKeptResults', 'ShareKeptResult', 'DeleteKeptResult'],
+  ...['ListHeldDatasets', 'GetAskedModel', 'InferDataset', 'ListPredictedRows', 'GetPredictedGraph'],
 ]
 
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g
@@ -60,10 +61,20 @@ const callsIn = (text: string) =>
 test('the console asks an edge for nothing that holds a value, but for what has not moved into the rooms yet', () => {
   const texts = reachedFrom('main.tsx')
   const calls = [...texts].map(([name, text]) => [name, callsIn(text)] as const).filter(([, found]) => found.length > 0)
-  expect(Object.fromEntries(calls)).toEqual(LEFT)
+  expect(Object.fromEntries(calls)).toEqual({ ...LEFT, ...AT_PLATFORM })
   expect([...texts.keys()].filter((name) => name.startsWith('rooms/'))).toEqual([])
   const whole = [...texts].filter(([, text]) => /import \* as \w+ from '@tessera\/contract\/wire'/.test(text))
   expect(whole.map(([name]) => name)).toEqual([])
+})
+
+test('what edge and platform both answer of inference, the console asks the platform alone', () => {
+  for (const [name, asked] of Object.entries(AT_PLATFORM)) {
+    const text = reachedFrom('main.tsx').get(name) ?? ''
+    expect(text).toContain("at: 'platform'")
+    const calls = [...text.matchAll(/ call\((\w+),.*?, here\((?:signal)?\)\)/g)].map(([, endpoint]) => endpoint)
+    expect(calls.toSorted()).toEqual(asked)
+    expect(text.split(' call(')).toHaveLength(asked.length + 1)
+  }
 })
 
 test('the pages of a dataset and of an upload reach no call for rows; the pages of the edge in their frames do', () => {

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Endpoint } from '@tessera/contract'
 import {
   endpointRoutes,
   otherRoutes,
@@ -103,10 +104,14 @@ function callsOf(name: RightName): string[] {
   return [...new Set(routes.map((route) => callOf(name, route)))]
 }
 
-function callOf(name: RightName, { method, path, need, takesSession }: Route): string {
+function callOf(
+  name: RightName,
+  { method, path, need, takesSession, endpoint }: Route & { endpoint?: Endpoint },
+): string {
   const others = rightsIn(need).filter((one) => one !== name)
   const also = typeof need === 'object' && 'all' in need && others.length > 0
-  return `\`${method} ${path}\`${takesSession ? ' in a session of the edge' : ''}${also ? ` with ${others.map((one) => `\`${one}\``).join(', ')}` : ''}`
+  const session = endpoint?.server === 'both' ? ', at an edge in a session' : ' in a session of the edge'
+  return `\`${method} ${path}\`${takesSession ? session : ''}${also ? ` with ${others.map((one) => `\`${one}\``).join(', ')}` : ''}`
 }
 
 if (import.meta.main) writeFileSync(rightsFile, rightsPage())

@@ -3,7 +3,7 @@ import { shapesOf } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
 import { atLengthInBothLanguages } from '../rounds.ts'
-import { predictDataset, trainKindOfDemo } from '../trained.ts'
+import { openAsking, predictDataset, trainKindOfDemo } from '../trained.ts'
 import { speak } from '../words.ts'
 
 // Boxes in pictures go the whole way: uploaded by three parties, learnt together, used by hand and on a whole dataset.
@@ -29,10 +29,11 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(byClass.getByRole('figure')).toBeVisible()
     await fits(page)
 
+    const room = await openAsking(page, say)
     const { file } = await shapesOf(1001)
-    await page.locator('input[type=file]').setInputFiles([{ name: 'one.jpg', mimeType: 'image/jpeg', buffer: file }])
-    await page.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
-    const answer = page.getByRole('region', { name: say('inference', 'boxes.title') })
+    await room.locator('input[type=file]').setInputFiles([{ name: 'one.jpg', mimeType: 'image/jpeg', buffer: file }])
+    await room.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
+    const answer = room.getByRole('region', { name: say('inference', 'boxes.title') })
     await expect(answer.getByRole('img', { name: /^one\.jpg/ })).toBeVisible()
     const slider = answer.getByRole('slider')
     await slider.press('Home')
@@ -43,15 +44,15 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(answer.getByText(say('inference', 'boxes.none'))).toBeVisible()
 
     await predictDataset(page, say, { name: shapes, count: 48, as: `Shapes ${tongue} ${run}` })
-    const found = page.getByRole('region', { name: say('inference', 'summary.boxes') })
+    const found = room.getByRole('region', { name: say('inference', 'summary.boxes') })
     await expect(found.getByRole('row', { name: /^square/ })).toContainText('%')
-    const rows = page.getByRole('region', { name: say('inference', 'rows.title') })
+    const rows = room.getByRole('region', { name: say('inference', 'rows.title') })
     await expect(rows.getByRole('img').first()).toBeVisible()
     await rows
       .getByRole('button', { name: say('inference', 'boxes.open') })
       .first()
       .click()
-    const drawer = page.getByRole('dialog')
+    const drawer = room.getByRole('dialog')
     await expect(drawer.getByRole('img').first()).toBeVisible()
     await expect(drawer.getByText(say('inference', 'boxes.told'))).toBeVisible()
     await fits(page)

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
 import { atLengthInBothLanguages } from '../rounds.ts'
-import { predictDataset, trainKindOfDemo } from '../trained.ts'
+import { openAsking, predictDataset, trainKindOfDemo } from '../trained.ts'
 import { speak } from '../words.ts'
 
 // Texts with entities go the whole way: uploaded by three parties, trained together, used by hand and on a whole dataset.
@@ -27,10 +27,11 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(byKind.getByRole('row', { name: /^DRUG/ })).toContainText('%')
     await fits(page)
 
-    const text = page.getByLabel(say('inference', 'text.label'), { exact: true })
+    const room = await openAsking(page, say)
+    const text = room.getByLabel(say('inference', 'text.label'), { exact: true })
     await text.fill('张伟昨日转入骨科，每日服用氯沙坦。 Dr Ruth Stone stopped Cardipril.')
-    await page.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
-    const answer = page.getByRole('region', { name: say('inference', 'result.entities') })
+    await room.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
+    const answer = room.getByRole('region', { name: say('inference', 'result.entities') })
     await expect(answer.locator('mark').filter({ hasText: 'PERSON' }).filter({ hasText: '张伟' })).toBeVisible()
     await expect(answer.getByRole('listitem').filter({ hasText: 'DRUG' })).toContainText('Cardipril')
     await answer.getByRole('button', { name: /^Cardipril/ }).press('Enter')
@@ -39,9 +40,9 @@ atLengthInBothLanguages('en', (tongue) => {
     await fits(page)
 
     await predictDataset(page, say, { name: notes, count: 120, as: `Named ${tongue} ${run}` })
-    const found = page.getByRole('region', { name: say('inference', 'summary.entities') })
+    const found = room.getByRole('region', { name: say('inference', 'summary.entities') })
     await expect(found.getByRole('row', { name: /^PLACE/ })).toContainText('%')
-    const rows = page.getByRole('region', { name: say('inference', 'rows.title') })
+    const rows = room.getByRole('region', { name: say('inference', 'rows.title') })
     await expect(rows.locator('mark').first()).toBeVisible()
     await fits(page)
     expect(complaints).toEqual([])

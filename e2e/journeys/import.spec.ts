@@ -5,6 +5,7 @@ import { phrase } from '@tessera/contract'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
 import { atLengthInBothLanguages } from '../rounds.ts'
+import { openAsking } from '../trained.ts'
 import { speak } from '../words.ts'
 
 // A model that was trained elsewhere: uploaded as a file with its card, used, published, seen and copied by another party, deleted.
@@ -52,10 +53,11 @@ atLengthInBothLanguages('en', (tongue) => {
     await fits(page)
     const modelPage = page.url()
 
-    await page.getByLabel('age', { exact: true }).fill('2')
-    await page.getByLabel('chol', { exact: true }).fill('1')
-    await page.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
-    const answer = page.getByRole('region', { name: say('inference', 'result.title') })
+    const room = await openAsking(page, say)
+    await room.getByLabel('age', { exact: true }).fill('2')
+    await room.getByLabel('chol', { exact: true }).fill('1')
+    await room.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
+    const answer = room.getByRole('region', { name: say('inference', 'result.title') })
     await expect(answer.getByText('malignant', { exact: true }).first()).toBeVisible()
     await expect(page.getByText(say('model', 'imported.tag'), { exact: true }).first()).toBeVisible()
     await expect(answer.getByText(say('inference', 'why.none'))).toBeVisible()
@@ -79,11 +81,12 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(other.getByText(say('model', 'imported.note'))).toBeVisible()
     await other.getByRole('button', { name: say('model', 'action.copy') }).click()
     await expect(other.getByText(say('model', 'status.own'), { exact: true }).first()).toBeVisible()
-    await other.getByLabel('age', { exact: true }).fill('0')
-    await other.getByLabel('chol', { exact: true }).fill('0')
-    await other.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
+    const roomOfOther = await openAsking(other, say)
+    await roomOfOther.getByLabel('age', { exact: true }).fill('0')
+    await roomOfOther.getByLabel('chol', { exact: true }).fill('0')
+    await roomOfOther.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
     await expect(
-      other
+      roomOfOther
         .getByRole('region', { name: say('inference', 'result.title') })
         .getByText('benign', { exact: true })
         .first(),

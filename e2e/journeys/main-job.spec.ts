@@ -8,7 +8,7 @@ import { captchaAnswer } from '../demo.ts'
 import { arrive, comeIn, fits, roomOf, type Tongue } from '../person.ts'
 import { inBothLanguages } from '../rounds.ts'
 import { confirmNames, openEdgePage, openInvite, openTicket, showPin, signTicket, typePin } from '../signing.ts'
-import { keepAs } from '../trained.ts'
+import { keepAs, openAsking } from '../trained.ts'
 import { pattern, speak } from '../words.ts'
 
 // Two hospitals train a model together and use it, each at its own screen; once in each language.
@@ -219,30 +219,32 @@ inBothLanguages('en', (tongue) => {
 
     test('Alice asks the model about one case on its page, with the example filled in, and keeps the answer under a name', async () => {
       await alice.getByRole('button', { name: say('model', 'action.use') }).click()
-      await expect(alice.getByLabel('mean radius', { exact: true })).not.toHaveValue('')
-      await alice.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
-      const answer = alice.getByRole('region', { name: say('inference', 'result.title') })
+      const room = await openAsking(alice, say)
+      await expect(room.getByLabel('mean radius', { exact: true })).not.toHaveValue('')
+      await room.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
+      const answer = room.getByRole('region', { name: say('inference', 'result.title') })
       await expect(answer.getByText(say('inference', 'result.single', { label: 'diagnosis' }))).toBeVisible()
       await expect(answer.getByText(/^(malignant|benign)$/).first()).toBeVisible()
       await fits(alice)
 
       const name = `Case ${tongue} ${run}`
       await answer.getByRole('button', { name: say('inference', 'once.keep') }).click()
-      await keepAs(alice, say, name)
-      await expect(alice.getByRole('heading', { level: 1, name })).toBeVisible()
+      await keepAs(room, say, name)
+      await expect(room.getByRole('heading', { level: 2, name })).toBeVisible()
       await expect(answer.getByText(say('inference', 'result.single', { label: 'diagnosis' }))).toBeVisible()
     })
 
     test('Alice predicts a whole dataset of her own and fetches the result', async () => {
-      await alice.getByText(say('inference', 'source.dataset'), { exact: true }).click()
-      const dataset = alice.getByRole('combobox', { name: say('inference', 'dataset.label') })
+      const room = await openAsking(alice, say)
+      await room.getByText(say('inference', 'source.dataset'), { exact: true }).click()
+      const dataset = room.getByRole('combobox', { name: say('inference', 'dataset.label') })
       await dataset.fill(HELD_OUT)
       await dataset.press('Enter')
-      await alice.getByRole('button', { name: say('inference', 'dataset.submit') }).click()
-      await expect(alice.getByText(say('inference', 'result.rows', { count: 115 }))).toBeVisible({ timeout: 60_000 })
-      await expect(alice.getByText(pattern(say('inference', 'result.accuracy', { label: 'diagnosis' })))).toBeVisible()
+      await room.getByRole('button', { name: say('inference', 'dataset.submit') }).click()
+      await expect(room.getByText(say('inference', 'result.rows', { count: 115 }))).toBeVisible({ timeout: 60_000 })
+      await expect(room.getByText(pattern(say('inference', 'result.accuracy', { label: 'diagnosis' })))).toBeVisible()
       const arrival = alice.waitForEvent('download')
-      await alice.getByRole('button', { name: say('inference', 'result.download') }).click()
+      await room.getByRole('button', { name: say('inference', 'result.download') }).click()
       const lines = readFileSync(await (await arrival).path(), 'utf8')
         .trim()
         .split('\n')

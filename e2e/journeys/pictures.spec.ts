@@ -3,7 +3,7 @@ import { cellOf } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
 import { atLengthInBothLanguages } from '../rounds.ts'
-import { predictDataset, trainKindOfDemo } from '../trained.ts'
+import { openAsking, predictDataset, trainKindOfDemo } from '../trained.ts'
 import { speak } from '../words.ts'
 
 // Pictures go the whole way: uploaded by three parties, learnt together, used by hand and on a whole dataset.
@@ -26,38 +26,39 @@ atLengthInBothLanguages('en', (tongue) => {
     await page.goto(modelPage)
     await fits(page)
 
-    const predict = page.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
+    const room = await openAsking(page, say)
+    const predict = room.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
     await predict.click()
-    await expect(page.getByText(say('inference', 'pictures.needed'))).toBeVisible()
+    await expect(room.getByText(say('inference', 'pictures.needed'))).toBeVisible()
     const files = [
       { name: 'one.jpg', mimeType: 'image/jpeg', buffer: await cellOf('calm', 100) },
       { name: 'two.jpg', mimeType: 'image/jpeg', buffer: await cellOf('dividing', 101) },
     ]
-    await page.locator('input[type=file]').setInputFiles(files)
-    await expect(page.getByRole('img', { name: 'two.jpg' })).toBeVisible()
+    await room.locator('input[type=file]').setInputFiles(files)
+    await expect(room.getByRole('img', { name: 'two.jpg' })).toBeVisible()
     await predict.click()
-    const answer = page.getByRole('region', { name: say('inference', 'result.title') })
+    const answer = room.getByRole('region', { name: say('inference', 'result.title') })
     await expect(answer.getByRole('row', { name: /one\.jpg.*calm/ })).toBeVisible()
     await expect(answer.getByRole('row', { name: /two\.jpg.*dividing/ })).toBeVisible()
     await expect(answer.getByRole('img', { name: 'one.jpg' })).toBeVisible()
     await fits(page)
 
-    await page.getByRole('button', { name: say('inference', 'pictures.remove', { name: 'one.jpg' }) }).click()
+    await room.getByRole('button', { name: say('inference', 'pictures.remove', { name: 'one.jpg' }) }).click()
     await predict.click()
-    const why = page.getByRole('region', { name: say('inference', 'why.title') })
+    const why = room.getByRole('region', { name: say('inference', 'why.title') })
     await expect(why.getByText(say('inference', 'why.method.covered'))).toBeVisible()
     await expect(why.getByRole('img', { name: 'two.jpg' })).toBeVisible()
     await fits(page)
 
     await predictDataset(page, say, { name: cells, count: 24, as: `Cells ${tongue} ${run}` })
-    const rows = page.getByRole('region', { name: say('inference', 'rows.title') })
+    const rows = room.getByRole('region', { name: say('inference', 'rows.title') })
     await expect(rows.getByRole('img').first()).toBeVisible()
     await fits(page)
     await rows
       .getByRole('button', { name: say('inference', 'why.ask') })
       .first()
       .click()
-    const drawer = page.getByRole('dialog')
+    const drawer = room.getByRole('dialog')
     await expect(drawer.getByText(say('inference', 'why.method.covered'))).toBeVisible()
     await expect(drawer.getByRole('img').first()).toBeVisible()
     await fits(page)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type FrameLocator, type Page, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits, type Tongue } from '../person.ts'
 import { atLengthInBothLanguages } from '../rounds.ts'
@@ -73,11 +73,11 @@ atLengthInBothLanguages('en', (tongue) => {
     expect(Math.sign(first - middle)).toBe(Math.sign(last - middle))
     await fits(page)
 
-    await predictCase(page, say)
-    await says(page, say('inference', 'why.title'), say('inference', 'why.method.additive'))
-    await page.getByLabel('age', { exact: true }).fill('99999')
-    await page.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
-    await expect(page.getByText(say('inference', 'outside.title')).first()).toBeVisible()
+    const room = await predictCase(page, say)
+    await says(room, say('inference', 'why.title'), say('inference', 'why.method.additive'))
+    await room.getByLabel('age', { exact: true }).fill('99999')
+    await room.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
+    await expect(room.getByText(say('inference', 'outside.title')).first()).toBeVisible()
     await leave()
   })
 
@@ -90,8 +90,8 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(page.getByRole('region', { name: say('model', 'curves.title.effects') })).toBeVisible()
     await fits(page)
 
-    await predictCase(page, say)
-    await says(page, say('inference', 'why.title'), say('inference', 'why.method.paths'))
+    const room = await predictCase(page, say)
+    await says(room, say('inference', 'why.title'), say('inference', 'why.method.paths'))
     await leave()
   })
 
@@ -110,8 +110,8 @@ atLengthInBothLanguages('en', (tongue) => {
     expect(Number(await smokers.getByRole('cell').first().textContent())).toBeGreaterThan(1.2)
     await fits(page)
 
-    await predictCase(page, say)
-    await expect(page.getByText(say('inference', 'result.single', { label: 'visits' }))).toBeVisible()
+    const room = await predictCase(page, say)
+    await expect(room.getByText(say('inference', 'result.single', { label: 'visits' }))).toBeVisible()
     await predictDataset(page, say, { name: `${rows} 0`, count: 90, as: `Visits ${tongue} ${run}` })
     await leave()
   })
@@ -124,8 +124,8 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(ratios.getByRole('rowheader', { name: 'age' })).toBeVisible()
     await expect(page.getByRole('figure', { name: say('model', 'survival.title') })).toBeVisible()
     await fits(page)
-    await predictCase(page, say)
-    await expect(page.getByRole('figure', { name: say('inference', 'result.curve') })).toBeVisible()
+    const room = await predictCase(page, say)
+    await expect(room.getByRole('figure', { name: say('inference', 'result.curve') })).toBeVisible()
 
     await page.goto(pages.get('kaplan-meier') ?? '')
     const groups = page.getByRole('region', { name: 'smokes', exact: true })
@@ -165,6 +165,6 @@ async function look(browser: Browser, tongue: Tongue, kind: Kind) {
   return { page, leave }
 }
 
-async function says(page: Page, region: string, words: string) {
+async function says(page: Page | FrameLocator, region: string, words: string) {
   await expect(page.getByRole('region', { name: region })).toContainText(words)
 }

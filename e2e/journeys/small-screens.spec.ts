@@ -71,7 +71,7 @@ async function ownThings(): Promise<Things> {
     alice.call(wire.ListPoolDatasets, {}),
     alice.call(wire.ListMyModels, {}),
     alice.call(wire.ListPoolModels, {}),
-    alice.call(wire.ListInferences, { pageNo: 1 }),
+    alice.call(wire.ListMyTasksAtEdge, { pageNo: 1 }),
   ])
   const finished = found.records.find(({ name }) => name === TASK)
   const answers = [tasks, pool, datasets, foreign, models, published, inferences]

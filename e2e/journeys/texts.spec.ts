@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, fits } from '../person.ts'
 import { atLengthInBothLanguages } from '../rounds.ts'
-import { predictDataset, trainKindOfDemo, trainTogether, uploadAll } from '../trained.ts'
+import { openAsking, predictDataset, trainKindOfDemo, trainTogether, uploadAll } from '../trained.ts'
 import { speak } from '../words.ts'
 
 // Texts go the whole way, with a class each and with any number of labels: uploaded by three parties, trained together,
@@ -61,30 +61,33 @@ atLengthInBothLanguages('en', (tongue) => {
     await page.goto(modelPage)
     await fits(page)
 
-    const predict = page.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
+    const room = await openAsking(page, say)
+    const predict = room.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
     await predict.click()
-    await expect(page.getByText(say('inference', 'text.needed'))).toBeVisible()
-    await page.getByLabel(say('inference', 'text.label'), { exact: true }).fill('The room was dirty. 服务态度差！')
+    await expect(room.getByText(say('inference', 'text.needed'))).toBeVisible()
+    await room.getByLabel(say('inference', 'text.label'), { exact: true }).fill('The room was dirty. 服务态度差！')
     await predict.click()
-    const answer = page.getByRole('region', { name: say('inference', 'result.title') })
+    const answer = room.getByRole('region', { name: say('inference', 'result.title') })
     await expect(answer.getByText('blame', { exact: true }).first()).toBeVisible()
-    const why = page.getByRole('region', { name: say('inference', 'why.title') })
+    const why = room.getByRole('region', { name: say('inference', 'why.title') })
     await expect(why.getByText('dirty. ', { exact: true }).first()).toBeVisible()
     const [strongest] = await why.getByRole('listitem').allTextContents()
     expect(strongest).toContain(say('inference', 'why.for', { class: 'blame', against: 'praise' }))
     await fits(page)
 
     await predictDataset(page, say, { name: texts, count: 80, as: `Text ${tongue} ${run}` })
-    const rows = page.getByRole('region', { name: say('inference', 'rows.title') })
+    const rows = room.getByRole('region', { name: say('inference', 'rows.title') })
     // A wrong one comes first: what was said of it and what is true stand side by side.
     await expect(rows.getByRole('row').nth(1)).toContainText(/praise\s?blame|blame\s?praise/)
 
-    const matrix = page.getByRole('region', { name: say('inference', 'summary.confusion') })
+    const matrix = room.getByRole('region', { name: say('inference', 'summary.confusion') })
     const all = rows.getByRole('button', { name: say('inference', 'rows.cell.all') })
     await matrix.getByRole('button', { pressed: false }).first().press('Enter')
     await expect(all).toBeVisible()
     await expect(rows.getByRole('heading')).toBeFocused()
-    await expect(page).toHaveURL(/truth=0&said=0|said=0&truth=0/)
+    // Which rows are looked at the console does not know.
+    expect(page.url()).not.toContain('truth')
+    expect(page.frames().some((frame) => /truth=0&said=0|said=0&truth=0/.test(frame.url()))).toBe(true)
     await expect(rows.getByRole('row').nth(1)).toContainText('blame')
     await expect(matrix.getByRole('button', { pressed: true })).toHaveCount(1)
     await fits(page)
@@ -105,9 +108,10 @@ atLengthInBothLanguages('en', (tongue) => {
 
     await page.goto(`/modal/modalDetail?id=${labels.modelId}`)
     await fits(page)
-    const text = page.getByLabel(say('inference', 'text.label'), { exact: true })
-    const predict = page.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
-    const answer = page.getByRole('region', { name: say('inference', 'result.title') })
+    const room = await openAsking(page, say)
+    const text = room.getByLabel(say('inference', 'text.label'), { exact: true })
+    const predict = room.getByRole('button', { name: say('inference', 'form.submit'), exact: true })
+    const answer = room.getByRole('region', { name: say('inference', 'result.title') })
     await text.fill('房间很干净, far too loud')
     await predict.click()
     await expect(
@@ -120,9 +124,9 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(answer.getByText(say('inference', 'result.labels.none'), { exact: true })).toBeVisible()
 
     await predictDataset(page, say, { name: `${topics} 0`, count: 56, as: `Topics ${tongue} ${run}` })
-    const found = page.getByRole('region', { name: say('inference', 'summary.entities') })
+    const found = room.getByRole('region', { name: say('inference', 'summary.entities') })
     await expect(found.getByRole('row', { name: /^staff/ })).toContainText('%')
-    await expect(page.getByText(say('inference', 'rows.order.labels'))).toBeVisible()
+    await expect(room.getByText(say('inference', 'rows.order.labels'))).toBeVisible()
     await fits(page)
     expect(complaints).toEqual([])
     await page.context().close()

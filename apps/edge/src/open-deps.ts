@@ -57,7 +57,7 @@ export async function openDeps(core: Core, { outbox, killWorkers, shutOut }: Bes
     killWorkers,
   }
   const inference: InferenceDeps = {
-    ...{ db, duck, log, outbox, tokens, runtime, dataDir, platform, now, say },
+    ...{ db, duck, log, outbox, whoAsks, runtime, dataDir, platform, now, say },
     party: () => core.identity,
   }
   const close = async () => {

@@ -28,6 +28,10 @@ export const Inference = z.object({
 })
 export type Inference = z.infer<typeof Inference>
 
+/** A model as it is asked by itself. */
+export const AskedModel = z.object({ id: z.string(), name: z.string(), input: ModelInput, output: ModelOutput })
+export type AskedModel = z.infer<typeof AskedModel>
+
 /** By the names of classes, whatever they are: `z.record` loses one called `__proto__`. */
 export type Probabilities = Record<string, number>
 export const Probabilities = z

@@ -48,6 +48,15 @@ test.each([
   ['a result that was shared', { say: 'changed', mean: 1.5 }, false],
   ['that names were confirmed', { say: 'confirmed' }, true],
   ['which names were confirmed', { say: 'confirmed', names: ['Mary Smith'] }, false],
+  ['an answer that was kept', { say: 'kept', inferenceId: '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10' }, true],
+  ['an answer by its name', { say: 'kept', inferenceId: 'Mary Smith' }, false],
+  [
+    'an answer with what it says',
+    { say: 'kept', inferenceId: '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10', result: 'ill' },
+    false,
+  ],
+  ['that an inference task is deleted', { say: 'deleted' }, true],
+  ['which one is deleted', { say: 'deleted', name: 'Mary Smith' }, false],
   ['rows', { say: 'rows', rows: [['Mary Smith']] }, false],
 ])('of a room, %s is taken or not', (_what, message, isTaken) => {
   expect(FromRoom.safeParse(message).success).toBe(isTaken)

@@ -4,7 +4,7 @@ import { LANGUAGES } from './errors.ts'
 
 /**
  * What the console and a page of the edge's in its frame say to each other. What a room says holds numbers, fixed words and
- * the id of a dataset alone: no value of a row can be said in it.
+ * the id of a dataset or an inference task alone: no value of a row can be said in it.
  */
 export const ToRoom = z.discriminatedUnion('say', [
   z.strictObject({ say: z.literal('looks'), language: z.enum(LANGUAGES), theme: z.enum(['light', 'dark']) }),
@@ -60,6 +60,10 @@ export const FromRoom = z.discriminatedUnion('say', [
   z.strictObject({ say: z.literal('changed') }),
   /** The words that a plan may name were read and sent, by the edge itself: which is not said. */
   z.strictObject({ say: z.literal('confirmed') }),
+  /** An answer was kept under a name, or a dataset is being predicted: as this inference task. */
+  z.strictObject({ say: z.literal('kept'), inferenceId: z.uuid() }),
+  /** The inference task that was shown is deleted. */
+  z.strictObject({ say: z.literal('deleted') }),
   /** Whoever is looking wants to do something else meanwhile. */
   z.strictObject({ say: z.literal('hide') }),
   /** What was uploaded is thrown away. */

@@ -45,15 +45,6 @@ export class EdgeTokens {
     return actor
   }
 
-  /** By a token in the query string, which opens exactly this path. */
-  async authenticatePath(request: FastifyRequest, path: string): Promise<Actor> {
-    const { token } = request.query as { token?: unknown }
-    if (typeof token !== 'string' || token === '') return this.authenticate(request)
-    const actor = await this.#verify(token)
-    if (actor.path === undefined || bare(actor.path) !== bare(path)) fail('edge.token-refused')
-    return actor
-  }
-
   async #verify(token: string): Promise<Actor> {
     const payload = await this.#payload(token)
     const claims = EdgeClaims.safeParse({ userId: payload.sub, ...payload, tokenId: payload.jti })
@@ -94,8 +85,6 @@ export class EdgeTokens {
     }
   }
 }
-
-const bare = (path: string) => path.replace(/^\/+/, '')
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]

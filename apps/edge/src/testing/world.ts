@@ -168,7 +168,7 @@ export async function buildWorld(
     { ...grant, say },
     { firstPin: options.firstPin === null ? undefined : (options.firstPin ?? PIN), page: 'the page' },
   )
-  const inference = { ...dataset, tokens, runtime, platform, say, party: () => identity }
+  const inference = { ...dataset, whoAsks, runtime, platform, say, party: () => identity }
   /** Everything the app answers, as it was registered. */
   const routes: { method: string; url: string }[] = []
   const app = buildApp({
@@ -211,6 +211,16 @@ export async function buildWorld(
     underWay -= 1
     if (underWay === 0) letGuestsGo()
     return answerOf(endpoint, response.json() as Envelope)
+  }
+
+  /** A file, as the edge's own page fetches it in a session. */
+  async function fetchFile(url: string, as: Partial<EdgeClaims> = person('alice')) {
+    underWay += 1
+    const browser = await sessionOf({ ...person('alice'), ...as })
+    const response = await app.inject({ url, headers: await browser.headers('GET', url) })
+    underWay -= 1
+    if (underWay === 0) letGuestsGo()
+    return response
   }
 
   /** What a caller shows: a session's proof, or a token. */
@@ -347,6 +357,7 @@ export async function buildWorld(
       deps: { dataset, grant, inference },
       join: join1,
       call,
+      fetchFile,
       openSession,
       sessions,
       upload,

@@ -2,11 +2,10 @@
 export { ApiError } from './api-error.ts'
 export {
   download,
-  fetchFile,
   pictureUrl,
-  saveAs,
   type UploadOptions,
   upload,
   uploadPicture,
 } from './files.ts'
 export { type CallOptions, call, callForAnswer, freshEdgeToken, type Target } from './request.ts'
+export { saveAs } from './save-file.ts'

@@ -2,7 +2,7 @@ import { Envelope } from '@tessera/contract/wire'
 import { ApiError } from './api-error.ts'
 import { diagnose } from './client-errors.ts'
 
-interface Whence {
+export interface Whence {
   target: 'platform' | 'edge'
   hasToken: boolean
   edgeUrl: string | undefined

@@ -1,7 +1,6 @@
 import type { Endpoint, Output } from '@tessera/contract'
 import { UploadFile } from '@tessera/contract/wire'
 import { apiSettings } from './api-settings.ts'
-import { edgePicturePath } from './edge-picture.ts'
 import { readAnswer } from './envelope.ts'
 import {
   addressOf,
@@ -14,6 +13,7 @@ import {
   type Target,
   unreachable,
 } from './request.ts'
+import { saveAs } from './save-file.ts'
 import { type Amount, sendFile } from './send-file.ts'
 
 export interface UploadOptions {
@@ -55,7 +55,7 @@ async function uploadForAnswer<E extends Endpoint>(endpoint: E, file: File, opti
 }
 
 /** The bytes of a file that needs a token. */
-export async function fetchFile(
+async function fetchFile(
   path: string,
   { at, onProgress, signal }: { at: Target; onProgress?: (amount: Amount) => void; signal?: AbortSignal },
 ): Promise<Blob> {
@@ -93,23 +93,9 @@ export async function download(
   saveAs(await fetchFile(path, options), fileName)
 }
 
-/** Hands bytes to the browser's downloads under this name. */
-export function saveAs(content: Blob, fileName: string) {
-  const url = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = fileName
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
-
 /** Address of a picture the platform keeps for everybody (avatars); addresses of elsewhere stay as they are. */
 export function pictureUrl(path: string | null): string | undefined {
   if (!path) return undefined
   if (/^(https?:|data:)/.test(path)) return path
   return `${apiSettings.prefix}${path.startsWith('/') ? path : `/sys/common/static/${path}`}`
 }
-
-/** Address of a picture at the party's own edge. */
-export const edgePictureUrl = (path: string, token: string): string =>
-  addressOf(lineAt('edge'), edgePicturePath(path, token))

@@ -5,7 +5,7 @@ import { ApiError, isProofRefused, isTokenOver } from './api-error.ts'
 import { apiSettings } from './api-settings.ts'
 import { noteClock, proofOf } from './browser-key.ts'
 import { encodeInput } from './encode-input.ts'
-import { readAnswer } from './envelope.ts'
+import { readAnswer, type Whence } from './envelope.ts'
 import { getLanguage, localeOf } from './i18n.ts'
 import { type Amount, type FileAnswer, sendFile } from './send-file.ts'
 
@@ -42,17 +42,15 @@ export function callOwnEdge<E extends Endpoint>(
   input: Input<E> = {} as Input<E>,
   { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<Output<E>> {
+  const { method } = endpoint
   const { path, body } = encodeInput(endpoint, input)
-  return ask(endpoint, path, async (address, headers) => {
-    const response = await fetch(address, {
-      method: endpoint.method,
-      headers: { ...headers, ...body?.headers },
-      body: body?.text ?? null,
-      signal: signal ?? null,
-    }).catch((error) => {
-      throw signal?.aborted ? error : edgeIsDown()
-    })
-    return { status: response.status, text: await response.text(), date: response.headers.get('date') }
+  return ask({
+    ...{ method, path, read: readOutput(endpoint) },
+    send: async (address, headers) => {
+      const sent = { method, headers: { ...headers, ...body?.headers }, body: body?.text ?? null }
+      const response = await reach(address, sent, signal)
+      return { status: response.status, text: await response.text(), date: response.headers.get('date') }
+    },
   })
 }
 
@@ -62,58 +60,95 @@ export function uploadToOwnEdge<E extends Endpoint>(
   file: File,
   options: { onProgress?: (amount: Amount) => void; signal?: AbortSignal } = {},
 ): Promise<Output<E>> {
-  return ask(endpoint, endpoint.path, (address, headers) =>
-    sendFile(address, file, {
-      ...{ ...options, headers },
-      timeoutMs: apiSettings.timeoutMs,
-      whyUnreachable: async () => edgeIsDown(),
-    }),
-  )
+  return ask({
+    ...{ method: endpoint.method, path: endpoint.path, read: readOutput(endpoint) },
+    send: (address, headers) =>
+      sendFile(address, file, {
+        ...{ ...options, headers },
+        timeoutMs: apiSettings.timeoutMs,
+        whyUnreachable: async () => edgeIsDown(),
+      }),
+  })
+}
+
+/** The bytes of a file of the edge that served this page. */
+export function fetchFromOwnEdge(path: string, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<Blob> {
+  return ask({
+    ...{ method: 'GET', path },
+    send: async (address, headers) => {
+      const response = await reach(address, { headers }, signal)
+      const { status } = response
+      const date = response.headers.get('date')
+      const isRefusal = !response.ok || response.headers.get('content-type')?.startsWith('application/json')
+      if (isRefusal) return { status, date, text: await response.text(), file: null }
+      return { status, date, text: '', file: await response.blob() }
+    },
+    read: ({ file, ...answer }, whence) => {
+      if (file) return file
+      readAnswer(answer, whence)
+      throw new ApiError('client.unreadable', { params: { status: answer.status } })
+    },
+  })
 }
 
 const edgeIsDown = () => new ApiError('client.edge-down', { params: { edge: ownEdgeUrl() } })
 
-type Send = (address: string, headers: Record<string, string>) => Promise<FileAnswer>
+const reach = (address: string, sent: RequestInit, signal: AbortSignal | undefined) =>
+  fetch(address, { ...sent, signal: signal ?? null }).catch((error) => {
+    throw signal?.aborted ? error : edgeIsDown()
+  })
+
+const readOutput =
+  <E extends Endpoint>(endpoint: E) =>
+  (answer: FileAnswer, whence: Whence): Output<E> => {
+    const { result } = readAnswer(answer, whence)
+    const decoded = z.safeDecode(endpoint.output, result as never)
+    if (!decoded.success) throw new ApiError('client.unreadable', { params: { status: answer.status } })
+    return decoded.data as Output<E>
+  }
+
+interface Request<A extends FileAnswer, T> {
+  method: string
+  path: string
+  send: (address: string, headers: Record<string, string>) => Promise<A>
+  /** What the answer says, or throws why there is none. */
+  read: (answer: A, whence: Whence) => T
+}
 
 /** Where the edge refused the token, with another one once more. */
-async function ask<E extends Endpoint>(endpoint: E, path: string, send: Send): Promise<Output<E>> {
+async function ask<A extends FileAnswer, T>(request: Request<A, T>): Promise<T> {
   const token = await tokenFrom()
   try {
-    return await prove(endpoint, path, send, token)
+    return await prove(request, token)
   } catch (error) {
     if (token === null || !isTokenOver(error)) throw error
     const fresh = await tokenFrom(token)
     if (fresh === token) throw error
-    return prove(endpoint, path, send, fresh)
+    return prove(request, fresh)
   }
 }
 
 /** Asks once more, by the time of the edge's answer, where that refused the proof. */
-async function prove<E extends Endpoint>(...asked: Parameters<typeof askOnce<E>>): Promise<Output<E>> {
+async function prove<A extends FileAnswer, T>(request: Request<A, T>, token: string | null): Promise<T> {
   try {
-    return await askOnce(...asked)
+    return await askOnce(request, token)
   } catch (error) {
     if (!isProofRefused(error)) throw error
-    return askOnce(...asked)
+    return askOnce(request, token)
   }
 }
 
-async function askOnce<E extends Endpoint>(
-  endpoint: E,
-  path: string,
-  send: Send,
+async function askOnce<A extends FileAnswer, T>(
+  { method, path, send, read }: Request<A, T>,
   token: string | null,
-): Promise<Output<E>> {
+): Promise<T> {
   const edgeUrl = ownEdgeUrl()
-  const proof = await proofOf(endpoint.method, path)
+  const proof = await proofOf(method, path)
   const answer = await send(`${edgeUrl}${path}`, {
     [HEADERS.language]: localeOf(getLanguage()),
     ...(token ? { [HEADERS.token]: token } : {}),
     ...(proof ? { [PROOF_HEADER]: proof } : {}),
   })
   noteClock(answer.date)
-  const { result } = readAnswer(answer, { target: 'edge', hasToken: token !== null, edgeUrl })
-  const decoded = z.safeDecode(endpoint.output, result as never)
-  if (!decoded.success) throw new ApiError('client.unreadable', { params: { status: answer.status } })
-  return decoded.data as Output<E>
+  return read(answer, { target: 'edge', hasToken: token !== null, edgeUrl })
 }

@@ -1,8 +1,10 @@
 import { FromRoom, ToRoom } from '@tessera/contract'
 import {
+  ASK_PAGE_PATH,
   CHOOSE_PAGE_PATH,
   CLASSES_PAGE_PATH,
   DATASET_PAGE_PATH,
+  INFERENCE_PAGE_PATH,
   KEPT_PAGE_PATH,
   NAMES_PAGE_PATH,
   UPLOAD_PAGE_PATH,
@@ -33,6 +35,14 @@ export const keptRoom = (edgeUrl: string, runId: string, looks: { theme: string;
 
 /** The page that takes data. */
 export const uploadRoom = (edgeUrl: string, looks: { theme: string }) => roomAddress(edgeUrl, UPLOAD_PAGE_PATH, looks)
+
+/** The page on which a model is asked. */
+export const askRoom = (edgeUrl: string, id: string, looks: { theme: string }) =>
+  roomAddress(edgeUrl, `${ASK_PAGE_PATH}?${new URLSearchParams({ id })}`, looks)
+
+/** The page of an inference task. `step` is which of the console's history. */
+export const inferenceRoom = (edgeUrl: string, id: string, looks: { theme: string; step: string }) =>
+  roomAddress(edgeUrl, `${INFERENCE_PAGE_PATH}?${new URLSearchParams({ id })}`, looks)
 
 /** Behind the `#` nothing reaches a log. */
 const roomAddress = (edgeUrl: string, page: string, looks: Record<string, string>) =>

@@ -2,6 +2,7 @@ import { startActivity } from './activity.ts'
 import { download } from './files.ts'
 import { useMutation } from './mutation.ts'
 import type { Target } from './request.ts'
+import { fileNameOf } from './save-file.ts'
 
 export interface Download {
   /** Where the file lies: its path at the platform or at the party's own edge. */
@@ -34,6 +35,3 @@ export function useDownload({ path, at, name, extension, page }: Download) {
     },
   })
 }
-
-/** What file systems do not take in a name becomes a dash. */
-export const fileNameOf = (name: string) => name.replace(/[\\/:*?"<>|\s]+/g, '-') || 'file'

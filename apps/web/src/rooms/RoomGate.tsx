@@ -12,15 +12,20 @@ import { roomPhrases } from './phrases.ts'
 import { openSessionPage } from './session-line.ts'
 import '../features/signing/signing.css'
 
+type About = 'rows' | 'inference'
+
 interface Props {
+  /** What waits behind it. */
+  about?: About
   /** Of the page that asks by itself; a page that has its own needs none. */
   hasHeading?: boolean
   children: ReactNode
 }
 
 /** What is seen in a session at this edge only, on a page by itself or in a frame. */
-export function RoomGate({ hasHeading = true, children }: Props) {
-  const asking = (wasIn: boolean) => (isFramed() ? <AskOutside wasIn={wasIn} /> : <AskHere hasHeading={hasHeading} />)
+export function RoomGate({ about = 'rows', hasHeading = true, children }: Props) {
+  const asking = (wasIn: boolean) =>
+    isFramed() ? <AskOutside about={about} wasIn={wasIn} /> : <AskHere about={about} hasHeading={hasHeading} />
   return (
     <SessionGate username={null} asking={asking}>
       {children}
@@ -29,18 +34,18 @@ export function RoomGate({ hasHeading = true, children }: Props) {
 }
 
 /** By itself the page asks under a heading of its own: what it shows has a name only once somebody is in. */
-function AskHere({ hasHeading }: { hasHeading: boolean }) {
+function AskHere({ about, hasHeading }: { about: About; hasHeading: boolean }) {
   const t = usePhrases(roomPhrases)
   return (
     <>
-      {hasHeading && <h1>{t('gate.heading')}</h1>}
+      {hasHeading && <h1>{t(`gate.heading.${about}`)}</h1>}
       <OpenSession username={null} />
     </>
   )
 }
 
 /** In a frame no PIN is asked: a window of the edge's own opens the session. What was looked at stands in the address, and stays. */
-function AskOutside({ wasIn }: { wasIn: boolean }) {
+function AskOutside({ about, wasIn }: { about: About; wasIn: boolean }) {
   const t = usePhrases(roomPhrases)
   const client = useQueryClient()
   const [isShut, setShut] = useState(false)
@@ -54,13 +59,13 @@ function AskOutside({ wasIn }: { wasIn: boolean }) {
   }
   const byItself = (
     <a href={location.href} target="_blank" rel="noreferrer">
-      {t('outside.byItself')}
+      {t(`outside.byItself.${about}`)}
     </a>
   )
   return (
-    <Panel title={t(wasIn ? 'outside.over' : 'outside.title')}>
+    <Panel title={t(wasIn ? 'outside.over' : `outside.title.${about}`)}>
       <div className="t-stack">
-        <p>{t(wasIn ? 'outside.over.text' : 'outside.text')}</p>
+        <p>{t(wasIn ? 'outside.over.text' : `outside.text.${about}`)}</p>
         {canKeepKeys() ? (
           <div>
             <Button type="primary" size="large" onClick={() => void open()}>

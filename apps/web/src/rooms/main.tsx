@@ -2,9 +2,11 @@ import './own-styles.ts'
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import {
+  ASK_PAGE_PATH,
   CHOOSE_PAGE_PATH,
   CLASSES_PAGE_PATH,
   DATASET_PAGE_PATH,
+  INFERENCE_PAGE_PATH,
   KEPT_PAGE_PATH,
   MEMBERS_PAGE_PATH,
   NAMES_PAGE_PATH,
@@ -66,14 +68,20 @@ const queryClient: QueryClient = new QueryClient({
 subscribeLanguage(() => void queryClient.invalidateQueries())
 
 // Who looks at rows does not wait for it.
+const AskPage = lazy(async () => ({ default: (await import('./inference/AskPage.tsx')).AskPage }))
 const ChoosePage = lazy(async () => ({ default: (await import('./choose/ChoosePage.tsx')).ChoosePage }))
 const ClassesPage = lazy(async () => ({ default: (await import('./classes/ClassesPage.tsx')).ClassesPage }))
 const KeptPage = lazy(async () => ({ default: (await import('./kept/KeptPage.tsx')).KeptPage }))
 const NamesPage = lazy(async () => ({ default: (await import('./names/NamesPage.tsx')).NamesPage }))
+const InferencePage = lazy(async () => ({
+  default: (await import('./inference/InferencePage.tsx')).InferencePage,
+}))
 const UploadPage = lazy(async () => ({ default: (await import('./upload/UploadPage.tsx')).UploadPage }))
 
 function Page() {
   switch (ownPage()) {
+    case ASK_PAGE_PATH:
+      return <AskPage />
     case DATASET_PAGE_PATH:
       return <DatasetPage />
     case CHOOSE_PAGE_PATH:
@@ -84,6 +92,8 @@ function Page() {
       return <KeptPage taskId={taskId} />
     case NAMES_PAGE_PATH:
       return <NamesPage taskId={taskId} />
+    case INFERENCE_PAGE_PATH:
+      return <InferencePage />
     case MEMBERS_PAGE_PATH:
       return <MembersPage username={username} />
     case REMOVED_PAGE_PATH:

@@ -55,7 +55,7 @@ function show(language: 'cn' | 'en' = 'en', state: Parameters<typeof signing>[0]
     on(SignGrant, () => grant()),
     challenge,
   )
-  renderPage(<TicketPage taskId="t1" partyId="1001" />, { language, path: '/ticket' })
+  renderPage(<TicketPage taskId="t1" partyId="1001" username={null} />, { language, path: '/ticket' })
   return server
 }
 
@@ -135,7 +135,7 @@ test('a passkey that the edge refuses is said so, and the PIN remains', async ()
     }),
     challenge,
   )
-  renderPage(<TicketPage taskId="t1" partyId="1001" />, { language: 'en', path: '/ticket' })
+  renderPage(<TicketPage taskId="t1" partyId="1001" username={null} />, { language: 'en', path: '/ticket' })
   await userEvent.click(await screen.findByRole('button', { name: BUTTON.en }))
   expect((await screen.findByRole('alert')).textContent).toMatch(/was not accepted. Try again, or use your PIN/)
   expect(screen.getByRole('button', { name: 'Sign with PIN' })).toHaveProperty('disabled', false)
@@ -164,7 +164,7 @@ test('the first passkey is made with the one-time code, and kept once', async ()
     }),
     challenge,
   )
-  renderPage(<TicketPage taskId="t1" partyId="1001" />, { language: 'en', path: '/ticket' })
+  renderPage(<TicketPage taskId="t1" partyId="1001" username={null} />, { language: 'en', path: '/ticket' })
   await fill(await screen.findByRole('textbox', { name: 'One-time code' }), 'ABCD-EFGH-JKLM')
   await userEvent.click(screen.getByRole('button', { name: 'Make a passkey instead' }))
 

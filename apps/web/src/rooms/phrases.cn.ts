@@ -59,16 +59,21 @@ export const cn = {
   'removed.delete.passkey': '用通行密钥删除',
   'removed.delete.done': '{{name}} 的数据行已删除。',
   'removed.cancel': '取消',
-  'gate.heading': '本机构的数据',
-  'outside.title': '数据由您的数据节点显示',
-  'outside.text':
+  'gate.heading.rows': '本机构的数据',
+  'gate.heading.inference': '数据节点上的推理',
+  'outside.title.rows': '数据由您的数据节点显示',
+  'outside.title.inference': '由您的数据节点回答',
+  'outside.text.rows':
     '出示您的 PIN 或通行密钥后，这些数据由本机构的数据节点直接显示。数据节点会在自己的窗口中询问，完成后窗口自动关闭；平台看不到两者。',
+  'outside.text.inference':
+    '出示您的 PIN 或通行密钥后，由本机构的数据节点使用模型并显示结果。数据节点会在自己的窗口中询问，完成后窗口自动关闭；平台看不到两者。',
   'outside.over': '您在此数据节点的会话已结束',
   'outside.over.text': '内容不会丢失：出示 PIN 或通行密钥后即可从原处继续。数据节点会在自己的窗口中询问。',
   'outside.open': '出示 PIN 或通行密钥',
   'outside.shut': '浏览器没有打开窗口。请允许本页打开窗口，或',
   'outside.noKey': '此浏览器不为框架中的页面保存密钥，或本页不是通过 https 打开的。',
-  'outside.byItself': '在单独的页面中打开这些数据',
+  'outside.byItself.rows': '在单独的页面中打开这些数据',
+  'outside.byItself.inference': '在单独的页面中打开',
   'outside.newcomer':
     '还没有 PIN？请向本机构的签署人索取一次性代码，然后在控制台授权票据页的“数据节点成员”中设置您的 PIN。',
   'dataset.note': '由本数据节点直接显示给其名单中的成员，平台的页面无法读取这里的内容。',

@@ -62,17 +62,22 @@ export const en = {
   'removed.delete.passkey': 'Delete with passkey',
   'removed.delete.done': 'The rows of {{name}} are deleted.',
   'removed.cancel': 'Cancel',
-  'gate.heading': "Your party's data",
-  'outside.title': 'Your edge shows these rows',
-  'outside.text':
+  'gate.heading.rows': "Your party's data",
+  'gate.heading.inference': 'Inference at your edge',
+  'outside.title.rows': 'Your edge shows these rows',
+  'outside.title.inference': 'Your edge answers here',
+  'outside.text.rows':
     "They are shown by your party's own edge, once you show it your PIN or passkey. It asks in a window of its own, which closes by itself; the platform sees neither.",
+  'outside.text.inference':
+    "Models are asked and their answers shown by your party's own edge, once you show it your PIN or passkey. It asks in a window of its own, which closes by itself; the platform sees neither.",
   'outside.over': 'Your session at this edge is over',
   'outside.over.text':
     'Nothing is lost: with your PIN or passkey you go on where you were. The edge asks for it in a window of its own.',
   'outside.open': 'Show my PIN or passkey',
   'outside.shut': 'Your browser kept the window shut. Allow windows of this page, or',
   'outside.noKey': 'This browser keeps no key for a page in a frame, or this page was not opened over https.',
-  'outside.byItself': 'open these rows on a page of their own',
+  'outside.byItself.rows': 'open these rows on a page of their own',
+  'outside.byItself.inference': 'open it on a page of its own',
   'outside.newcomer':
     'No PIN yet? A signer of your party gives you a one-time code; with it you set your PIN on “Members of the edge”, beside the tickets in the console.',
   'dataset.note': 'Shown by this edge itself, to members on its own list: no page of the platform can look into it.',

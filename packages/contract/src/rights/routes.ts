@@ -146,6 +146,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   ReadUpload: 'dataset.upload',
   SaveDataset: 'dataset.upload',
   GetHeldDataset: 'dataset.read-rows',
+  ListHeldDatasets: 'dataset.list-own',
   ListRows: 'dataset.read-rows',
   GetColumnProfiles: 'dataset.read-rows',
   GetAnalysis: 'dataset.read-rows',
@@ -209,6 +210,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   InferImages: 'inference.run',
   InferDataset: { all: ['inference.run', 'dataset.read-rows'] },
   ExplainRow: 'inference.run',
+  GetAskedModel: 'model.use',
   InferOnce: 'model.use',
   ExplainOnce: 'model.use',
   ListPredictedRows: 'inference.read-result',
@@ -225,6 +227,9 @@ const TAKE_SESSION: readonly EndpointName[] = [
   ...(['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis'] as const),
   ...(['ListClasses', 'OfferColumns', 'NameClasses', 'ProposeNames', 'ConfirmNames'] as const),
   ...(['ListKeptResults', 'ShareKeptResult', 'DeleteKeptResult'] as const),
+  ...(['ListHeldDatasets', 'GetAskedModel', 'InferOnce', 'ExplainOnce', 'ListInferences', 'CreateInference'] as const),
+  ...(['GetInference', 'Infer', 'InferText', 'InferImages', 'InferDataset', 'ExplainRow'] as const),
+  ...(['ListPredictedRows', 'GetPredictedGraph', 'DeleteInference'] as const),
 ]
 
 export interface Route {
@@ -277,10 +282,15 @@ export const otherRoutes: readonly Route[] = [
   ),
   own('GET', wire.KEPT_PAGE_PATH, 'platform.open', 'At the edge: the page of what a run by itself left.'),
   own('GET', wire.UPLOAD_PAGE_PATH, 'platform.open', 'At the edge: the page that takes data.'),
+  own('GET', wire.ASK_PAGE_PATH, 'platform.open', 'At the edge: the page on which a model is asked.'),
+  own('GET', wire.INFERENCE_PAGE_PATH, 'platform.open', 'At the edge: the page of an inference task.'),
   own('GET', `${wire.ROOM_FILES_PATH}/*`, 'platform.open', 'At the edge: scripts and styles of these pages.'),
   own('GET', '/certificate', 'platform.open', 'At the edge: the root that vouches for it.'),
   own('GET', wire.samplePath(':kind'), 'platform.open', 'At the edge: a sample archive of a kind of data.'),
-  own('GET', '/results/:file', 'inference.read-result', "At the edge: the file of a dataset's predictions."),
+  {
+    ...own('GET', '/results/:file', 'inference.read-result', "At the edge: the file of a dataset's predictions."),
+    takesSession: true,
+  },
   {
     ...own(
       'GET',

@@ -229,13 +229,23 @@ export const SaveDataset = endpoint({
   summary: 'Names a draft and tells the platform its metadata.',
 })
 /** Ours: what the edge's own page needs to show rows, without asking the platform. */
+const WireHeldDataset = renamed({ ...HeldDataset.shape, ...tableFields }, { ...tableNames, rowCount: 'rowsNum' })
 export const GetHeldDataset = endpoint({
   method: 'GET',
   path: '/datasetOfMeta',
   server: 'edge',
   input: renamed({ datasetId: z.string() }, { datasetId: 'id' }),
-  output: renamed({ ...HeldDataset.shape, ...tableFields }, { ...tableNames, rowCount: 'rowsNum' }),
+  output: WireHeldDataset,
   summary: 'Columns and formats of a dataset as its own edge keeps them.',
+})
+/** Ours. */
+export const ListHeldDatasets = endpoint({
+  method: 'GET',
+  path: '/datasetsOfMeta',
+  server: 'edge',
+  input: z.object({}),
+  output: z.array(WireHeldDataset),
+  summary: 'The datasets at this edge whose rows one may read, the newest first.',
 })
 export const ListRows = endpoint({
   method: 'GET',

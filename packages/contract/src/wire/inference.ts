@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { Explanation } from '../explanation.ts'
 import { PICTURES_AT_ONCE } from '../figures.ts'
 import {
+  AskedModel,
   Inference,
   InferenceResult,
   PicturesResult,
@@ -155,6 +156,15 @@ export const ExplainRow = endpoint({
   summary: "By how much each column moved the model's answer on a row. Nothing of it is kept.",
 })
 const ofModel = { modelId: z.string() }
+/** Ours. */
+export const GetAskedModel = endpoint({
+  method: 'GET',
+  path: `${base}/model`,
+  server: 'edge',
+  input: renamed(ofModel, { modelId: 'modelInfoId' }),
+  output: AskedModel,
+  summary: 'What an own model is called, takes and tells, as its edge has it; fetched where it does not lie there yet.',
+})
 /** Ours: for an answer or two there is no task to name. */
 export const InferOnce = endpoint({
   method: 'POST',

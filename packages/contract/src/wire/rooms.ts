@@ -16,6 +16,10 @@ export const NAMES_PAGE_PATH = '/confirm-names'
 export const KEPT_PAGE_PATH = '/kept-result'
 /** Takes data and shows what was read of them before they are saved. */
 export const UPLOAD_PAGE_PATH = '/upload'
+/** A model is asked, on its own or in a frame of the console; nothing of it is kept until it is given a name. */
+export const ASK_PAGE_PATH = '/ask'
+/** What was kept under a name: input, progress, results. */
+export const INFERENCE_PAGE_PATH = '/inference'
 export const ROOM_PATHS = [
   TICKET_PAGE_PATH,
   MEMBERS_PAGE_PATH,
@@ -27,10 +31,13 @@ export const ROOM_PATHS = [
   NAMES_PAGE_PATH,
   KEPT_PAGE_PATH,
   UPLOAD_PAGE_PATH,
+  ASK_PAGE_PATH,
+  INFERENCE_PAGE_PATH,
 ] as const
 /** Those that the console may show in a frame: none on which a factor is asked. */
 export const FRAMED_PATHS: readonly string[] = [
   ...[DATASET_PAGE_PATH, CHOOSE_PAGE_PATH, CLASSES_PAGE_PATH, NAMES_PAGE_PATH, KEPT_PAGE_PATH, UPLOAD_PAGE_PATH],
+  ...[ASK_PAGE_PATH, INFERENCE_PAGE_PATH],
 ]
 /** Of all of them, in the folder of built pages. */
 export const ROOM_PAGE_FILE = 'rooms.html'

@@ -102,6 +102,11 @@ export const findDatasetByName = (db: Db, name: string, userId: string) =>
       userId,
     ),
   )
+/** All but rows set aside for tasks, the newest first. */
+export const listDatasets = (db: Db) =>
+  all(db, 'select * from datasets where task_id is null and deleted = 0 order by create_time desc, rowid desc').map(
+    toDataset,
+  )
 /** What is kept of the rows set aside for a task: as chosen last, and before classes were left out of them. */
 export const listOffered = (db: Db, taskId: string) =>
   all(db, 'select * from datasets where task_id = ? and deleted = 0 order by create_time desc, rowid desc', taskId).map(

@@ -6,6 +6,7 @@ import {
   GetGraphSample,
   GetHeldDataset,
   ListClasses,
+  ListHeldDatasets,
   ListRows,
   NameClasses,
   OfferColumns,
@@ -28,8 +29,9 @@ import { nameClasses } from './name-classes.ts'
 import { type OfferRequest, offerRows } from './offer.ts'
 import { readPage } from './page.ts'
 import { withPictures } from './pictures.ts'
+import { mayReadRows } from './policy.ts'
 import { readProfiles } from './profiles.ts'
-import { findAnalysis } from './queries.ts'
+import { findAnalysis, listDatasets } from './queries.ts'
 import { readable, readableDataset } from './readable.ts'
 import { sampleRoutes } from './samples/index.ts'
 import { nameDraft } from './save.ts'
@@ -39,6 +41,8 @@ import { readUpload, takeUpload } from './upload.ts'
 const PLATFORM_WAIT_MS = 5_000
 /** Saving needs no platform; this much only so that the lists show the new dataset at once. */
 const SAVED_WAIT_MS = 500
+/** Whoever looks for an older one knows its name, and finds it in the console. */
+const MOST_LISTED = 200
 
 export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetDeps) {
   sampleRoutes(app)
@@ -54,6 +58,11 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
   })
 
   serve(app, GetHeldDataset, ({ datasetId }, actor) => readableDataset(deps, datasetId, actor))
+
+  serve(app, ListHeldDatasets, (_input, actor) => {
+    const readable = listDatasets(deps.db).filter((one) => mayReadRows(actor, one))
+    return readable.slice(0, MOST_LISTED)
+  })
 
   serve(app, ListRows, async ({ tableName, ...input }, actor) => {
     const dataset = readable(deps, tableName, actor)

@@ -3,8 +3,8 @@ import type { InferenceRuntime } from '@tessera/inference'
 import type { Db } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
 import type { Duck } from '../../lib/duck.ts'
-import type { EdgeTokens } from '../../lib/edge-token.ts'
 import type { Reports } from '../../lib/reports.ts'
+import type { WhoAsks } from '../../lib/who-asks.ts'
 import type { Identity } from '../link/index.ts'
 
 export interface InferenceDeps {
@@ -12,7 +12,7 @@ export interface InferenceDeps {
   duck: Duck
   log: DecisionLog
   outbox: Reports
-  tokens: EdgeTokens
+  whoAsks: WhoAsks
   runtime: InferenceRuntime
   dataDir: string
   /** Whose edge this is, as the platform called it when it joined. */

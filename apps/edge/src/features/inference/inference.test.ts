@@ -8,6 +8,7 @@ import {
   DeleteInference,
   ExplainOnce,
   ExplainRow,
+  GetAskedModel,
   GetInference,
   GetPredictedGraph,
   Infer,
@@ -15,9 +16,11 @@ import {
   InferImages,
   InferOnce,
   InferText,
+  ListHeldDatasets,
   ListInferences,
   ListMyTasksAtEdge,
   ListPredictedRows,
+  OfferRows,
   SaveDataset,
   VIEW_PICTURE_PATH,
 } from '@tessera/contract/wire'
@@ -27,9 +30,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formOf } from '../../../../../packages/server/src/testing/form-of.ts'
 import { run } from '../../db/open.ts'
+import type { Browser } from '../../testing/browser.ts'
 import { person } from '../../testing/fake-platform.ts'
 import { picture } from '../../testing/pictures.ts'
-import { buildWorld, until, type World, zipOf } from '../../testing/world.ts'
+import { buildWorld, peopleCsv, until, type World, zipOf } from '../../testing/world.ts'
 import { findDatasetByTable } from '../dataset/queries.ts'
 import { resume } from './jobs.ts'
 import { checkKeptModels } from './models.ts'
@@ -75,6 +79,7 @@ function modelFile(name: string): Buffer {
 const sha256Of = (of: Buffer | string) => createHash('sha256').update(of).digest('hex')
 
 let world: World
+let alice: Browser
 let count = 0
 beforeAll(async () => {
   world = await buildWorld()
@@ -183,6 +188,7 @@ beforeAll(async () => {
   world.fake.models.set('nameless', { file, card, logged: null })
   world.fake.models.set('outgrowing', { file: modelFile('outgrows'), card })
   await world.connect()
+  alice = await world.openSession('alice')
 })
 afterAll(() => world.close())
 
@@ -539,7 +545,7 @@ describe('pictures that are sent', () => {
     const { headers, payload } = formOf({ id: inferenceId }, (await sent()).slice(0, 1))
     const answer = await world.app.inject({
       ...{ method: 'POST', url: InferImages.path, payload },
-      headers: { ...headers, 'x-access-token': await world.fake.edgeToken(person('alice')) },
+      headers: { ...headers, ...(await alice.headers('POST', InferImages.path)) },
     })
     expect(answer.json()).toMatchObject({ success: true, code: 200 })
     expect(answer.json().result.flInferenceInfoVoList).toEqual([
@@ -585,9 +591,8 @@ describe('pictures that are sent', () => {
   test('what is wrong is said in the caller’s language', async () => {
     const inferenceId = await created('pictures')
     const { headers, payload } = formOf({ id: inferenceId }, [{ name: '附件.png', content: Buffer.from('hello') }])
-    const token = await world.fake.edgeToken(person('alice'))
     const say = async (language: string) => {
-      const asked = { ...headers, 'x-access-token': token, 'accept-language': language }
+      const asked = { ...headers, ...(await alice.headers('POST', InferImages.path)), 'accept-language': language }
       return (await world.app.inject({ method: 'POST', url: InferImages.path, payload, headers: asked })).json().message
     }
     expect(await say('zh-CN')).toMatch(/^无法将“附件.png”读作图片。/)
@@ -597,8 +602,7 @@ describe('pictures that are sent', () => {
   test('another model takes none; what is no form is told so', async () => {
     const inferenceId = await created()
     await expect(send(inferenceId, await sent())).rejects.toMatchObject({ code: 'inference.not-pictures' })
-    const token = await world.fake.edgeToken(person('alice'))
-    const headers = { 'x-access-token': token, 'content-type': 'application/json' }
+    const headers = { ...(await alice.headers('POST', InferImages.path)), 'content-type': 'application/json' }
     const answer = await world.app.inject({
       method: 'POST',
       url: InferImages.path,
@@ -612,7 +616,7 @@ describe('pictures that are sent', () => {
     const inferenceId = await created('pictures')
     await expect(send(inferenceId, await sent(), person('bob'))).rejects.toMatchObject({ code: 'inference.not-found' })
     const stranger = person('eve', { partyId: '1002' })
-    await expect(send(inferenceId, await sent(), stranger)).rejects.toMatchObject({ code: 'edge.token-refused' })
+    await expect(send(inferenceId, await sent(), stranger)).rejects.toMatchObject({ code: 'edge.session-required' })
     updateInference(world.db, { ...(findInference(world.db, inferenceId) as StoredInference), status: 'running' })
     await expect(send(inferenceId, await sent())).rejects.toMatchObject({ code: 'inference.busy' })
   })
@@ -802,6 +806,62 @@ test('where the model looked in a picture of a dataset is told at the edge that 
   await world.call(DeleteInference, { inferenceId })
 })
 
+test('with a token that the platform mints nobody asks a model, and none opens an input, an answer, a result or its file', async () => {
+  const { inferenceId, datasetId, path } = await withDatasetResult()
+  const kept = findInference(world.db, inferenceId)
+  const [row, rows, text] = [{ age: 50, sex: 'm' }, [{ age: 50, sex: 'm' }], 'a']
+  const entries = world.decisions().length
+  const existing = await world.call(ListInferences, {})
+  for (const claims of [person('alice'), person('alice', { role: 'admin' }), person('ghost')]) {
+    const minted = { token: await world.fake.edgeToken(claims) }
+    const refused = { code: 'edge.session-required' }
+    for (const asked of [
+      () => world.call(GetAskedModel, { modelId: 'm1' }, minted),
+      () => world.call(InferOnce, { modelId: 'm1', rows }, minted),
+      () => world.call(ExplainOnce, { modelId: 'm1', row }, minted),
+      () => world.call(CreateInference, { modelId: 'm1', name: 'Minted', description: 'd' }, minted),
+      () => world.call(Infer, { inferenceId, rows }, minted),
+      () => world.call(InferText, { inferenceId, text }, minted),
+      () => world.call(InferImages, { inferenceId }, minted),
+      () => world.call(InferDataset, { inferenceId, datasetId }, minted),
+      () => world.call(ExplainRow, { inferenceId, row }, minted),
+      () => world.call(ListInferences, {}, minted),
+      () => world.call(GetInference, { inferenceId }, minted),
+      () => world.call(ListPredictedRows, { inferenceId }, minted),
+      () => world.call(GetPredictedGraph, { inferenceId }, minted),
+      () => world.call(DeleteInference, { inferenceId }, minted),
+      () => world.call(ListHeldDatasets, {}, minted),
+    ]) {
+      await expect(asked()).rejects.toMatchObject(refused)
+    }
+    const file = await world.app.inject({ url: `/${path}`, headers: { 'x-access-token': minted.token } })
+    const linked = await world.app.inject({ url: `/${path}?token=${await world.fake.edgeToken({ ...claims, path })}` })
+    expect([file.json().error, linked.json().error]).toEqual(['edge.session-required', 'edge.session-required'])
+  }
+  expect(world.decisions()).toHaveLength(entries)
+  expect(findInference(world.db, inferenceId)).toEqual(kept)
+  expect(await world.call(ListInferences, {})).toEqual(existing)
+  await world.call(DeleteInference, { inferenceId })
+})
+
+test('what the page on which a model is asked begins with: the model as it lies here, and the datasets one may read', async () => {
+  expect(await world.call(GetAskedModel, { modelId: 'm1' })).toEqual({
+    ...{ id: 'm1', name: 'Illness', output: card.output },
+    input: { kind: 'table', columns: [expect.objectContaining({ column: 'age' }), expect.anything()] },
+  })
+  await expect(world.call(GetAskedModel, { modelId: 'nobody’s' })).rejects.toMatchObject({ code: 'model.not-found' })
+
+  const taskId = 'held'
+  const all = await world.dataSet(peopleCsv(9), 'Held by all')
+  const own = await world.dataSet(peopleCsv(9), 'Held by one', person('alice'), { sharing: 'person' })
+  await world.call(OfferRows, { taskId, tableName: own.tableName, rows: [] })
+  const names = async (as = person('alice')) => (await world.call(ListHeldDatasets, {}, as)).map(({ id }) => id)
+  expect((await names()).slice(0, 2)).toEqual([own.datasetId, all.datasetId])
+  const others = await names(person('bob', { role: 'admin' }))
+  expect(others[0]).toBe(all.datasetId)
+  expect(others).not.toContain(own.datasetId)
+})
+
 test('a model of a table takes no text, and says so', async () => {
   const inferenceId = await created()
   await expect(world.call(InferText, { inferenceId, text: 'a' })).rejects.toMatchObject({ code: 'inference.not-texts' })
@@ -816,7 +876,7 @@ test.each([
   expect(await statusOf(inferenceId)).toBe('created')
 })
 
-test('a whole dataset becomes a file that only a token for it opens', async () => {
+test('a whole dataset becomes a file that is opened in a session alone, by whoever may read its rows', async () => {
   const csv = `age,sex,ill\n${Array.from({ length: 5_000 }, (_, i) => `${i % 2 ? 80 : 20},m,${i % 4 === 1 ? '' : i % 2 ? 'yes' : 'no'}`).join('\n')}`
   const { datasetId } = await world.dataSet(csv, 'Cohort', person('alice'), { sharing: 'person' })
   const inferenceId = await created()
@@ -827,19 +887,16 @@ test('a whole dataset becomes a file that only a token for it opens', async () =
   expect(type).toBe('tabularCollection')
   expect(result).toMatchObject({ rowCount: 5_000, accuracy: 1, predictions: [] })
   const path = result?.resultPath ?? ''
-  const download = async (token: string) => world.app.inject({ url: `/${path}?token=${token}` })
-  const csvOut = await download(await world.fake.edgeToken({ path }))
+  const csvOut = await world.fetchFile(`/${path}`)
   const lines = csvOut.body.split('\r\n')
   expect(lines[0]).toBe('\uFEFFid,age,sex,ill,prediction,probability no,probability yes')
   expect(lines).toHaveLength(5_002)
   expect(lines[5_000]).toMatch(/^5000,80,m,yes,yes,/)
   expect(csvOut.headers['content-disposition']).toContain('attachment')
 
-  expect((await download(await world.fake.edgeToken({ path: `${path}x` }))).json().error).toBe('edge.token-refused')
-  const admin = person('bob', { role: 'admin', path })
-  expect((await download(await world.fake.edgeToken(admin))).json().error).toBe('dataset.not-allowed')
-  const member = person('bob', { path })
-  expect((await download(await world.fake.edgeToken(member))).json().error).toBe('inference.not-found')
+  const other = async (as: ReturnType<typeof person>) => (await world.fetchFile(`/${path}`, as)).json().error
+  expect(await other(person('bob', { role: 'admin' }))).toBe('dataset.not-allowed')
+  expect(await other(person('bea'))).toBe('inference.not-found')
 
   await world.call(DeleteInference, { inferenceId })
   expect(readdirSync(join(world.dataDir, 'results'))).toEqual([])
@@ -949,9 +1006,8 @@ test('a model that needs more memory than there is for it fails its task; the ed
 })
 
 test('a file that was altered on disk is fetched anew at the next load, and refused while the platform is away', async () => {
-  const token = await world.fake.edgeToken()
   const inferenceId = await created()
-  const infer = () => world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] }, { token })
+  const infer = () => world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] })
   await infer()
   // Another start of the edge.
   await world.runtime.close()
@@ -979,13 +1035,12 @@ test('files of an earlier version are hashed and checked at the start; a bad one
   run(world.db, 'delete from models')
   writeFileSync(keptFile('old, bad'), readingElsewhere)
   writeFileSync(keptFile('old, another'), modelFile('outgrows'))
-  const token = await world.fake.edgeToken()
   await world.fake.goAway()
   await until(() => !world.link.isConnected)
   await checkKeptModels(world.deps.inference)
   await resume(world.deps.inference)
 
-  const infer = (inferenceId: string) => world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] }, { token })
+  const infer = (inferenceId: string) => world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] })
   expect((await infer(ids.good)).predictions[0]?.result).toBe('yes')
   const refusal = { code: 'model.refused-external-data', params: { name: 'w' } }
   await expect(infer(ids.bad)).rejects.toMatchObject(refusal)
@@ -1017,12 +1072,11 @@ test('names are needed and told apart', async () => {
 
 test('a model pulled before serves while the platform is away, and a job goes on after a restart', async () => {
   const { datasetId } = await world.dataSet('age,sex\n1,m\n99,m\n', 'Later')
-  const token = await world.fake.edgeToken()
   await world.fake.goAway()
   await until(() => !world.link.isConnected)
-  const inferenceId = await world.call(CreateInference, { modelId: 'm1', name: 'Away', description: 'd' }, { token })
+  const inferenceId = await world.call(CreateInference, { modelId: 'm1', name: 'Away', description: 'd' })
   await until(() => findInference(world.db, inferenceId)?.status === 'created')
-  const result = await world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] }, { token })
+  const result = await world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] })
   expect(result.predictions[0]?.result).toBe('yes')
 
   interrupt(inferenceId, { datasetId })
@@ -1114,10 +1168,9 @@ test('an earlier result is not opened by leave to read the dataset of newer work
   const path = findInference(world.db, inferenceId)?.result?.resultPath ?? ''
   await world.call(InferDataset, { inferenceId, datasetId: shared.datasetId })
   await until(async () => (await statusOf(inferenceId)) === 'failed')
-  const admin = await world.fake.edgeToken(person('bob', { role: 'admin', path }))
-  expect((await world.app.inject({ url: `/${path}?token=${admin}` })).json().error).toBe('dataset.not-allowed')
-  const owner = await world.fake.edgeToken(person('alice', { path }))
-  expect((await world.app.inject({ url: `/${path}?token=${owner}` })).statusCode).toBe(200)
+  const admin = person('bob', { role: 'admin' })
+  expect((await world.fetchFile(`/${path}`, admin)).json().error).toBe('dataset.not-allowed')
+  expect((await world.fetchFile(`/${path}`)).statusCode).toBe(200)
 })
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').replace('\uFEFF', '').split('\r\n').slice(0, -1)

@@ -6,7 +6,7 @@ import { writeAtomically } from '@tessera/server'
 import { findDataset, type StoredDataset } from '../dataset/index.ts'
 import { askedRows } from './asked-rows.ts'
 import type { InferenceDeps } from './deps.ts'
-import { knownModel, pullModel } from './models.ts'
+import { knownModel, nameOf, pullModel } from './models.ts'
 import {
   findByResultPath,
   findInference,
@@ -23,7 +23,7 @@ const MOST_ATTEMPTS = 3
 export async function prepare(deps: InferenceDeps, inferenceId: string) {
   await inBackground(deps, inferenceId, async (inference) => {
     const card = await pullModel(deps, inference.modelId)
-    const modelName = String(card.modelName ?? card.name ?? card.label)
+    const modelName = nameOf(card)
     const { modelId, createdByUserId: userId, name } = inference
     // The platform counts who uses a model, once a task; what it is asked stays here.
     deps.outbox.add({ kind: 'model-use', modelId, userId, name, time: deps.now().toISOString() })

@@ -1,15 +1,20 @@
-import { ExplainOnce, InferOnce } from '@tessera/contract/wire'
+import { ExplainOnce, GetAskedModel, InferOnce } from '@tessera/contract/wire'
 import { explainRow, inferRows } from '@tessera/inference'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
 import type { InferenceDeps } from './deps.ts'
 import { noteAnswer } from './jobs.ts'
-import { modelAtHand } from './models.ts'
+import { modelAtHand, nameOf, pullModel } from './models.ts'
 
 /** Answers of a model without a task: what was asked and what it said are in memory, and nowhere else. */
 export function onceRoutes(serve: Serve, app: FastifyInstance, deps: InferenceDeps) {
   const tellUse = tellingUse(deps)
+
+  serve(app, GetAskedModel, async ({ modelId }) => {
+    const card = await pullModel(deps, modelId)
+    return { id: modelId, name: nameOf(card), input: card.input, output: card.output }
+  })
 
   serve(app, InferOnce, async ({ modelId, rows }, actor) => {
     const result = await inferRows(deps.runtime, await modelAtHand(deps, modelId), rows)

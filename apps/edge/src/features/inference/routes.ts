@@ -162,7 +162,7 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
 
   app.get('/results/:file', async (request, reply) => {
     const path = `results/${(request.params as { file: string }).file}`
-    const actor = await deps.tokens.authenticatePath(request, path)
+    const actor = await deps.whoAsks.authenticate(request, { takesSession: true })
     const inference = findByResultPath(deps.db, path)
     if (!inference || !maySee(actor, inference)) fail('inference.not-found')
     if (!readsResult(deps, inference, actor)) fail('dataset.not-allowed')

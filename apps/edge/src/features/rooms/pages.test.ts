@@ -43,6 +43,8 @@ test.each([
   ['/confirm-names', 'the console'],
   ['/kept-result', 'the console'],
   ['/upload', 'the console'],
+  ['/ask', 'the console'],
+  ['/inference', 'the console'],
 ])('%s lets nobody hold it or put scripts or styles into it, and is framed by %s', async (path, framedBy) => {
   built()
   const { headers, body, statusCode } = await get(path)
@@ -61,6 +63,7 @@ test.each([
   expect(policy).toContain("default-src 'self'")
   expect(policy).toContain("script-src 'self'")
   expect(policy).toContain("connect-src 'self'")
+  expect(policy).toContain("img-src 'self' data: blob:")
   expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`)
   expect(policy).toContain(`frame-ancestors ${framedBy ? consoleOrigin : "'none'"}`)
   expect(policy.join()).not.toContain('unsafe')

@@ -22,7 +22,8 @@ const policy = (nonce: string, framedBy: string) =>
     "script-src 'self'",
     "connect-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
+    // Pictures that were just chosen are shown out of the page's own memory.
+    "img-src 'self' data: blob:",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",

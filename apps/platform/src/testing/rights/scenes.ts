@@ -747,6 +747,8 @@ const ofEdges = {
   ListKeptResults: [],
   ShareKeptResult: [],
   DeleteKeptResult: [],
+  ListHeldDatasets: [],
+  GetAskedModel: [],
   ListPredictedRows: [],
   GetPredictedGraph: [],
   GetSigning: [],

@@ -1,114 +1,118 @@
-import { UserOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ModelInput, ModelOutput } from '@tessera/contract'
 import { Skeleton } from 'antd'
-import { useRef, useState } from 'react'
 import { ActivityLog } from '../../features/activity/ActivityLog.tsx'
-import { ownReadableQuery } from '../../features/dataset/api.ts'
 import { inferenceQuery } from '../../features/inference/api.ts'
+import { atPlatform } from '../../features/inference/at-platform.ts'
 import { DeleteInferenceButton } from '../../features/inference/DeleteInferenceButton.tsx'
-import { InferenceInput } from '../../features/inference/InferenceInput.tsx'
-import { InferenceProgress } from '../../features/inference/InferenceProgress.tsx'
+import { InferenceRoom } from '../../features/inference/InferenceRoom.tsx'
+import { InferenceTags } from '../../features/inference/InferenceTags.tsx'
+import { InferenceWork } from '../../features/inference/InferenceWork.tsx'
 import styles from '../../features/inference/inference.module.css'
 import { phrases } from '../../features/inference/phrases.ts'
-import { ResultView } from '../../features/inference/ResultView.tsx'
-import { toneOf } from '../../features/inference/status.ts'
 import { UsedModel } from '../../features/inference/UsedModel.tsx'
 import { modelActivityQuery, modelQuery } from '../../features/model/api.ts'
 import { ImportedNote } from '../../features/model/ImportedTag.tsx'
 import { ModelMetrics } from '../../features/model/ModelMetrics.tsx'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
-import { usePartyName } from '../../lib/party-name.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/index.ts'
-import { readKinds } from './ModelAsking.tsx'
+import { ErrorNote, PageHeader, Panel } from '../../ui/index.ts'
 
-/** One inference task: its input and result at the left, the model at the right. */
-export function InferenceDetail({ inferenceId, modelId }: { inferenceId: string; modelId: string | null }) {
-  const t = usePhrases(phrases)
-  const nameOf = usePartyName()
-  const go = useGo()
+interface Props {
+  inferenceId: string
+  modelId: string | null
+}
+
+/** One inference task, with its model at the right: in a frame of the party's edge, or by a party without one at the platform. */
+export function InferenceDetail(props: Props) {
   const { party } = useSession()
-  const resultPlace = useRef<HTMLDivElement>(null)
-  const [files, setFiles] = useState<File[]>([])
-  const { data, error, refetch } = useQuery(inferenceQuery(inferenceId))
-  const inference = data?.inference
-  const result = data?.result && data.result.type !== '' ? data.result : null
-  const usedModelId = inference?.modelId ?? modelId ?? ''
-  const model = useQuery({ ...modelQuery(usedModelId), enabled: usedModelId !== '' })
-  const activity = useQuery({ ...modelActivityQuery(usedModelId), enabled: usedModelId !== '' })
-  const input = inference?.input ?? null
-  const output = inference?.output ?? null
-  const kinds = input && output ? readKinds({ input, output }) : []
-  const datasets = useQuery({ ...ownReadableQuery(kinds), enabled: Boolean(party) && kinds.length > 0 })
+  return party?.edgeUrl ? <AtEdge {...props} /> : <AtPlatform {...props} />
+}
 
+/** Which model it is stands in the address: of the task itself this page hears nothing. */
+function AtEdge({ inferenceId, modelId }: Props) {
+  const t = usePhrases(phrases)
+  const { party } = useSession()
+  const list = useMyInferences()
+  const edgeUrl = party?.edgeUrl
+  return (
+    <>
+      <PageHeader title={t('title')} breadcrumb={[list.step]} />
+      <div className={modelId ? styles.columns : undefined}>
+        {party && edgeUrl && <InferenceRoom id={inferenceId} party={{ ...party, edgeUrl }} onDeleted={list.goBack} />}
+        {modelId && <ModelBeside modelId={modelId} />}
+      </div>
+    </>
+  )
+}
+
+function AtPlatform({ inferenceId, modelId }: Props) {
+  const t = usePhrases(phrases)
+  const list = useMyInferences()
+  const { data, error, refetch } = useQuery(inferenceQuery(atPlatform, inferenceId))
+  const inference = data?.inference
+  const usedModelId = inference?.modelId ?? modelId
   return (
     <>
       <PageHeader
         title={inference?.name ?? t('title')}
-        breadcrumb={[{ title: t('tasks'), to: paths.myTasks({ type: 'INFERENCE' }) }]}
+        breadcrumb={[list.step]}
         description={inference?.description}
-        tags={
-          inference && (
-            <>
-              <StatusTag tone={toneOf[inference.status]} text={t(`status.${inference.status}`)} />
-              <StatusTag tone="neutral" icon={<UserOutlined />} text={t('role.mine', { name: inference.createdBy })} />
-            </>
-          )
-        }
+        tags={inference && <InferenceTags inference={inference} />}
         action={
           inference?.abilities.delete && (
-            <DeleteInferenceButton
-              inference={inference}
-              onDeleted={() => go(paths.myTasks({ type: 'INFERENCE' }), { replace: true })}
-            />
+            <DeleteInferenceButton {...{ answerer: atPlatform, inference, onDeleted: list.goBack }} />
           )
         }
       />
       <ErrorNote error={error} onRetry={refetch} />
       {!inference && !error && <Skeleton active paragraph={{ rows: 10 }} />}
-      {inference && (
+      {data && usedModelId && (
         <div className={styles.columns}>
-          <div>
-            <InferenceProgress inference={inference} />
-            <div ref={resultPlace} tabIndex={-1} className={styles.result}>
-              {result && (
-                <Panel title={t('result.title')}>
-                  <ResultView result={result} inference={inference} partyName={nameOf(party)} files={files} />
-                </Panel>
-              )}
-            </div>
-            {inference.abilities.run && (
-              <div className={styles.below}>
-                <Panel title={t('source.title')}>
-                  <InferenceInput
-                    inference={inference}
-                    datasets={datasets}
-                    onPictures={setFiles}
-                    onPredicted={() => resultPlace.current?.focus()}
-                  />
-                </Panel>
-              </div>
-            )}
-          </div>
-          <div className={styles.side}>
-            <Panel title={t('model.title')}>
-              <UsedModel inference={inference} name={model.data?.model.name ?? inference.modelName}>
-                {model.data &&
-                  (model.data.model.isImported ? (
-                    <ImportedNote />
-                  ) : (
-                    <ModelMetrics metrics={model.data.model.metrics} />
-                  ))}
-              </UsedModel>
-            </Panel>
-            <Panel title={t('use.title')}>
-              <ActivityLog query={activity} none={t('use.none')} />
-            </Panel>
-          </div>
+          <InferenceWork answerer={atPlatform} found={data} />
+          <ModelBeside modelId={usedModelId} task={data.inference} />
         </div>
       )}
     </>
+  )
+}
+
+/** Where one comes from, and where a task that is deleted leaves one. */
+function useMyInferences() {
+  const t = usePhrases(phrases)
+  const go = useGo()
+  const client = useQueryClient()
+  const to = paths.myTasks({ type: 'INFERENCE' })
+  const goBack = () => {
+    go(to, { replace: true })
+    void client.invalidateQueries({ queryKey: ['tasks'] })
+  }
+  return { step: { title: t('tasks'), to }, goBack }
+}
+
+interface ModelBesideProps {
+  modelId: string
+  /** What a task has kept of it, also when the model is gone. */
+  task?: { modelName: string; input: ModelInput | null; output: ModelOutput | null }
+}
+
+function ModelBeside({ modelId, task }: ModelBesideProps) {
+  const t = usePhrases(phrases)
+  const { data } = useQuery(modelQuery(modelId))
+  const activity = useQuery(modelActivityQuery(modelId))
+  const { input = null, output = null } = task ?? data?.card ?? {}
+  return (
+    <div className={styles.side}>
+      <Panel title={t('model.title')}>
+        <UsedModel {...{ modelId, input, output }} name={data?.model.name ?? task?.modelName ?? ''}>
+          {data && (data.model.isImported ? <ImportedNote /> : <ModelMetrics metrics={data.model.metrics} />)}
+        </UsedModel>
+      </Panel>
+      <Panel title={t('use.title')}>
+        <ActivityLog query={activity} none={t('use.none')} />
+      </Panel>
+    </div>
   )
 }

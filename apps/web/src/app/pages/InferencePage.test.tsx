@@ -1,545 +1,81 @@
-import { AppError, type BoxesOutput, type Inference, type InferenceResult, inputColumnsOf } from '@tessera/contract'
-import {
-  DeleteInference,
-  ExplainRow,
-  GetInference,
-  GetModel,
-  Infer,
-  InferDataset,
-  ListModelActivity,
-  ListMyDatasets,
-} from '@tessera/contract/wire'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { AppError, type Inference } from '@tessera/contract'
+import { CheckHealth, DeleteInference, GetInference, GetModel, ListModelActivity } from '@tessera/contract/wire'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
-import { edgeToken, heart, pageWith } from '../../features/dataset/test-world.ts'
-import { pollEvery } from '../../features/inference/api.ts'
+import { expect, test } from 'vitest'
+import { edgeToken, pageWith } from '../../features/dataset/test-world.ts'
 import { heartCard, heartDetail } from '../../features/model/test-world.ts'
 import { fakeServer, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
+import { says } from '../../lib/testing-room.ts'
 import { InferencePage } from './InferencePage.tsx'
 
 const { input, output } = heartCard()
-const screening = (change: Partial<Inference> = {}): Inference => ({
-  id: 'i1',
-  name: '门诊筛查',
-  description: '谁有风险',
-  status: 'created',
-  modelId: 'm1',
-  modelName: '心脏病预测',
-  partyId: '1001',
-  createdBy: 'alice',
-  createTime: new Date('2026-01-07T08:00:00Z'),
-  input,
-  output,
-  failure: null,
-  abilities: { run: true, delete: true },
-  ...change,
-})
-const answer = (change: Partial<InferenceResult> = {}): InferenceResult => ({
-  type: 'tabular',
-  header: ['age', 'sex'],
-  predictions: [
-    { kind: 'classes', data: { age: 60, sex: 'f' }, result: 'ill', probabilities: { healthy: 0.25, ill: 0.75 } },
-  ],
-  resultPath: null,
-  rowCount: 1,
-  accuracy: null,
-  ...change,
+const screening = (): Inference => ({
+  ...{ id: 'i1', name: '门诊筛查', description: '谁有风险', status: 'created', modelId: 'm1', modelName: '心脏病预测' },
+  ...{ partyId: '1001', createdBy: 'alice', createTime: new Date('2026-01-07T08:00:00Z'), input, output },
+  ...{ failure: null, abilities: { run: true, delete: true } },
 })
 const around = [
   on(GetModel, () => heartDetail()),
   on(ListModelActivity, () => pageWith()),
-  on(ListMyDatasets, () =>
-    pageWith(
-      heart({ id: 'd1', name: 'fits', columns: ['age', 'sex', 'diagnosis'] }),
-      heart({ id: 'd2', name: 'lacks', columns: ['age'] }),
-    ),
-  ),
+  on(CheckHealth, () => ({ status: 'ok' as const })),
   edgeToken,
-  on(ExplainRow, () => ({
-    ...({ method: 'replaced', unit: 'probability', class: 'ill', against: null } as const),
-    ...{ columns: [], untold: ['age', 'sex'] },
-  })),
 ]
-const at = (inference: () => Inference, result: () => InferenceResult | null = () => null) =>
-  on(GetInference, () => ({ inference: inference(), result: result(), type: '' }))
 const path = '/tuili?id=i1&modalId=m1'
 
-beforeEach(() => logIn())
-
-test('waits while the model is made ready, then opens the form with the example filled in', async () => {
-  let asked = 0
-  fakeServer(
-    ...around,
-    at(() => {
-      asked += 1
-      return asked === 1 ? screening({ status: 'creating', abilities: { run: false, delete: false } }) : screening()
-    }),
-  )
-  renderPage(<InferencePage />, { path, language: 'en' })
-  expect(await screen.findByText('The model is being made ready')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
-
-  const age = await screen.findByRole('textbox', { name: 'age' }, { timeout: 3000 })
-  expect(age).toHaveProperty('value', '54.4')
-  expect(screen.getByRole('combobox', { name: 'sex' })).toHaveProperty('value', 'f')
-  expect(screen.getByText(/Your input goes to the edge of Renhe and stays there/)).toBeTruthy()
-})
-
-test('predicts at the edge and shows the answer with the probability of each class', async () => {
-  let result: InferenceResult | null = null
-  const { calls } = fakeServer(
-    ...around,
-    at(
-      () => screening({ status: result ? 'completed' : 'created' }),
-      () => result,
-    ),
-    on(Infer, () => {
-      result = answer()
-      return result
-    }),
-  )
-  renderPage(<InferencePage />, { path, language: 'en' })
-  const age = await screen.findByRole('textbox', { name: 'age' })
-  fireEvent.change(age, { target: { value: '60' } })
-  await userEvent.click(screen.getByRole('button', { name: 'Predict' }))
-
-  const shown = await screen.findByRole('region', { name: 'Result' })
-  expect(within(shown).getAllByText('ill').length).toBeGreaterThan(0)
-  expect(within(shown).getByText('75.00%')).toBeTruthy()
-  const sent = calls.find(({ path: called }) => called === Infer.path)
-  expect(sent?.input).toEqual({ inferenceId: 'i1', rows: [{ age: 60, sex: 'f' }] })
-  expect(sent?.url).toContain('http://127.0.0.1:9101/')
-})
-
-const reading = { kind: 'texts', name: 'c0', column: 'text', longest: 20 } as const
-const ofTexts = (change: Partial<Inference> = {}) =>
-  screening({ input: reading, output: { kind: 'classes', label: 'tone', classes: ['calm', 'wild'] }, ...change })
-
-test('a text is asked for, how much of it is read is said, and datasets of texts only are offered', async () => {
-  const { calls } = fakeServer(
-    ...around.filter((one) => one.endpoint !== ListMyDatasets),
-    on(ListMyDatasets, () =>
-      pageWith(
-        heart({ id: 'd1', name: 'a table', columns: ['text'] }),
-        heart({ id: 'd3', name: 'reports', contentType: 'nlp', columns: ['text', 'tone'] }),
-      ),
-    ),
-    at(() => ofTexts()),
-    on(Infer, () => answer()),
-  )
-  renderPage(<InferencePage />, { path, language: 'en' })
-  const predict = await screen.findByRole('button', { name: 'Predict' })
-  await userEvent.click(predict)
-  expect((await screen.findByRole('alert')).textContent).toBe('Type or paste a text first.')
-  expect(calls.some(({ path: called }) => called === Infer.path)).toBe(false)
-
-  fireEvent.change(screen.getByRole('textbox', { name: 'Text' }), {
-    target: { value: 'Patient sleeps well since Monday.' },
-  })
-  expect(screen.getByText('The model reads the first 20 characters; the 13 behind them change nothing.')).toBeTruthy()
-  await userEvent.click(predict)
-  const sent = await waitFor(
-    () => calls.find(({ path: called }) => called === Infer.path) ?? expect.fail('nothing sent'),
-  )
-  expect(sent.input).toEqual({ inferenceId: 'i1', rows: [{ text: 'Patient sleeps well since Monday.' }] })
-
-  await userEvent.click(screen.getByText('One of my datasets'))
-  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Dataset' }))
-  expect(await screen.findByTitle(/reports/)).toBeTruthy()
-  expect(screen.queryByTitle(/a table/)).toBeNull()
-})
-
-const marking = { kind: 'tokens', name: 'c0', column: 'tokens', longest: 4, letters: 16 } as const
-const ofTokens = (change: Partial<Inference> = {}) =>
-  screening({ input: marking, output: { kind: 'entities', label: 'tags', classes: ['DRUG', 'WHO'] }, ...change })
-
-test('what is named in a text is marked with its kind and said once more in words; how much is read is said', async () => {
-  const said: InferenceResult = answer({
-    ...{ type: 'nlp', header: ['tokens'] },
-    predictions: [
-      {
-        ...{
-          kind: 'entities',
-          data: { tokens: '𠮷野 took Ibu' },
-          result: 'WHO: 𠮷野; DRUG: Ibu',
-          text: '𠮷野 took Ibu',
-        },
-        entities: [
-          { start: 0, end: 2, type: 'WHO' },
-          { start: 8, end: 11, type: 'DRUG' },
-        ],
-      },
-    ],
-  })
-  const { calls } = fakeServer(
-    ...around.filter((one) => one.endpoint !== ExplainRow),
-    at(
-      () => ofTokens({ status: 'completed' }),
-      () => said,
-    ),
-    on(ExplainRow, () => ({
-      ...({ method: 'summed', unit: 'log-odds', class: null, against: null } as const),
-      ...{ columns: [], untold: [] },
-      entities: [
-        { start: 0, end: 2, type: 'WHO', pieces: [{ text: '𠮷', effect: 1 }], neighbours: 0, always: 0 },
-        {
-          ...{ start: 8, end: 11, type: 'DRUG', neighbours: 0.5, always: -4 },
-          pieces: [
-            { text: 'took ', effect: -0.25 },
-            { text: 'Ibu', effect: 6 },
-          ],
-        },
-      ],
-    })),
-  )
-  renderPage(<InferencePage />, { path, language: 'en' })
-  const found = await screen.findByRole('region', { name: 'What is named in the text' })
-  const marks = [...found.querySelectorAll('p mark')].map((mark) => mark.textContent)
-  expect(marks).toEqual(['𠮷野\u00a0WHO', 'Ibu\u00a0DRUG'])
-  expect(
-    within(found)
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent),
-  ).toEqual(['DRUG: Ibu', 'WHO: 𠮷野'])
-  expect(calls.some(({ path: called }) => called === ExplainRow.path)).toBe(false)
-
-  await userEvent.tab()
-  while (document.activeElement?.textContent !== 'Ibu\u00a0DRUG') await userEvent.tab()
-  await userEvent.keyboard('{Enter}')
-  const why = await within(found).findByRole('region', { name: 'Why “Ibu” is marked as DRUG' })
-  expect(within(found).getByRole('button', { pressed: true }).textContent).toBe('Ibu\u00a0DRUG')
-  await within(why).findByRole('heading', { name: 'Strongest pieces' })
-  expect(
-    within(why)
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent),
-  ).toEqual([
-    'Ibu+6.00speaks for DRUG',
-    'took−0.250speaks against DRUG',
-    'What stands marked before and behind+0.500',
-    'Whatever the text says−4.00',
-    'Words and these together+2.25',
-  ])
-  within(why).getByText('So the odds of the mark against none are 9.49 to 1, all others as they are.')
-  expect(calls.filter(({ path: called }) => called === ExplainRow.path).map(({ input: sent }) => sent)).toEqual([
-    { inferenceId: 'i1', row: { tokens: '𠮷野 took Ibu' } },
-  ])
-})
-
-const seeing = { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 96 } as const
-const boxing: BoxesOutput = { kind: 'boxes', label: 'boxes', classes: ['cat', 'dog'], least: 0.05, overlap: 0.5 }
-const ofBoxes = (change: Partial<Inference> = {}) => screening({ input: seeing, output: boxing, ...change })
-const boxed = (name: string, x: number, score: number) => ({ class: name, x, y: 0.1, w: 0.2, h: 0.1, score })
-
-test('what is where in a picture is said in words, from a score on that the keyboard moves, and by class', async () => {
-  const data = { name: 'yard.jpg' }
-  const boxes = [boxed('cat', 0.1, 0.9), boxed('dog', 0.5, 0.31), boxed('dog', 0.9, 0.06)]
-  fakeServer(
-    ...around.filter((one) => one.endpoint !== ListMyDatasets),
-    on(ListMyDatasets, () =>
-      pageWith(
-        heart({ id: 'd1', name: 'a table' }),
-        heart({ id: 'd2', name: 'plain yards', contentType: 'vision', columns: ['label'] }),
-        heart({ id: 'd3', name: 'marked yards', contentType: 'yolo', columns: ['boxes'] }),
-      ),
-    ),
-    at(
-      () => ofBoxes({ status: 'completed' }),
-      () => answer({ type: 'yolo', header: [], predictions: [{ kind: 'boxes', data, result: 'cat 1, dog 1', boxes }] }),
-    ),
-  )
-  renderPage(<InferencePage />, { path, language: 'en' })
-  const found = within(await screen.findByRole('region', { name: 'What is where in it' }))
-  const words = () =>
-    within(found.getByRole('list'))
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent)
-  expect(words()).toEqual(['cat 0.90: top left, 20% × 10% of the picture', 'dog 0.31: top, 20% × 10% of the picture'])
-  expect(found.getByText(/^yard.jpg is not at hand any more/)).toBeTruthy()
-  expect(screen.queryByRole('region', { name: 'Why this answer' })).toBeNull()
-
-  const slider = found.getByRole('slider', { name: 'Show boxes with a score of at least' })
-  fireEvent.keyDown(slider, { key: 'Home', keyCode: 36 })
-  expect(words()).toHaveLength(3)
-  await userEvent.click(found.getByRole('checkbox', { name: 'dog (2)' }))
-  expect(words()).toEqual(['cat 0.90: top left, 20% × 10% of the picture'])
-  fireEvent.keyDown(slider, { key: 'End', keyCode: 35 })
-  expect(found.getByRole('status').textContent).toBe('Nothing is to be shown.')
-
-  await userEvent.click(screen.getByText('One of my datasets'))
-  fireEvent.mouseDown(screen.getByLabelText('Dataset'))
-  expect(await screen.findByTitle(/plain yards/)).toBeTruthy()
-  expect(screen.getByTitle(/marked yards/)).toBeTruthy()
-  expect(screen.queryByTitle(/a table/)).toBeNull()
-})
-
-test('of a model of entities, what is read of a text is counted in tokens', async () => {
-  fakeServer(
-    ...around,
-    at(() => ofTokens()),
-  )
-  renderPage(<InferencePage />, { path, language: 'en' })
-  fireEvent.change(await screen.findByRole('textbox', { name: 'Text' }), {
-    target: { value: '患者 took two pills daily' },
-  })
-  const note = 'The model reads the first 4 words or Chinese characters; the 2 behind them change nothing.'
-  expect(screen.getByText(note)).toBeTruthy()
-})
-
-test('why a text was answered so: its pieces, marked, and the strongest by name', async () => {
-  const said: InferenceResult = answer({
-    ...{ type: 'nlp', header: ['text'] },
-    predictions: [
-      { kind: 'classes', data: { text: 'sleeps 很好' }, result: 'calm', probabilities: { calm: 0.9, wild: 0.1 } },
-    ],
-  })
-  fakeServer(
-    ...around.filter((one) => one.endpoint !== ExplainRow),
-    at(
-      () => ofTexts({ status: 'completed' }),
-      () => said,
-    ),
-    on(ExplainRow, () => ({
-      ...({ method: 'left-out', unit: 'log-odds', class: 'calm', against: 'wild' } as const),
-      ...{ columns: [], untold: [] },
-      pieces: [
-        { text: 'sleeps ', effect: 1.5 },
-        { text: '很', effect: 0 },
-        { text: '好', effect: -0.25 },
-      ],
-    })),
-  )
-  renderPage(<InferencePage />, { path, language: 'en' })
-  const why = await screen.findByRole('region', { name: 'Why this answer' })
-  await within(why).findByRole('heading', { name: 'Strongest pieces' })
-  const strongest = within(why).getAllByRole('listitem')
-  expect(strongest.map(({ textContent }) => textContent)).toEqual([
-    'sleeps+1.50speaks for calm',
-    '好−0.250speaks for wild',
-  ])
-})
-
-test('pictures are chosen, told and explained; where the model looked is said in words too', async () => {
-  const pictures = { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 } as const
-  let result: InferenceResult | null = null
-  const { calls } = fakeServer(
-    ...around.filter((one) => one.endpoint !== ExplainRow),
-    at(
-      () => ofTexts({ input: pictures, status: result ? 'completed' : 'created' }),
-      () => result,
-    ),
-    on(Infer, () => {
-      result = answer({
-        ...{ type: 'vision', header: [] },
-        predictions: [
-          { kind: 'classes', data: { name: 'a.png' }, result: 'wild', probabilities: { calm: 0.1, wild: 0.9 } },
-        ],
-      })
-      return result
-    }),
-    on(ExplainRow, () => ({
-      ...({ method: 'covered', unit: 'log-odds', class: 'wild', against: 'calm' } as const),
-      ...{ columns: [], untold: [], parts: { across: 3, effects: [0, 0, 2, 0, -1, 0, 0, 0, 0] } },
-    })),
-  )
-  renderPage(<InferencePage />, { path, language: 'en' })
-  await userEvent.click(await screen.findByRole('button', { name: 'Predict' }))
-  expect((await screen.findByRole('alert')).textContent).toBe('Choose a picture first.')
-  const file = new File([Uint8Array.of(1, 2, 3)], 'a.png', { type: 'image/png' })
-  await userEvent.upload(document.querySelector('input[type=file]') as HTMLInputElement, file)
-  await userEvent.click(screen.getByRole('button', { name: 'Predict' }))
-
-  const why = await screen.findByRole('region', { name: 'Why this answer' })
-  expect(await within(why).findByText('What speaks most for wild: top right.')).toBeTruthy()
-  const sent = calls.filter(({ path: called }) => called === Infer.path || called === ExplainRow.path)
-  const row = { name: 'a.png', file: btoa('\u0001\u0002\u0003') }
-  expect(sent.map(({ input: asked }) => asked)).toEqual([
-    { inferenceId: 'i1', rows: [row] },
-    { inferenceId: 'i1', row },
-  ])
-})
-
-test('a value that is no number is named and nothing is sent', async () => {
-  const { calls } = fakeServer(
-    ...around,
-    at(() => screening()),
-  )
-  renderPage(<InferencePage />, { path, language: 'en' })
-  fireEvent.change(await screen.findByRole('textbox', { name: 'age' }), { target: { value: 'old' } })
-  await userEvent.click(screen.getByRole('button', { name: 'Predict' }))
-  expect((await screen.findByRole('alert')).textContent).toBe('Correct the marked values first: age.')
-  expect(calls.some(({ path: called }) => called === Infer.path)).toBe(false)
-})
-
-test('a value that hardly any row trained on had is said beside its field once it was typed', async () => {
-  const columns = (input ? inputColumnsOf(input) : []).map((column) =>
-    column.column === 'age' ? { ...column, seen: { points: [30, 77], counts: [9, 280, 14] } } : column,
-  )
-  fakeServer(
-    ...around,
-    at(() => screening({ input: { kind: 'table', columns } })),
-  )
-  renderPage(<InferencePage />, { path, language: 'en' })
-  const age = await screen.findByRole('textbox', { name: 'age' })
-  const warning = 'Only 14 of 303 rows trained on lie above 77.'
-  await userEvent.clear(age)
-  await userEvent.type(age, '99999')
-  expect(screen.queryByText(warning)).toBeNull()
-  await userEvent.tab()
-  expect(screen.getByText(warning)).toBeTruthy()
-  expect(age.getAttribute('aria-describedby')).toBe(screen.getByText(warning).id)
-  await userEvent.click(screen.getByRole('button', { name: 'Fill in the example' }))
-  expect(screen.queryByText(warning)).toBeNull()
-})
-
-test('pasted rows are predicted together', async () => {
-  const { calls } = fakeServer(
-    ...around,
-    at(() => screening()),
-    on(Infer, () => answer()),
-  )
-  renderPage(<InferencePage />, { path, language: 'en' })
-  await userEvent.click(await screen.findByRole('button', { name: 'Paste CSV' }))
-  fireEvent.change(screen.getByRole('textbox', { name: 'CSV rows' }), { target: { value: 'sex,age\nm,61\nf,62' } })
-  await userEvent.click(screen.getByRole('button', { name: 'Take these rows' }))
-  await userEvent.click(screen.getByRole('button', { name: 'Predict' }))
-  await waitFor(() =>
-    expect(calls.find(({ path: called }) => called === Infer.path)?.input).toMatchObject({
-      rows: [
-        { age: 61, sex: 'm' },
-        { age: 62, sex: 'f' },
-      ],
-    }),
-  )
-})
-
-test('a whole dataset runs in the background; one that lacks columns cannot be chosen', async () => {
-  const { calls } = fakeServer(
-    ...around,
-    at(() => screening()),
-    on(InferDataset, () => null),
-  )
-  renderPage(<InferencePage />, { path, language: 'en' })
-  await userEvent.click(await screen.findByText('One of my datasets'))
-  await userEvent.click(await screen.findByRole('combobox', { name: 'Dataset' }))
-  expect(await screen.findByText('Lacks columns: sex')).toBeTruthy()
-  await userEvent.click(await screen.findByTitle('fits · 120 rows'))
-  await userEvent.click(screen.getByRole('button', { name: 'Predict this dataset' }))
-  await waitFor(() =>
-    expect(calls.find(({ path: called }) => called === InferDataset.path)?.input).toEqual({
-      inferenceId: 'i1',
-      datasetId: 'd1',
-    }),
-  )
-  expect(await screen.findByText('Inference started. You may leave this page: it goes on.')).toBeTruthy()
-})
-
 test.each([
-  ['creating', 1_000],
-  ['running', 2_000],
-  ['created', false],
-  ['completed', false],
-  ['failed', false],
-] as const)('an inference that is %s is asked after every %s ms', (status, every) => {
-  expect(pollEvery(status)).toBe(every)
-})
+  ['en', 'Input and results at your edge', 'Model'],
+  ['cn', '您的数据节点上的输入与结果', '模型'],
+] as const)(
+  'an inference task is shown by the party’s edge: the console asks nothing of it, and shows its model beside (%s)',
+  async (language, title, model) => {
+    logIn()
+    const { calls } = fakeServer(...around)
+    const { router } = renderPage(<InferencePage />, { path, language })
+    const room = await screen.findByTitle<HTMLIFrameElement>(title)
+    const { origin, pathname, search } = new URL(room.src)
+    expect([origin, pathname, search]).toEqual(['http://127.0.0.1:9101', '/inference', '?id=i1'])
+    const beside = await screen.findByRole('region', { name: model })
+    expect(await within(beside).findByRole('link', { name: '心脏病预测' })).toBeTruthy()
+    await says(room, { say: 'deleted', name: '门诊筛查' })
+    await says(room, { say: 'deleted' }, 'https://evil.example')
+    expect(router.state.location.pathname).toBe('/tuili')
+    await says(room, { say: 'deleted' })
+    await waitFor(() => expect(router.state.location.href).toBe('/mytask?type=INFERENCE'))
+    expect(calls.some(({ path: called }) => called.includes('flModelInference'))).toBe(false)
+  },
+)
 
-test('what was typed is there again after a look at the datasets', async () => {
-  fakeServer(
-    ...around,
-    at(() => screening()),
-  )
-  renderPage(<InferencePage />, { path, language: 'en' })
-  fireEvent.change(await screen.findByRole('textbox', { name: 'age' }), { target: { value: '61' } })
-  await userEvent.click(screen.getByText('One of my datasets'))
-  expect(await screen.findByRole('combobox', { name: 'Dataset' })).toBeTruthy()
-  expect(screen.queryByRole('textbox', { name: 'age' })).toBeNull()
-  await userEvent.click(screen.getByText('Type values'))
-  expect(screen.getByRole('textbox', { name: 'age' })).toHaveProperty('value', '61')
-})
-
-test('datasets that cannot be listed are no empty list: it says why, and asks again', async () => {
-  let isUp = false
-  fakeServer(
-    on(ListMyDatasets, () => {
-      if (!isUp) throw new AppError('internal')
-      return pageWith(heart({ name: 'fits', columns: ['age', 'sex', 'diagnosis'] }))
-    }),
-    ...around,
-    at(() => screening()),
-  )
-  renderPage(<InferencePage />, { path, language: 'en' })
-  await userEvent.click(await screen.findByText('One of my datasets'))
-  expect(await screen.findByRole('alert')).toBeTruthy()
-  isUp = true
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByRole('combobox', { name: 'Dataset' })).toBeTruthy()
-})
-
-test('a collection’s result says how often it agrees with the data, and offers the file', async () => {
-  fakeServer(
-    ...around,
-    at(
-      () => screening({ status: 'completed' }),
-      () =>
-        answer({
-          type: 'tabularCollection',
-          predictions: [],
-          resultPath: 'results/r1.csv',
-          rowCount: 1204,
-          accuracy: 0.8333,
-        }),
-    ),
-  )
-  renderPage(<InferencePage />, { path, language: 'en' })
-  expect(await screen.findByText('1,204 rows predicted')).toBeTruthy()
-  expect(screen.getByText('83.33% of the rows agree with the label diagnosis in the data.')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Download the result (CSV)' })).toBeTruthy()
-})
-
-test('a party without an edge is told that its input goes to the platform', async () => {
+test('a party without an edge is told that its input goes to the platform, which is asked', async () => {
   logIn({ party: testParty({ edgeUrl: null }) })
-  fakeServer(
+  const { calls } = fakeServer(
     ...around,
-    at(() => screening()),
-  )
-  renderPage(<InferencePage />, { path, language: 'en' })
-  expect(await screen.findByText(/goes to the platform. It is not logged and is deleted after 24 hours/)).toBeTruthy()
-  await userEvent.click(screen.getByText('One of my datasets'))
-  expect(await screen.findByText(/your party has none/)).toBeTruthy()
-})
-
-test('a failure is said in the reader’s language', async () => {
-  fakeServer(
-    ...around,
-    at(() => screening({ status: 'failed', failure: 'model.not-found', abilities: { run: false, delete: true } })),
-  )
-  renderPage(<InferencePage />, { path })
-  expect((await screen.findByRole('alert')).textContent).toContain('模型')
-})
-
-test('deleting asks first, then leads to my tasks', async () => {
-  fakeServer(
-    ...around,
-    at(() => screening()),
+    on(GetInference, () => ({ inference: screening(), result: null, type: '' })),
     on(DeleteInference, () => null),
   )
   const { router } = renderPage(<InferencePage />, { path, language: 'en' })
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText(/goes to the platform. It is not logged and is deleted after 24 hours/)).toBeTruthy()
+  await userEvent.click(screen.getByText('One of my datasets'))
+  expect(await screen.findByText(/your party has none/)).toBeTruthy()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
   const dialog = await screen.findByRole('dialog')
-  expect(within(dialog).getByText(/Its inputs and results are deleted too/)).toBeTruthy()
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(router.state.location.href).toBe('/mytask?type=INFERENCE'))
+  const asked = calls.filter(({ path: called }) => called.includes('flModelInference'))
+  expect(asked.length).toBeGreaterThan(1)
+  for (const { url } of asked) expect(url).toContain('http://console.test/')
 })
 
 test('an address that names nothing says so', async () => {
+  logIn()
   fakeServer()
   renderPage(<InferencePage />, { path: '/tuili', language: 'en' })
   expect(await screen.findByText('Which inference?')).toBeTruthy()
 })
 
-test('an inference that is gone says so in place', async () => {
+test('at the platform, too, an inference that is gone says so in place', async () => {
+  logIn({ party: testParty({ edgeUrl: null }) })
   fakeServer(
     ...around,
     on(GetInference, () => {

@@ -1,15 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ContentType, contentTypeOf, type ModelCard, type ModelDetail } from '@tessera/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ModelCard, ModelDetail, Party } from '@tessera/contract'
+import { Alert, Button } from 'antd'
 import { type Ref, useState } from 'react'
-import { ownReadableQuery } from '../../features/dataset/api.ts'
 import { AskModel } from '../../features/inference/AskModel.tsx'
+import { AskRoom } from '../../features/inference/AskRoom.tsx'
+import { atPlatform } from '../../features/inference/at-platform.ts'
 import styles from '../../features/inference/inference.module.css'
 import { phrases } from '../../features/inference/phrases.ts'
 import { copyModel } from '../../features/model/api.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useMutation } from '../../lib/mutation.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
-import { Panel } from '../../ui/index.ts'
+import { useSession } from '../../lib/session.ts'
+import { ErrorNote, Panel } from '../../ui/index.ts'
 
 interface Props {
   detail: ModelDetail
@@ -17,32 +21,67 @@ interface Props {
   place: Ref<HTMLDivElement>
 }
 
-/** A model is asked on its own page. One of the pool answers as the own copy, which is made when it is first asked. */
+/**
+ * A model is asked on its own page: in a frame of the party's edge, or at the platform by a party without one. One of the pool
+ * answers as the own copy.
+ */
 export function ModelAsking({ detail: { model, ownModelId }, card, place }: Props) {
   const t = usePhrases(phrases)
   const go = useGo()
-  const [wantsDatasets, setWantsDatasets] = useState(false)
-  const datasets = useQuery({ ...ownReadableQuery(readKinds(card)), enabled: wantsDatasets })
+  const client = useQueryClient()
+  const { party } = useSession()
   const [ownId] = useState(model.isPublished ? ownModelId : model.id)
+  const open = (id: string, modelId: string) => {
+    for (const key of ['task', 'tasks', 'model']) void client.invalidateQueries({ queryKey: [key] })
+    go(paths.inference({ id, modelId }))
+  }
   return (
     <div ref={place} tabIndex={-1} className={styles.result}>
       <Panel title={t('once.title')}>
-        <AskModel
-          model={model}
-          card={card}
-          ownModel={async () => ownId ?? copyModel(model.id)}
-          isCopied={ownId === null}
-          datasets={datasets}
-          onDatasets={() => setWantsDatasets(true)}
-          onKept={(id, modelId) => go(paths.inference({ id, modelId }))}
-        />
+        {party?.edgeUrl ? (
+          <AskedAtEdge modelId={model.id} ownId={ownId} party={{ ...party, edgeUrl: party.edgeUrl }} onKept={open} />
+        ) : (
+          <AskModel
+            answerer={atPlatform}
+            model={model}
+            card={card}
+            ownModel={async () => ownId ?? copyModel(model.id)}
+            isCopied={ownId === null}
+            onKept={open}
+          />
+        )}
       </Panel>
     </div>
   )
 }
 
-/** Pictures without boxes have a model of boxes look at them as well. */
-export function readKinds({ input, output }: Pick<ModelCard, 'input' | 'output'>): ContentType[] {
-  const kind = contentTypeOf(input, output)
-  return kind === 'yolo' ? ['yolo', 'vision'] : [kind]
+interface AskedAtEdgeProps {
+  modelId: string
+  /** Null while it is not copied. */
+  ownId: string | null
+  party: Party & { edgeUrl: string }
+  onKept: (inferenceId: string, modelId: string) => void
+}
+
+/** An edge asks its party's own models only: a copy is made first, by whoever wants one. */
+function AskedAtEdge({ modelId, ownId, party, onKept }: AskedAtEdgeProps) {
+  const t = usePhrases(phrases)
+  const client = useQueryClient()
+  const copy = useMutation({
+    mutationFn: () => copyModel(modelId),
+    onSuccess: () => void client.invalidateQueries({ queryKey: ['model'] }),
+  })
+  const askedId = ownId ?? copy.data
+  if (askedId) return <AskRoom modelId={askedId} party={party} onKept={(id) => onKept(id, askedId)} />
+  return (
+    <div className="t-stack">
+      <Alert type="info" showIcon title={t('once.copyFirst')} />
+      <ErrorNote error={copy.error} />
+      <div>
+        <Button type="primary" loading={copy.isPending} onClick={() => copy.mutate()}>
+          {t('once.copyFirst.submit')}
+        </Button>
+      </div>
+    </div>
+  )
 }

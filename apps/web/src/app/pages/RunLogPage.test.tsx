@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { roundEvent, run } from '../../features/run/test-world.ts'
 import { taskDetail } from '../../features/task/test-world.ts'
-import * as files from '../../lib/files.ts'
+import * as files from '../../lib/save-file.ts'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
 import { RunLogPage } from './RunLogPage.tsx'
 

@@ -3,9 +3,9 @@ import { Checkbox, Slider } from 'antd'
 import { useState } from 'react'
 import { BoxedImage } from '../../kinds/pictures/BoxedImage.tsx'
 import { type ClassLook, classLooks } from '../../kinds/pictures/class-look.ts'
-import { edgePictureUrl } from '../../lib/files.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useObjectUrl } from '../../ui/use-object-url.ts'
+import type { Asked } from './asked.ts'
 import { type Boxed, type BoxMark, type MarkKind, marksOf, thirdsOf, truthOf } from './box-marks.ts'
 import { phrases } from './phrases.ts'
 import { keptPictureOf } from './picture-row.ts'
@@ -13,6 +13,7 @@ import { keptPictureOf } from './picture-row.ts'
 interface Props {
   prediction: Boxed
   output: BoxesOutput
+  asked: Pick<Asked, 'datasets'>
   /** As it was chosen; else it is the party's own data, or at hand no more. */
   file?: File | undefined
 }
@@ -25,11 +26,11 @@ const LOOKS: Record<Exclude<MarkKind, 'said'>, ClassLook> = {
 }
 
 /** A picture with the boxes that a model tells of: by class, from any score on, and all of them once more in words. */
-export function BoxesAnswer({ prediction, output, file }: Props) {
+export function BoxesAnswer({ prediction, output, asked, file }: Props) {
   const t = usePhrases(phrases)
   const [score, setScore] = useState<number>(Math.max(SHOWN_SCORE, output.least))
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  const url = useAddress(prediction, file)
+  const url = useAddress(prediction, asked, file)
   const all = marksOf(prediction, output, score)
   const marks = all.filter((mark) => !hidden.has(mark.class))
   const looks = classLooks(output.classes)
@@ -56,10 +57,10 @@ export function BoxesAnswer({ prediction, output, file }: Props) {
   )
 }
 
-function useAddress(prediction: Boxed, file: File | undefined): string | null {
+function useAddress(prediction: Boxed, { datasets }: Pick<Asked, 'datasets'>, file: File | undefined): string | null {
   const chosen = useObjectUrl(file ?? null)
   const kept = keptPictureOf(prediction)
-  return chosen ?? (kept && edgePictureUrl(kept.path, kept.token))
+  return chosen ?? (kept && datasets ? datasets.pictureUrl(kept.path, kept.token) : null)
 }
 
 /** Where the data tells what is there, right and wrong matter more than which class it is, which is written on the box. */
@@ -140,7 +141,7 @@ function MarkList({ marks }: { marks: BoxMark[] }) {
 }
 
 /** Of a picture whose boxes the data has, how many were found, missed and are none. */
-export function BoxCounts({ prediction, output }: Omit<Props, 'file'>) {
+export function BoxCounts({ prediction, output }: Omit<Props, 'asked' | 'file'>) {
   const t = usePhrases(phrases)
   const marks = marksOf(prediction, output)
   const count = (kind: BoxMark['kind']) => marks.filter((mark) => mark.kind === kind).length

@@ -1,46 +1,36 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { Dataset } from '@tessera/contract'
+import type { HeldDataset } from '@tessera/contract'
 import { Button, Select } from 'antd'
 import { useId, useState } from 'react'
 import { useRowsText } from '../../kinds/use-dataset-size.ts'
 import { usePhrases } from '../../lib/i18n.ts'
-import { useGo } from '../../lib/navigation.ts'
-import { paths } from '../../lib/paths.ts'
 import { EmptyState, ErrorNote } from '../../ui/index.ts'
 import styles from './inference.module.css'
 import { phrases } from './phrases.ts'
+import type { HeldDatasets } from './use-held-datasets.ts'
 
 interface Props {
   /** That a dataset must have. */
   columns: string[]
-  /** The party's data of the model's kind that the user may read. */
-  datasets: Pick<UseQueryResult<Dataset[]>, 'data' | 'error' | 'refetch'>
-  partyName: string
-  hasEdge: boolean
+  /** Null where whole datasets are not answered. */
+  datasets: HeldDatasets | null
   isPending: boolean
   error: unknown
   onSubmit: (datasetId: string) => void
 }
 
 /** A whole dataset of one's own, predicted where it lies. Those that lack columns are shown with what they lack. */
-export function DatasetInput({ columns, datasets: query, partyName, hasEdge, isPending, error, onSubmit }: Props) {
+export function DatasetInput({ columns, datasets: query, isPending, error, onSubmit }: Props) {
   const t = usePhrases(phrases)
   const rowsText = useRowsText()
-  const go = useGo()
   const id = useId()
   const [chosen, setChosen] = useState<string | null>(null)
+  if (!query) return <EmptyState title={t('dataset.needsEdge')} />
   const datasets = query.data
-  if (!hasEdge) return <EmptyState title={t('dataset.needsEdge')} />
   if (!datasets && query.error) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
 
-  const lacking = (dataset: Dataset) => columns.filter((column) => !dataset.columns.includes(column))
+  const lacking = (dataset: HeldDataset) => columns.filter((column) => !dataset.columns.includes(column))
   if (datasets && !datasets.some((dataset) => lacking(dataset).length === 0)) {
-    return (
-      <EmptyState
-        title={t('dataset.none')}
-        action={<Button onClick={() => go(paths.myData())}>{t('dataset.upload')}</Button>}
-      />
-    )
+    return <EmptyState title={t('dataset.none')} reason={t('dataset.none.reason')} />
   }
 
   return (
@@ -84,7 +74,7 @@ export function DatasetInput({ columns, datasets: query, partyName, hasEdge, isP
           })}
         />
       </div>
-      <span className="t-soft">{t('dataset.help', { party: partyName })}</span>
+      <span className="t-soft">{t('dataset.help')}</span>
       <ErrorNote error={error} />
       <Button
         type="primary"

@@ -2,10 +2,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Inference } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { DeleteButton } from '../../ui/index.ts'
-import { deleteInference, inferenceQuery } from './api.ts'
+import type { Answerer } from './answerer.ts'
+import { inferenceQuery } from './api.ts'
 import { phrases } from './phrases.ts'
 
-export function DeleteInferenceButton({ inference, onDeleted }: { inference: Inference; onDeleted: () => void }) {
+interface Props {
+  answerer: Answerer
+  inference: Inference
+  onDeleted: () => void
+}
+
+export function DeleteInferenceButton({ answerer, inference, onDeleted }: Props) {
   const t = usePhrases(phrases)
   const client = useQueryClient()
   const { id, name } = inference
@@ -15,11 +22,10 @@ export function DeleteInferenceButton({ inference, onDeleted }: { inference: Inf
       title={t('delete.title', { name })}
       consequence={t('delete.consequence')}
       doneText={t('delete.done', { name })}
-      onDelete={() => deleteInference(id)}
+      onDelete={() => answerer.deleteInference(id)}
       onDeleted={() => {
         onDeleted()
-        client.removeQueries({ queryKey: inferenceQuery(id).queryKey })
-        void client.invalidateQueries({ queryKey: ['tasks'] })
+        client.removeQueries({ queryKey: inferenceQuery(answerer, id).queryKey })
       }}
     />
   )

@@ -1,49 +1,46 @@
-import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
-import type { Dataset, Inference } from '@tessera/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Inference, TableRow } from '@tessera/contract'
 import { App } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useMutation } from '../../lib/mutation.ts'
-import { usePartyName } from '../../lib/party-name.ts'
-import { useSession } from '../../lib/session.ts'
-import { infer, inferDataset, inferenceQuery } from './api.ts'
+import type { Answerer } from './answerer.ts'
+import { inferenceQuery } from './api.ts'
 import { ModelInputs } from './ModelInputs.tsx'
 import { phrases } from './phrases.ts'
+import { useHeldDatasets } from './use-held-datasets.ts'
 
 interface Props {
+  answerer: Answerer
   inference: Inference
-  datasets: Pick<UseQueryResult<Dataset[]>, 'data' | 'error' | 'refetch'>
   /** Those that were chosen by hand, to be shown beside what is said of them: they are kept nowhere. */
   onPictures: (files: File[]) => void
   onPredicted: () => void
 }
 
 /** What the model should look at, and where that goes before it is sent. */
-export function InferenceInput({ inference, datasets, onPictures, onPredicted }: Props) {
+export function InferenceInput({ answerer, inference, onPictures, onPredicted }: Props) {
   const t = usePhrases(phrases)
-  const nameOf = usePartyName()
   const client = useQueryClient()
   const { message } = App.useApp()
-  const { party } = useSession()
-  const { queryKey } = inferenceQuery(inference.id)
+  const datasets = useHeldDatasets(answerer, inference, { isWanted: true })
+  const { queryKey } = inferenceQuery(answerer, inference.id)
   const refresh = async () => {
     await client.invalidateQueries({ queryKey })
     void client.invalidateQueries({ queryKey: ['model'] })
     onPredicted()
   }
   const rows = useMutation({
-    mutationFn: (typed: Parameters<typeof infer>[0]['rows']) => infer({ inferenceId: inference.id, rows: typed }),
+    mutationFn: (typed: TableRow[]) => answerer.infer(inference.id, typed),
     onSuccess: refresh,
   })
   const whole = useMutation({
-    mutationFn: (datasetId: string) => inferDataset({ inferenceId: inference.id, datasetId }),
+    mutationFn: async (datasetId: string) => answerer.datasets?.infer(inference.id, datasetId),
     onSuccess: () => {
       message.success(t('started'))
       return refresh()
     },
   })
-  const hasEdge = Boolean(party?.edgeUrl)
-  const partyName = nameOf(party)
-  const where = t(hasEdge ? 'where.edge' : 'where.platform', { party: partyName })
+  const where = t(datasets ? 'where.edge' : 'where.platform')
 
   return (
     <ModelInputs
@@ -58,7 +55,7 @@ export function InferenceInput({ inference, datasets, onPictures, onPredicted }:
         },
       }}
       ofDataset={{
-        ...{ datasets, partyName, hasEdge, isPending: whole.isPending, error: whole.error },
+        ...{ datasets, isPending: whole.isPending, error: whole.error },
         onSubmit: whole.mutate,
       }}
     />

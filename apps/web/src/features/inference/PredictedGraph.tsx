@@ -6,15 +6,22 @@ import { graphOption } from '../../kinds/graphs/graph-option.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Chart, ErrorNote } from '../../ui/index.ts'
+import type { DatasetAnswers } from './answerer.ts'
 import { predictedGraphQuery } from './api.ts'
 import { phrases } from './phrases.ts'
 
+interface Props {
+  datasets: DatasetAnswers
+  result: InferenceResult
+  inference: Inference
+}
+
 /** A part of the graph, coloured by right and wrong where the class is known, else by what was answered. */
-export function PredictedGraph({ result, inference }: { result: InferenceResult; inference: Inference }) {
+export function PredictedGraph({ datasets, result, inference }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const { data, error, refetch } = useQuery(
-    predictedGraphQuery({ inferenceId: inference.id, of: result.resultPath ?? '' }),
+    predictedGraphQuery(datasets, { inferenceId: inference.id, of: result.resultPath ?? '' }),
   )
   const words = useMemo(
     () => ({

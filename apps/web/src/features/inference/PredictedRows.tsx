@@ -5,8 +5,9 @@ import type { Ref } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useLastPage } from '../../lib/last-page.ts'
 import { ErrorNote, Pager } from '../../ui/index.ts'
+import type { DatasetAnswers } from './answerer.ts'
 import { predictedRowsQuery } from './api.ts'
-import { askedInference } from './asked.ts'
+import type { Asked } from './asked.ts'
 import { PredictionTable } from './PredictionTable.tsx'
 import { phrases } from './phrases.ts'
 import type { useShownRows } from './use-shown-rows.ts'
@@ -14,6 +15,8 @@ import type { useShownRows } from './use-shown-rows.ts'
 const PAGE = 10
 
 interface Props {
+  datasets: DatasetAnswers
+  asked: Asked
   result: InferenceResult
   inference: Inference
   shown: Pick<ReturnType<typeof useShownRows>, 'pageNo' | 'cell' | 'onPage'>
@@ -23,12 +26,12 @@ interface Props {
 }
 
 /** The rows of a dataset with what the model said of each, from the edge, a page at a time; the wrong ones first. */
-export function PredictedRows({ result, inference, shown, heading, onAll }: Props) {
+export function PredictedRows({ datasets, asked, result, inference, shown, heading, onAll }: Props) {
   const t = usePhrases(phrases)
   const { pageNo, cell, onPage } = shown
   const query = { inferenceId: inference.id, pageNo, pageSize: PAGE, of: result.resultPath ?? '', ...cell }
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...predictedRowsQuery(query),
+    ...predictedRowsQuery(datasets, query),
     placeholderData: keepPreviousData,
   })
   useLastPage({ pageNo, pageSize: PAGE, total: isPlaceholderData ? undefined : data?.total }, onPage)
@@ -47,7 +50,7 @@ export function PredictedRows({ result, inference, shown, heading, onAll }: Prop
           <PredictionTable
             predictions={data.records}
             header={['id', ...header]}
-            asked={askedInference(inference)}
+            asked={asked}
             isOnePage
             isLoading={isPlaceholderData}
           />

@@ -107,7 +107,9 @@ export function PredictionTable({
             ? [
                 {
                   title: t('result.picture'),
-                  render: (_value: unknown, row: Row) => <Seen prediction={row} file={fileOf(row, files)} />,
+                  render: (_value: unknown, row: Row) => (
+                    <Seen prediction={row} asked={asked} file={fileOf(row, files)} />
+                  ),
                 },
               ]
             : []),
@@ -173,7 +175,7 @@ export function PredictionTable({
           <div className="t-stack">
             {opened.outsides.length > 0 && <OutsideAlert outsides={opened.outsides} />}
             {opened.kind === 'boxes' ? (
-              boxes && <BoxesAnswer prediction={opened} output={boxes} file={fileOf(opened, files)} />
+              boxes && <BoxesAnswer prediction={opened} output={boxes} asked={asked} file={fileOf(opened, files)} />
             ) : (
               <Why asked={asked} row={opened} file={fileOf(opened, files)} />
             )}

@@ -2,28 +2,24 @@ import { DownloadOutlined } from '@ant-design/icons'
 import type { Inference } from '@tessera/contract'
 import { Button } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
-import { paths } from '../../lib/paths.ts'
-import { useDownload } from '../../lib/use-download.ts'
+import { useMutation } from '../../lib/mutation.ts'
+import { fileNameOf, saveAs } from '../../lib/save-file.ts'
 import { ErrorNote } from '../../ui/index.ts'
+import type { DatasetAnswers } from './answerer.ts'
 import { phrases } from './phrases.ts'
 
 interface Props {
+  datasets: DatasetAnswers
   path: string
   harmlessCells: number
   inference: Inference
-  partyName: string
 }
 
 /** The file of a whole dataset's predictions, which lies at the edge. */
-export function ResultFile({ path, harmlessCells, inference, partyName }: Props) {
+export function ResultFile({ datasets, path, harmlessCells, inference }: Props) {
   const t = usePhrases(phrases)
-  const { id, modelId, name } = inference
-  const fetchFile = useDownload({
-    path: path.startsWith('/') ? path : `/${path}`,
-    at: 'edge',
-    name,
-    extension: 'csv',
-    page: paths.inference({ id, modelId }),
+  const fetchFile = useMutation({
+    mutationFn: async () => saveAs(await datasets.fetchFile(path), `${fileNameOf(inference.name)}.csv`),
   })
   return (
     <div className="t-stack" style={{ gap: 4 }}>
@@ -35,7 +31,7 @@ export function ResultFile({ path, harmlessCells, inference, partyName }: Props)
       >
         {t('result.download')}
       </Button>
-      <span className="t-soft">{t('result.fileNote', { party: partyName })}</span>
+      <span className="t-soft">{t('result.fileNote')}</span>
       {harmlessCells > 0 && <span className="t-soft">{t('result.harmless', { count: harmlessCells })}</span>}
       <ErrorNote error={fetchFile.error} />
     </div>

@@ -9,7 +9,8 @@ import { useRef } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Answers } from './Answers.tsx'
-import { askedInference } from './asked.ts'
+import type { Answerer, DatasetAnswers } from './answerer.ts'
+import { type Asked, askedInference } from './asked.ts'
 import { DatasetSummary } from './DatasetSummary.tsx'
 import { PredictedGraph } from './PredictedGraph.tsx'
 import { PredictedRows } from './PredictedRows.tsx'
@@ -18,45 +19,49 @@ import { ResultFile } from './ResultFile.tsx'
 import { useShownRows } from './use-shown-rows.ts'
 
 interface Props {
+  answerer: Answerer
   result: InferenceResult
   inference: Inference
-  partyName: string
   /** Those that were just chosen by hand. */
   files?: File[]
 }
 
 /** What the model said: one answer large, several as a table, a whole dataset in counts, pages and a file. */
-export function ResultView({ result, inference, partyName, files = [] }: Props) {
+export function ResultView({ answerer, result, inference, files = [] }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const { summary, resultPath } = result
   const label = inference.output?.label ?? ''
+  const { datasets } = answerer
+  const asked = askedInference(answerer, inference)
   return (
     <div className="t-stack">
       {isOfCollection(result) && <p>{t('result.rows', { count: result.rowCount })}</p>}
       {result.accuracy !== null && <p>{t('result.accuracy', { share: format.percent(result.accuracy), label })}</p>}
-      {!isOfCollection(result) && <Answers result={result} asked={askedInference(inference)} files={files} />}
-      {resultPath !== null && (
+      {!isOfCollection(result) && <Answers result={result} asked={asked} files={files} />}
+      {datasets && resultPath !== null && (
         <ResultFile
+          datasets={datasets}
           path={resultPath}
           harmlessCells={result.harmlessCells ?? 0}
           inference={inference}
-          partyName={partyName}
         />
       )}
-      {summary && <Collection result={result} summary={summary} inference={inference} />}
+      {datasets && summary && <Collection {...{ datasets, asked, result, summary, inference }} />}
     </div>
   )
 }
 
 interface CollectionProps {
+  datasets: DatasetAnswers
+  asked: Asked
   result: InferenceResult
   summary: InferenceSummary
   inference: Inference
 }
 
 /** What came of a dataset: a cell of its matrix opens the rows behind it. */
-function Collection({ result, summary, inference }: CollectionProps) {
+function Collection({ datasets, asked, result, summary, inference }: CollectionProps) {
   const shown = useShownRows(summary)
   const heading = useRef<HTMLHeadingElement>(null)
   const choose = (cell: MatrixCell | null) => {
@@ -73,8 +78,8 @@ function Collection({ result, summary, inference }: CollectionProps) {
         cell={shown.cell}
         onCell={choose}
       />
-      {result.type === 'graphCollection' && <PredictedGraph result={result} inference={inference} />}
-      <PredictedRows result={result} inference={inference} shown={shown} heading={heading} onAll={() => choose(null)} />
+      {result.type === 'graphCollection' && <PredictedGraph {...{ datasets, result, inference }} />}
+      <PredictedRows {...{ datasets, asked, result, inference, shown, heading }} onAll={() => choose(null)} />
     </>
   )
 }

@@ -1,17 +1,24 @@
 import type { Prediction } from '@tessera/contract'
-import { edgePictureUrl } from '../../lib/files.ts'
 import { useObjectUrl } from '../../ui/use-object-url.ts'
+import type { Asked } from './asked.ts'
 import styles from './inference.module.css'
 
 /** The picture that was answered, among those just chosen. */
 export const fileOf = ({ data }: Prediction, files: File[]): File | undefined =>
   files.find(({ name }) => name === data.name)
 
+interface Props {
+  prediction: Prediction
+  asked: Pick<Asked, 'datasets'>
+  file?: File | undefined
+}
+
 /** A picture beside its answer: as it was chosen, or as the edge keeps it small; only its name where neither is at hand. */
-export function Seen({ prediction: { data }, file }: { prediction: Prediction; file?: File | undefined }) {
+export function Seen({ prediction: { data }, asked: { datasets }, file }: Props) {
   const chosen = useObjectUrl(file ?? null)
   const { path_small: path, token, name } = data
-  const kept = typeof path === 'string' && typeof token === 'string' ? edgePictureUrl(path, token) : null
+  const kept =
+    datasets && typeof path === 'string' && typeof token === 'string' ? datasets.pictureUrl(path, token) : null
   const address = chosen ?? kept
   return (
     <div className={styles.seen}>

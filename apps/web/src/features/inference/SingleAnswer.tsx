@@ -26,7 +26,7 @@ export function SingleAnswer({ prediction, asked, file }: Props) {
   const { input, output } = asked
   const outsides = outsidesOf(input ? inputColumnsOf(input) : [], prediction.data)
   if (prediction.kind === 'boxes') {
-    return output?.kind === 'boxes' && <BoxesAnswer prediction={prediction} output={output} file={file} />
+    return output?.kind === 'boxes' && <BoxesAnswer {...{ prediction, output, asked, file }} />
   }
   // Another text has other marks to ask about.
   if (prediction.kind === 'entities') {
@@ -36,7 +36,7 @@ export function SingleAnswer({ prediction, asked, file }: Props) {
   if (input?.kind === 'pictures') {
     return (
       <div className="t-stack">
-        <Seen prediction={prediction} file={file} />
+        <Seen {...{ prediction, asked, file }} />
         {answer}
       </div>
     )

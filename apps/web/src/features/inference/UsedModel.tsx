@@ -1,4 +1,4 @@
-import type { Inference, ModelOutput } from '@tessera/contract'
+import type { ModelInput, ModelOutput } from '@tessera/contract'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -6,8 +6,16 @@ import { paths } from '../../lib/paths.ts'
 import { AppLink, Facts } from '../../ui/index.ts'
 import { phrases } from './phrases.ts'
 
+interface Props {
+  modelId: string
+  name: string
+  input: ModelInput | null
+  output: ModelOutput | null
+  children?: ReactNode
+}
+
 /** The model behind an inference: what it takes and what it says. `children`: its headline metric. */
-export function UsedModel({ inference, name, children }: { inference: Inference; name: string; children?: ReactNode }) {
+export function UsedModel({ modelId, name, input, output, children }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const outputText = (of: ModelOutput) => {
@@ -22,11 +30,10 @@ export function UsedModel({ inference, name, children }: { inference: Inference;
         return t('model.clusters', { count: of.clusters })
     }
   }
-  const { input, output } = inference
   const isClusters = output?.kind === 'clusters'
   return (
     <div className="t-stack">
-      <AppLink to={paths.model(inference.modelId, { from: 'myModel' })}>{name || t('model.open')}</AppLink>
+      <AppLink to={paths.model(modelId, { from: 'myModel' })}>{name || t('model.open')}</AppLink>
       {children}
       <Facts
         items={[

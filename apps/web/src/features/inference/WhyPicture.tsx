@@ -36,7 +36,7 @@ export function WhyPicture({ asked, input, file }: Props) {
 
 /** The same of a picture of the party's own data, which the browser has only small. */
 export function WhyKeptPicture({ picture, ...props }: Omit<Props, 'file'> & { picture: KeptPicture }) {
-  const { data: file, error, refetch } = useQuery(keptPictureQuery(picture))
+  const { data: file, error, refetch } = useQuery(keptPictureQuery(props.asked, picture))
   if (file) return <WhyPicture {...props} file={file} />
   return error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : <Skeleton active />
 }

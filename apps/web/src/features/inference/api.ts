@@ -1,18 +1,7 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { InferenceStatus, Input, PicturesInput, TableRow } from '@tessera/contract'
-import {
-  CreateInference,
-  DeleteInference,
-  GetInference,
-  GetPredictedGraph,
-  Infer,
-  InferDataset,
-  InferOnce,
-  ListPredictedRows,
-} from '@tessera/contract/wire'
-import { call } from '../../lib/api.ts'
-import { edgePicturePath } from '../../lib/edge-picture.ts'
-import { fetchFile } from '../../lib/files.ts'
+import type { CreateInference, ListPredictedRows } from '@tessera/contract/wire'
+import type { Answerer, DatasetAnswers } from './answerer.ts'
 import type { Asked } from './asked.ts'
 import { type KeptPicture, rowOf } from './picture-row.ts'
 
@@ -25,25 +14,37 @@ export function pollEvery(status: InferenceStatus | undefined): number | false {
   return status === 'running' ? RUNNING_MS : false
 }
 
-export const inferenceQuery = (inferenceId: string) =>
+export const inferenceQuery = ({ getInference }: Answerer, inferenceId: string) =>
   queryOptions({
     queryKey: ['inference', 'detail', inferenceId],
-    queryFn: ({ signal }) => call(GetInference, { inferenceId }, { signal }),
+    queryFn: ({ signal }) => getInference(inferenceId, signal),
     refetchInterval: ({ state }) => pollEvery(state.data?.inference.status),
   })
 
+export const heldDatasetsQuery = (datasets: DatasetAnswers | null) =>
+  queryOptions({
+    queryKey: ['inference', 'datasets'],
+    queryFn: datasets ? ({ signal }) => datasets.list(signal) : skipToken,
+  })
+
 /** `of` is the file that the rows stand in: another result has another. */
-export const predictedRowsQuery = ({ of, ...input }: { of: string } & Input<typeof ListPredictedRows>) =>
+export const predictedRowsQuery = (
+  { listRows }: DatasetAnswers,
+  { of, ...input }: { of: string } & Input<typeof ListPredictedRows>,
+) =>
   queryOptions({
     queryKey: ['inference', 'rows', of, input],
-    queryFn: ({ signal }) => call(ListPredictedRows, input, { signal, at: 'edge' }),
+    queryFn: ({ signal }) => listRows(input, signal),
   })
 
 /** Of the same file, a part of the graph to draw. */
-export const predictedGraphQuery = ({ of, inferenceId }: { of: string; inferenceId: string }) =>
+export const predictedGraphQuery = (
+  { getGraph }: DatasetAnswers,
+  { of, inferenceId }: { of: string; inferenceId: string },
+) =>
   queryOptions({
     queryKey: ['inference', 'graph', of, inferenceId],
-    queryFn: ({ signal }) => call(GetPredictedGraph, { inferenceId }, { signal, at: 'edge' }),
+    queryFn: ({ signal }) => getGraph(inferenceId, signal),
   })
 
 /** What moved the answer on a row never changes: the model does not. */
@@ -63,34 +64,34 @@ export const whyPictureQuery = ({ id, explain }: Asked, input: PicturesInput, fi
   })
 
 /** A picture of the party's own data, as the edge keeps it. */
-export const keptPictureQuery = ({ name, path, token }: KeptPicture) =>
+export const keptPictureQuery = ({ datasets }: Asked, { name, path, token }: KeptPicture) =>
   queryOptions({
     queryKey: ['inference', 'picture', path],
-    queryFn: async ({ signal }) =>
-      new File([await fetchFile(edgePicturePath(path, token), { at: 'edge', signal })], name),
+    queryFn: datasets
+      ? async ({ signal }) => new File([await datasets.fetchPicture(path, token, signal)], name)
+      : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
   })
-
-export const inferOnce = (input: Input<typeof InferOnce>) => call(InferOnce, input)
-export const infer = (input: Input<typeof Infer>) => call(Infer, input)
-export const inferDataset = (input: Input<typeof InferDataset>) => call(InferDataset, input)
-export const deleteInference = (inferenceId: string) => call(DeleteInference, { inferenceId })
 
 /** What a task is made for. */
 export type Work = { rows: TableRow[] } | { datasetId: string }
 
 /** Makes a task on a model and has it do its work; answers its id. Where the model cannot be had the task's page says why. */
-export async function keepInference(input: Input<typeof CreateInference>, work: Work): Promise<string> {
-  const inferenceId = await call(CreateInference, input)
-  if ((await made(inferenceId)) === 'failed') return inferenceId
-  if ('rows' in work) await infer({ inferenceId, ...work })
-  else await inferDataset({ inferenceId, ...work })
+export async function keepInference(
+  answerer: Answerer,
+  input: Input<typeof CreateInference>,
+  work: Work,
+): Promise<string> {
+  const inferenceId = await answerer.createInference(input)
+  if ((await made(answerer, inferenceId)) === 'failed') return inferenceId
+  if ('rows' in work) await answerer.infer(inferenceId, work.rows)
+  else await answerer.datasets?.infer(inferenceId, work.datasetId)
   return inferenceId
 }
 
-async function made(inferenceId: string): Promise<InferenceStatus> {
+async function made({ getInference }: Answerer, inferenceId: string): Promise<InferenceStatus> {
   for (;;) {
-    const { status } = (await call(GetInference, { inferenceId })).inference
+    const { status } = (await getInference(inferenceId)).inference
     if (status !== 'creating') return status
     await new Promise((goOn) => setTimeout(goOn, CREATING_MS))
   }

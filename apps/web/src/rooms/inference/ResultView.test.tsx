@@ -1,16 +1,13 @@
 import type { Explanation, Inference, InferenceResult, InferenceSummary, Prediction } from '@tessera/contract'
-import {
-  ExplainRow,
-  GetEdgeToken,
-  ListFailingSoftware,
-  ListPredictedRows,
-  VIEW_PICTURE_PATH,
-} from '@tessera/contract/wire'
+import { ExplainRow, ListPredictedRows, VIEW_PICTURE_PATH } from '@tessera/contract/wire'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
-import { ResultView } from './ResultView.tsx'
+import { ResultView } from '../../features/inference/ResultView.tsx'
+import { enterAs } from '../../lib/own-edge.ts'
+import * as files from '../../lib/save-file.ts'
+import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
+import { atEdge } from './at-edge.ts'
 
 const result = {
   type: 'tabularCollection' as const,
@@ -26,23 +23,35 @@ const inference = {
 } as unknown as Inference
 
 test('a result that cannot be fetched from the edge says why, beside its button', async () => {
-  logIn()
-  fakeServer(
-    on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
-    on(ListFailingSoftware, (): ['edge'] => ['edge']),
-  )
-  renderPage(<ResultView result={result} inference={inference} partyName="Renhe" />, { language: 'en' })
+  enterAs('edge-token')
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  renderPage(<ResultView answerer={atEdge} result={result} inference={inference} />, { language: 'en' })
   await userEvent.click(await screen.findByRole('button', { name: 'Download the result (CSV)' }))
-  expect((await screen.findByRole('alert')).textContent).toMatch(/127.0.0.1:9101.* is not running/)
+  expect((await screen.findByRole('alert')).textContent).toContain(location.origin)
+})
+
+test('the file of a result is fetched from the edge that serves the page, and saved under the name of its task', async () => {
+  enterAs('edge-token')
+  const saved = vi.spyOn(files, 'saveAs').mockImplementation(() => undefined)
+  const fetched: string[] = []
+  vi.stubGlobal('fetch', async (address: string) => {
+    fetched.push(address)
+    return new Response('id,prediction', { headers: { 'content-type': 'text/csv; charset=utf-8' } })
+  })
+  renderPage(<ResultView answerer={atEdge} result={result} inference={inference} />, { language: 'en' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Download the result (CSV)' }))
+  await waitFor(() => expect(saved).toHaveBeenCalledWith(expect.anything(), 'Screening.csv'))
+  expect(fetched).toEqual([`${location.origin}/results/r1.csv`])
+  saved.mockRestore()
 })
 
 test.each([
   ['en', /with an apostrophe before them, 3 in all/],
   ['cn', /前加了一个撇号，共 3 处/],
 ] as const)('a file in which cells were made harmless says so (%s), others do not', async (language, note) => {
-  logIn()
+  enterAs('edge-token')
   const shown = (harmlessCells?: number) =>
-    renderPage(<ResultView result={{ ...result, harmlessCells }} inference={inference} partyName="Renhe" />, {
+    renderPage(<ResultView answerer={atEdge} result={{ ...result, harmlessCells }} inference={inference} />, {
       language,
     })
   shown(3)
@@ -66,18 +75,18 @@ test.each([
   ['en', 'Number of its cluster', '0.125 deviations from the middle of its cluster'],
   ['cn', '所属簇的编号', '距离簇中心 0.125 个标准差'],
 ] as const)('one row is told its cluster and how far its middle is (%s)', async (language, term, away) => {
-  logIn()
+  enterAs('edge-token')
   const shown = { ...byForm, predictions: clusters.slice(0, 1) }
-  renderPage(<ResultView result={shown} inference={inference} partyName="Renhe" />, { language })
+  renderPage(<ResultView answerer={atEdge} result={shown} inference={inference} />, { language })
   expect(await screen.findByText(term)).toBeTruthy()
   expect(screen.getByText('1')).toBeTruthy()
   expect(screen.getByText(away)).toBeTruthy()
 })
 
 test('several rows have their distances in a column', async () => {
-  logIn()
+  enterAs('edge-token')
   const shown = { ...byForm, predictions: clusters }
-  renderPage(<ResultView result={shown} inference={inference} partyName="Renhe" />, { language: 'en' })
+  renderPage(<ResultView answerer={atEdge} result={shown} inference={inference} />, { language: 'en' })
   expect(await screen.findAllByText('Distance from the middle of its cluster, in deviations')).not.toEqual([])
   expect(screen.getByText('0.125')).toBeTruthy()
 })
@@ -101,9 +110,8 @@ test.each([
 ] as const)(
   'each of several labels has its bar, and none is an answer too (%s)',
   async (language, none, note, against) => {
-    logIn()
+    enterAs('edge-token')
     fakeServer(
-      on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
       on(ExplainRow, () => ({
         ...({ method: 'left-out', unit: 'log-odds', class: 'cough', against: null } as const),
         ...{
@@ -119,7 +127,7 @@ test.each([
     const show = (prediction: Prediction) => {
       const shown = { ...byForm, type: 'nlp' as const, header: ['text'], predictions: [prediction] }
       const used = { ...findings, abilities: { run: true, delete: true } }
-      renderPage(<ResultView result={shown} inference={used} partyName="Renhe" />, { language })
+      renderPage(<ResultView answerer={atEdge} result={shown} inference={used} />, { language })
     }
     show(spoken(0.9, 0.75))
     expect(await screen.findByText('cough, fever')).toBeTruthy()
@@ -143,9 +151,8 @@ test.each([
 ] as const)(
   'of a dataset each label is counted, and each row’s labels are told right or wrong (%s)',
   async (language, part, head, order, wrong) => {
-    logIn()
+    enterAs('edge-token')
     fakeServer(
-      on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
       on(ListPredictedRows, () => ({
         ...{ total: 2, size: 10, current: 1, pages: 1 },
         records: [spoken(0.2, 0.9, '["cough"]'), spoken(0.1, 0.1, '[]')],
@@ -160,7 +167,7 @@ test.each([
       ],
     }
     const shown = { ...result, type: 'nlpCollection' as const, header: ['text', 'found'], rowCount: 2, summary }
-    renderPage(<ResultView result={{ ...shown, accuracy: 0.5 }} inference={findings} partyName="Renhe" />, { language })
+    renderPage(<ResultView answerer={atEdge} result={{ ...shown, accuracy: 0.5 }} inference={findings} />, { language })
     const counts = await screen.findByRole('region', { name: part })
     expect(within(counts).getByRole('columnheader', { name: head })).toBeTruthy()
     expect(within(counts).getByRole('rowheader', { name: 'cough' })).toBeTruthy()
@@ -206,16 +213,12 @@ const because = (change: Partial<Explanation> = {}): Explanation => ({
   ],
   ...change,
 })
-const edgeToken = on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 }))
 
 function showAnswer(prediction: Prediction, explanation = because(), language: 'en' | 'cn' = 'en') {
-  logIn()
-  const { calls } = fakeServer(
-    edgeToken,
-    on(ExplainRow, () => explanation),
-  )
+  enterAs('edge-token')
+  const { calls } = fakeServer(on(ExplainRow, () => explanation))
   const shown = { ...byForm, header: ['radius', 'side'], predictions: [prediction] }
-  renderPage(<ResultView result={shown} inference={tumours} partyName="Renhe" />, { language })
+  renderPage(<ResultView answerer={atEdge} result={shown} inference={tumours} />, { language })
   return calls
 }
 
@@ -316,18 +319,17 @@ const summary = (change: Partial<InferenceSummary> = {}): InferenceSummary => ({
 })
 
 test('a dataset’s result shows the matrix, how scores are spread, rows outside, and the wrong rows first', async () => {
-  logIn()
+  enterAs('edge-token')
   const rows = [
     said({ id: '7', radius: '30', side: 'left', diagnosis: 'benign' }, 0.99),
     said({ id: '1', radius: '9', side: 'left', diagnosis: 'benign' }, 0.1),
   ]
   const { calls } = fakeServer(
-    edgeToken,
     on(ExplainRow, () => because()),
     on(ListPredictedRows, ({ pageNo = 1 }) => ({ records: rows, total: 40, size: 10, current: pageNo, pages: 4 })),
   )
   const shown = { ...result, header: ['radius', 'side', 'diagnosis'], summary: summary() }
-  renderPage(<ResultView result={shown} inference={tumours} partyName="Renhe" />, { language: 'en' })
+  renderPage(<ResultView answerer={atEdge} result={shown} inference={tumours} />, { language: 'en' })
 
   const matrix = await screen.findByRole('region', { name: 'Confusion matrix' })
   expect(within(matrix).getByRole('row', { name: /^none of these/ }).textContent).toContain('1')
@@ -346,7 +348,7 @@ test('a dataset’s result shows the matrix, how scores are spread, rows outside
   await userEvent.click(within(list).getByTitle('2'))
   const asked = calls.filter(({ path }) => path === ListPredictedRows.path)
   expect(asked.map(({ input }) => input)).toMatchObject([{ pageNo: 1, pageSize: 10 }, { pageNo: 2 }])
-  expect(asked[0]?.url).toContain('http://127.0.0.1:9101/')
+  expect(asked[0]?.url).toContain(`${location.origin}/`)
 
   await userEvent.click(within(list).getAllByRole('button', { name: 'Why?' })[0] as HTMLElement)
   expect(await screen.findByRole('dialog', { name: 'Why “malignant”' })).toBeTruthy()
@@ -372,17 +374,16 @@ test.each([
 ] as const)(
   'a cell of the matrix opens the rows behind it, by keyboard too (%s)',
   async (language, name, only, sure, all, wrong) => {
-    logIn()
+    enterAs('edge-token')
     const row = said({ id: '7', radius: '30', side: 'left', diagnosis: 'malignant' }, 0.1)
     const { calls } = fakeServer(
-      edgeToken,
       on(ListPredictedRows, ({ pageNo = 1, truth }) => {
         const total = truth === undefined ? 40 : 14
         return { records: [row], total, size: 10, current: pageNo, pages: Math.ceil(total / 10) }
       }),
     )
     const shown = { ...result, header: ['radius', 'side', 'diagnosis'], summary: summary() }
-    renderPage(<ResultView result={shown} inference={tumours} partyName="Renhe" />, { language })
+    renderPage(<ResultView answerer={atEdge} result={shown} inference={tumours} />, { language })
     const list = await screen.findByRole('region', { name: language === 'en' ? 'Rows' : '数据行' })
     await userEvent.click(await within(list).findByTitle('3'))
 
@@ -409,13 +410,10 @@ test.each([
 )
 
 test('a cell without rows opens nothing; what is no class opens those that have none', async () => {
-  logIn()
-  const { calls } = fakeServer(
-    edgeToken,
-    on(ListPredictedRows, () => ({ records: [], total: 1, size: 10, current: 1, pages: 1 })),
-  )
+  enterAs('edge-token')
+  const { calls } = fakeServer(on(ListPredictedRows, () => ({ records: [], total: 1, size: 10, current: 1, pages: 1 })))
   const shown = { ...result, header: ['radius', 'side', 'diagnosis'], summary: summary() }
-  renderPage(<ResultView result={shown} inference={tumours} partyName="Renhe" />, { language: 'en' })
+  renderPage(<ResultView answerer={atEdge} result={shown} inference={tumours} />, { language: 'en' })
   const others = await screen.findByRole('row', { name: /^none of these/ })
   expect(within(others).getAllByRole('button')).toHaveLength(1)
   await userEvent.click(within(others).getByRole('button'))
@@ -425,13 +423,10 @@ test('a cell without rows opens nothing; what is no class opens those that have 
 })
 
 test('an address that names a cell there is not shows all rows', async () => {
-  logIn()
-  const { calls } = fakeServer(
-    edgeToken,
-    on(ListPredictedRows, () => ({ records: [], total: 1, size: 10, current: 1, pages: 1 })),
-  )
+  enterAs('edge-token')
+  const { calls } = fakeServer(on(ListPredictedRows, () => ({ records: [], total: 1, size: 10, current: 1, pages: 1 })))
   const shown = { ...result, header: ['radius', 'side', 'diagnosis'], summary: summary() }
-  renderPage(<ResultView result={shown} inference={tumours} partyName="Renhe" />, {
+  renderPage(<ResultView answerer={atEdge} result={shown} inference={tumours} />, {
     language: 'en',
     path: '/?truth=9&said=0',
   })
@@ -442,24 +437,21 @@ test('an address that names a cell there is not shows all rows', async () => {
 })
 
 test('numbers have how far off they are; a result of before, or of rows one may not read, has its file alone', async () => {
-  logIn()
-  fakeServer(
-    edgeToken,
-    on(ListPredictedRows, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })),
-  )
+  enterAs('edge-token')
+  fakeServer(on(ListPredictedRows, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })))
   const { confusion: _of_classes, outside: _told, results: _named, ...rest } = summary()
   const off = { edges: [0], counts: [2, 3], rows: 5, mean: -1, mae: 3, rmse: 3.5 }
   const numbers = { ...rest, scores: { class: null, edges: [], counts: [5] }, residuals: off }
   const days = { ...tumours, output: { kind: 'number', label: 'days' } } as Inference
   const shown = { ...result, header: ['radius', 'side', 'days'], summary: numbers }
-  renderPage(<ResultView result={shown} inference={days} partyName="Renhe" />, { language: 'en' })
+  renderPage(<ResultView answerer={atEdge} result={shown} inference={days} />, { language: 'en' })
   expect(
     await screen.findByText('Truth minus prediction on 5 rows of this dataset that have days, in its own unit.'),
   ).toBeTruthy()
   expect(screen.getByText('3.50')).toBeTruthy()
   expect(screen.getByText('Those the prediction is farthest off first.')).toBeTruthy()
   cleanup()
-  renderPage(<ResultView result={result} inference={days} partyName="Renhe" />, { language: 'en' })
+  renderPage(<ResultView answerer={atEdge} result={result} inference={days} />, { language: 'en' })
   await screen.findByRole('button', { name: /CSV/ })
   expect(screen.queryByRole('region', { name: 'Rows' })).toBeNull()
 })
@@ -468,29 +460,25 @@ test.each([
   ['en', 'Texts with most missed entities and false alarms first.'],
   ['cn', '遗漏和误报实体最多的文本排在最前。'],
 ] as const)('a dataset with entities says which of its texts come first (%s)', async (language, order) => {
-  logIn()
-  fakeServer(
-    edgeToken,
-    on(ListPredictedRows, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })),
-  )
+  enterAs('edge-token')
+  fakeServer(on(ListPredictedRows, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })))
   const entities = [{ type: 'WHO', found: 1, there: 2, said: 1 }]
   const found = { scores: { class: null, edges: [1], counts: [0, 1] }, entities }
   const shown = { ...result, type: 'nlpCollection' as const, header: ['tokens', 'tags'], summary: found }
   const notes = { ...tumours, output: { kind: 'entities', label: 'tags', classes: ['WHO'] } } as Inference
-  renderPage(<ResultView result={shown} inference={notes} partyName="Renhe" />, { language })
+  renderPage(<ResultView answerer={atEdge} result={shown} inference={notes} />, { language })
   expect(await screen.findByText(order)).toBeTruthy()
   expect(screen.queryByText(/does not have the label|数据中没有标签/)).toBeNull()
 })
 
 test('a picture of the party’s own data is fetched from its edge to be told why', async () => {
-  logIn()
+  enterAs('edge-token')
   const input = { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 } as const
   const seen: Prediction = {
     ...{ kind: 'classes', result: 'malignant', probabilities: { benign: 0.1, malignant: 0.9 } },
     data: { id: '7', name: 'seven.png', path: 'pictures/d1/7.png', path_small: 'pictures/d1/s/7.webp', token: 'opens' },
   }
   const { calls } = fakeServer(
-    edgeToken,
     on(ListPredictedRows, () => ({ records: [seen], total: 1, size: 10, current: 1, pages: 1 })),
     on(ExplainRow, () => ({
       ...({ method: 'covered', unit: 'log-odds', class: 'malignant', against: 'benign' } as const),
@@ -505,7 +493,7 @@ test('a picture of the party’s own data is fetched from its edge to be told wh
     return new Response(Uint8Array.of(1, 2, 3), { headers: { 'content-type': 'image/png' } })
   })
   const shown = { ...result, header: ['name'], summary: summary() }
-  renderPage(<ResultView result={shown} inference={{ ...tumours, input }} partyName="Renhe" />, { language: 'en' })
+  renderPage(<ResultView answerer={atEdge} result={shown} inference={{ ...tumours, input }} />, { language: 'en' })
 
   await userEvent.click(await screen.findByRole('button', { name: 'Why?' }))
   const why = await screen.findByRole('dialog', { name: 'Why “malignant”' })

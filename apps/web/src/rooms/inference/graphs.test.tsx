@@ -1,11 +1,14 @@
 import type { Inference, InferenceResult } from '@tessera/contract'
-import { GetEdgeToken, GetPredictedGraph } from '@tessera/contract/wire'
+import { GetPredictedGraph } from '@tessera/contract/wire'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
-import { GraphForm } from './GraphForm.tsx'
-import { PredictedGraph } from './PredictedGraph.tsx'
+import type { DatasetAnswers } from '../../features/inference/answerer.ts'
+import { GraphForm } from '../../features/inference/GraphForm.tsx'
+import { PredictedGraph } from '../../features/inference/PredictedGraph.tsx'
+import { enterAs } from '../../lib/own-edge.ts'
+import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
+import { atEdge } from './at-edge.ts'
 
 test.each([
   ['en', ['As labelled', 'Not as labelled', 'Without a label'], 'Show as table'],
@@ -13,10 +16,9 @@ test.each([
 ] as const)(
   'a node is drawn by whether it was told right, wrong, or has no label (%s)',
   async (language, verdicts, asTable) => {
-    logIn()
+    enterAs('edge-token')
     const said = { degree: 1 }
     fakeServer(
-      on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
       on(GetPredictedGraph, () => ({
         nodes: [
           { ...said, id: 'a', label: 'ill', result: 'ill' },
@@ -28,7 +30,14 @@ test.each([
       })),
     )
     const result = { resultPath: 'results/x.csv' } as InferenceResult
-    renderPage(<PredictedGraph result={result} inference={{ id: 'i1' } as Inference} />, { language })
+    renderPage(
+      <PredictedGraph
+        datasets={atEdge.datasets as DatasetAnswers}
+        result={result}
+        inference={{ id: 'i1' } as Inference}
+      />,
+      { language },
+    )
     await userEvent.click(await screen.findByRole('button', { name: asTable }))
     const cells = within(screen.getByRole('table')).getAllByRole('row').slice(1)
     expect(cells.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([

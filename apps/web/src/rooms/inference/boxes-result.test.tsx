@@ -1,10 +1,12 @@
 import type { Inference, InferenceResult } from '@tessera/contract'
-import { GetEdgeToken, ListPredictedRows } from '@tessera/contract/wire'
+import { ListPredictedRows } from '@tessera/contract/wire'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
-import { ResultView } from './ResultView.tsx'
+import { ResultView } from '../../features/inference/ResultView.tsx'
+import { enterAs } from '../../lib/own-edge.ts'
+import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
+import { atEdge } from './at-edge.ts'
 
 const inference = {
   ...{ id: 'i1', modelId: 'm1', name: 'Yards', abilities: { run: true, delete: true } },
@@ -30,14 +32,11 @@ const result: InferenceResult = {
 }
 
 test('of a dataset with boxes it is told how many were found, and each picture opens with right and wrong told apart', async () => {
-  logIn()
+  enterAs('edge-token')
   const said = [boxed('cat', 0.11, 0.9), boxed('dog', 0.5, 0.4)]
   const records = [{ kind: 'boxes' as const, data: yard, result: 'cat 1, dog 1', boxes: said }]
-  fakeServer(
-    on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
-    on(ListPredictedRows, () => ({ records, total: 1, size: 10, current: 1, pages: 1 })),
-  )
-  renderPage(<ResultView result={result} inference={inference} partyName="Renhe" />, { language: 'en' })
+  fakeServer(on(ListPredictedRows, () => ({ records, total: 1, size: 10, current: 1, pages: 1 })))
+  renderPage(<ResultView answerer={atEdge} result={result} inference={inference} />, { language: 'en' })
   const summary = await screen.findByLabelText('Boxes found and missed')
   const counts = [...summary.querySelectorAll('tbody tr')].map((row) =>
     [...row.querySelectorAll('td')].slice(2).map(({ textContent }) => textContent),

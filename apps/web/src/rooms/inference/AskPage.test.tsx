@@ -1,0 +1,211 @@
+import type { AskedModel, InferenceResult, Prediction } from '@tessera/contract'
+import { AppError } from '@tessera/contract'
+import {
+  CreateInference,
+  ExplainOnce,
+  GetAskedModel,
+  GetEdgeSession,
+  GetInference,
+  Infer,
+  InferDataset,
+  InferOnce,
+  ListHeldDatasets,
+} from '@tessera/contract/wire'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { heart } from '../../features/dataset/test-world.ts'
+import { heartCard } from '../../features/model/test-world.ts'
+import { session } from '../../features/signing/test-world.ts'
+import { enterAs } from '../../lib/own-edge.ts'
+import { fakeServer, fill, on, renderPage } from '../../lib/testing.tsx'
+import { AskPage } from './AskPage.tsx'
+
+/** The page of the edge on which a model is asked. */
+
+const path = '/ask?id=m1'
+const KEPT = '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10'
+const said = vi.fn()
+const meta = Object.assign(document.createElement('meta'), {
+  ...{ name: 'tessera-console', content: 'https://console.example' },
+})
+const answer = (prediction: Prediction, type: InferenceResult['type'] = 'tabular'): InferenceResult => ({
+  ...{ type, header: Object.keys(prediction.data), predictions: [prediction] },
+  ...{ resultPath: null, rowCount: 1, accuracy: null },
+})
+const ill: Prediction = {
+  ...{ kind: 'classes', data: { age: 60, sex: 'f' }, result: 'ill' },
+  probabilities: { healthy: 0.25, ill: 0.75 },
+}
+const { input, output } = heartCard()
+const around = (change: Partial<AskedModel> = {}) => [
+  on(GetEdgeSession, session),
+  on(GetAskedModel, () => ({ id: 'm1', name: 'Heart', input, output, ...change })),
+  on(ExplainOnce, () => ({
+    ...({ method: 'replaced', unit: 'probability', class: 'ill', against: null } as const),
+    ...{ columns: [], untold: ['age', 'sex'] },
+  })),
+]
+const ready = (id: string) =>
+  on(GetInference, () => ({
+    inference: {
+      ...({ id, name: 'Screening', description: '', status: 'created', modelId: 'm1' } as const),
+      ...{ modelName: '', partyId: '1001' },
+      ...{ createdBy: 'alice', createTime: new Date(), input: null, output: null, failure: null },
+      abilities: { run: true, delete: true },
+    },
+    result: null,
+    type: '',
+  }))
+
+beforeEach(() => {
+  history.replaceState(null, '', '/ask')
+  document.head.append(meta)
+  said.mockReset()
+  vi.stubGlobal('parent', { postMessage: said })
+  enterAs('edge-token')
+})
+afterEach(() => meta.remove())
+
+test.each([
+  ['en', 'age', 'Predict', 'Result', 'Why this answer', /goes to this edge, which answers it and keeps nothing of it/],
+  ['cn', 'age', '开始预测', '推理结果', '为何得出此结果', /发送到本数据节点，回答后不作任何保存/],
+] as const)(
+  'a model is asked at the edge that serves the page: answered with its reasons, and nothing is kept or told (%s)',
+  async (language, field, submit, result, why, where) => {
+    const { calls } = fakeServer(
+      ...around(),
+      on(InferOnce, () => answer(ill)),
+    )
+    renderPage(<AskPage />, { path, language })
+    expect(await screen.findByText(where)).toBeTruthy()
+    fireEvent.change(screen.getByRole('textbox', { name: field }), { target: { value: '60' } })
+    await userEvent.click(screen.getByRole('button', { name: submit }))
+
+    const shown = screen.getByRole('region', { name: result })
+    expect(await within(shown).findByText('75.00%')).toBeTruthy()
+    expect(document.activeElement).toBe(shown)
+    expect(await within(shown).findByRole('region', { name: why })).toBeTruthy()
+    await waitFor(() => expect(calls.some(({ path: called }) => called === ExplainOnce.path)).toBe(true))
+    const asked = calls.filter(({ path: called }) => [InferOnce.path, ExplainOnce.path].includes(called))
+    expect(asked.map(({ input: sent }) => sent)).toEqual([
+      { modelId: 'm1', rows: [{ age: 60, sex: 'f' }] },
+      { modelId: 'm1', row: { age: 60, sex: 'f' } },
+    ])
+    for (const { url } of calls) expect(url).toContain(`${location.origin}/`)
+    expect(calls.some(({ path: called }) => called === CreateInference.path)).toBe(false)
+    expect(said).not.toHaveBeenCalled()
+  },
+)
+
+test('without a session the edge is asked for no model, and nothing is asked of one', async () => {
+  const { calls } = fakeServer(on(GetEdgeSession, () => null))
+  renderPage(<AskPage />, { path, language: 'en' })
+  expect(await screen.findByText('Your edge answers here')).toBeTruthy()
+  expect(calls.map(({ path: called }) => called)).toEqual([GetEdgeSession.path])
+})
+
+const tone = { kind: 'classes', label: 'tone', classes: ['calm', 'wild'] } as const
+const found = { result: 'wild', probabilities: { calm: 0.085, wild: 0.915 } }
+test.each<[string, 'en' | 'cn', AskedModel['input'], () => Promise<void> | void, object[]]>([
+  [
+    'a text',
+    'cn',
+    { kind: 'texts', name: 'c0', column: 'text', longest: 200 },
+    () => void fireEvent.change(screen.getByRole('textbox', { name: '文本' }), { target: { value: '睡得很好' } }),
+    [{ text: '睡得很好' }],
+  ],
+  [
+    'pictures',
+    'en',
+    { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 },
+    async () => {
+      const files = ['a.png', 'b.jpep'].map((name) => new File([Uint8Array.of(1)], name, { type: 'image/png' }))
+      await userEvent.upload(document.querySelector('input[type=file]') as HTMLInputElement, files)
+    },
+    [
+      { name: 'a.png', file: btoa('\u0001') },
+      { name: 'b.jpep', file: btoa('\u0001') },
+    ],
+  ],
+  [
+    'a graph',
+    'cn',
+    { kind: 'graph', columns: [{ column: 'beds', example: 90 }] },
+    () => userEvent.click(screen.getByRole('button', { name: '填入示例' })),
+    [{ x: '[[90],[90]]', edge_index: '[[0],[1]]', id: '["a","b"]' }],
+  ],
+])('%s is asked about in place too (%s)', async (_what, language, given, give, rows) => {
+  const { calls } = fakeServer(
+    ...around({ input: given, output: { ...tone, classes: [...tone.classes] } }),
+    on(InferOnce, () => answer({ kind: 'classes', data: {}, ...found }, 'nlp')),
+  )
+  renderPage(<AskPage />, { path, language })
+  const predict = await screen.findByRole('button', { name: language === 'en' ? 'Predict' : '开始预测' })
+  await give()
+  await userEvent.click(predict)
+  expect(await screen.findByText('91.50%')).toBeTruthy()
+  const sent = calls.find(({ path: called }) => called === InferOnce.path)
+  expect(sent?.input).toEqual({ modelId: 'm1', rows })
+})
+
+test('what is kept gets a name, also at a second try; the console hears which inference task it became, and no word of it', async () => {
+  let tries = 0
+  const { calls } = fakeServer(
+    ...around(),
+    on(InferOnce, () => answer(ill)),
+    on(CreateInference, () => {
+      tries += 1
+      if (tries === 1) throw new AppError('inference.name-taken')
+      return KEPT
+    }),
+    ready(KEPT),
+    on(Infer, () => answer(ill)),
+  )
+  renderPage(<AskPage />, { path, language: 'en' })
+  const predict = await screen.findByRole('button', { name: 'Predict' })
+  await userEvent.click(predict)
+  await screen.findByText('75.00%')
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep this …' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Keep under a name' })
+  await fill(within(dialog).getByRole('textbox', { name: 'Name' }), 'Screening')
+  await fill(within(dialog).getByRole('textbox', { name: 'Description' }), 'Who is at risk')
+  const keep = () => userEvent.click(within(dialog).getByRole('button', { name: 'Keep and open' }))
+  await keep()
+  await within(dialog).findByText(/already has an inference task of this name/)
+  await keep()
+
+  await waitFor(() => expect(said.mock.calls).toEqual([[{ say: 'kept', inferenceId: KEPT }, meta.content]]))
+  const inputsOf = (endpoint: { path: string }) =>
+    calls.filter(({ path: called }) => called === endpoint.path).map(({ input: sent }) => sent)
+  expect(inputsOf(CreateInference).at(-1)).toEqual({
+    ...{ modelId: 'm1', name: 'Screening', description: 'Who is at risk' },
+  })
+  const [shown] = inputsOf(InferOnce) as [{ rows: object[] }]
+  expect(inputsOf(Infer)).toEqual([{ inferenceId: KEPT, rows: shown.rows }])
+})
+
+test('a whole dataset is kept under a name from the start; datasets are asked for when they are wanted', async () => {
+  const { calls } = fakeServer(
+    ...around(),
+    on(ListHeldDatasets, () => [heart({ id: 'd1', name: 'fits', columns: ['age', 'sex'] })]),
+    on(CreateInference, () => KEPT),
+    ready(KEPT),
+    on(InferDataset, () => null),
+  )
+  renderPage(<AskPage />, { path, language: 'en' })
+  await screen.findByRole('button', { name: 'Predict' })
+  expect(calls.some(({ path: called }) => called === ListHeldDatasets.path)).toBe(false)
+  await userEvent.click(screen.getByText('One of my datasets'))
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Dataset' }))
+  await userEvent.click(await screen.findByTitle('fits · 120 rows'))
+  await userEvent.click(screen.getByRole('button', { name: 'Predict this dataset' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Keep under a name' })
+  await fill(within(dialog).getByRole('textbox', { name: 'Name' }), 'Ward 3')
+  await fill(within(dialog).getByRole('textbox', { name: 'Description' }), 'Who is at risk')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Start and open' }))
+  await waitFor(() => expect(said.mock.calls).toEqual([[{ say: 'kept', inferenceId: KEPT }, meta.content]]))
+  expect(calls.find(({ path: called }) => called === InferDataset.path)?.input).toEqual({
+    ...{ inferenceId: KEPT, datasetId: 'd1' },
+  })
+})
