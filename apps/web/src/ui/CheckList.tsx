@@ -75,7 +75,9 @@ export function CheckList({ legend, allText, chosenText, searchText, items, chos
           </Checkbox>
         ))}
       </div>
-      {found.length > MOST_DRAWN && <p className="t-soft">{t('checkList.more', { count: found.length - MOST_DRAWN })}</p>}
+      {found.length > MOST_DRAWN && (
+        <p className="t-soft">{t('checkList.more', { count: found.length - MOST_DRAWN })}</p>
+      )}
     </fieldset>
   )
 }

@@ -35,8 +35,7 @@ beforeEach(() => {
 afterEach(() => meta.remove())
 
 const told = () => said.mock.calls.map(([message]) => message)
-const show = (language: 'en' | 'cn') =>
-  renderPage(<KeptPage taskId="t1" />, { path: '/kept-result?id=run1', language })
+const show = (language: 'en' | 'cn') => renderPage(<KeptPage taskId="t1" />, { path: '/kept-result?id=run1', language })
 
 test.each([
   ['en', 'The model is at your own edge', 'Keep it on the platform (my models)', 'You keep it on the platform as well'],
