@@ -14,7 +14,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { draft, grant } from '../features/grant/test-world.ts'
-import { signing } from '../features/signing/test-world.ts'
+import { session, signing } from '../features/signing/test-world.ts'
 import { enterAs } from '../lib/own-edge.ts'
 import { fakeServer, fill, on, renderPage } from '../lib/testing.tsx'
 import { SessionPage } from './SessionPage.tsx'
@@ -23,6 +23,7 @@ import { TicketPage } from './TicketPage.tsx'
 beforeEach(() => enterAs('edge-token'))
 afterEach(() => enterAs(null))
 
+const inSession = on(GetEdgeSession, session)
 const BUTTON = { en: 'Sign with passkey', cn: '用通行密钥签署' } as const
 const bytes = (text: string) => new TextEncoder().encode(text).buffer
 const asking = () => ({
@@ -50,12 +51,13 @@ const given = {
 const ofPasskeys = { hasPin: false, passkeys: 1, passkeyHost: 'edge.example' }
 function show(language: 'cn' | 'en' = 'en', state: Parameters<typeof signing>[0] = ofPasskeys) {
   const server = fakeServer(
+    inSession,
     on(GetSigning, () => signing(state)),
     on(DraftGrant, () => draft()),
     on(SignGrant, () => grant()),
     challenge,
   )
-  renderPage(<TicketPage taskId="t1" partyId="1001" username={null} />, { language, path: '/ticket' })
+  renderPage(<TicketPage taskId="t1" partyId="1001" username="alice" />, { language, path: '/ticket' })
   return server
 }
 
@@ -128,6 +130,7 @@ test.each([
 test('a passkey that the edge refuses is said so, and the PIN remains', async () => {
   browser({ answer: async () => given })
   fakeServer(
+    inSession,
     on(GetSigning, () => signing({ ...ofPasskeys, hasPin: true })),
     on(DraftGrant, () => draft()),
     on(SignGrant, () => {
@@ -135,7 +138,7 @@ test('a passkey that the edge refuses is said so, and the PIN remains', async ()
     }),
     challenge,
   )
-  renderPage(<TicketPage taskId="t1" partyId="1001" username={null} />, { language: 'en', path: '/ticket' })
+  renderPage(<TicketPage taskId="t1" partyId="1001" username="alice" />, { language: 'en', path: '/ticket' })
   await userEvent.click(await screen.findByRole('button', { name: BUTTON.en }))
   expect((await screen.findByRole('alert')).textContent).toMatch(/was not accepted. Try again, or use your PIN/)
   expect(screen.getByRole('button', { name: 'Sign with PIN' })).toHaveProperty('disabled', false)
@@ -150,6 +153,7 @@ test('the first passkey is made with the one-time code, and kept once', async ()
   Object.assign(navigator.credentials, { create })
   let passkeys = 0
   const { calls } = fakeServer(
+    inSession,
     on(GetSigning, () => signing({ hasPin: false, passkeys, passkeyHost: 'edge.example' })),
     on(DraftGrant, () => draft()),
     on(GetPasskeyOptions, () => ({
@@ -164,7 +168,7 @@ test('the first passkey is made with the one-time code, and kept once', async ()
     }),
     challenge,
   )
-  renderPage(<TicketPage taskId="t1" partyId="1001" username={null} />, { language: 'en', path: '/ticket' })
+  renderPage(<TicketPage taskId="t1" partyId="1001" username="alice" />, { language: 'en', path: '/ticket' })
   await fill(await screen.findByRole('textbox', { name: 'One-time code' }), 'ABCD-EFGH-JKLM')
   await userEvent.click(screen.getByRole('button', { name: 'Make a passkey instead' }))
 

@@ -104,19 +104,21 @@ test('classes are chosen in a frame of the edge’s, which is told the label and
   await waitFor(() => expect(document.querySelector('iframe')).toBeNull())
 })
 
+/** The edge has told the platform of other rows. */
+function Changing() {
+  const [datasetId, setDatasetId] = useState('d1')
+  return (
+    <>
+      <button type="button" onClick={() => setDatasetId(ASIDE)}>
+        The channel speaks
+      </button>
+      <PreparePanel task={task} mine={{ ...initiator, datasetId }} ticket={() => null} />
+    </>
+  )
+}
+
 test('while the page narrows rows, which are another dataset then, it stays in its frame', async () => {
   const narrowed = Promise.withResolvers<Dataset>()
-  function Changing() {
-    const [datasetId, setDatasetId] = useState('d1')
-    return (
-      <>
-        <button type="button" onClick={() => setDatasetId(ASIDE)}>
-          The channel speaks
-        </button>
-        <PreparePanel task={task} mine={{ ...initiator, datasetId }} ticket={() => null} />
-      </>
-    )
-  }
   fakeServer(
     on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
     on(CheckHealth, () => ({ status: 'ok' as const })),
