@@ -4,6 +4,7 @@ import { LINK_PATHS } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { model } from './features/model/table.ts'
 import { buildModels } from './features/model/test-world.ts'
 import { task } from './features/task/table.ts'
 import { ALGORITHM, addToTask, buildTask, WITH_ALGORITHMS } from './features/task/test-world.ts'
@@ -77,12 +78,14 @@ describeOnOne(
     test('a model’s file and card are its own party’s', async () => {
       const [owner, other] = await buildModels(at())
       const [key, otherKey] = [await enrolledEdge(at(), owner), await enrolledEdge(at(), other)]
+      const [named] = await at().db.select({ name: model.name }).from(model).where(eq(model.id, owner.modelId))
       for (const path of [LINK_PATHS.modelFile, LINK_PATHS.modelCard]) {
         const own = await open(at(), path, owner.modelId, await signed(owner.partyId, key))
         expect(own.statusCode).toBe(200)
         if (path === LINK_PATHS.modelCard)
           expect(own.json()).toMatchObject({
             label: 'ill',
+            name: named?.name,
             metrics: { accuracy: 0.9 },
             sha256: sha256(readFileSync(ONNX)),
           })

@@ -219,8 +219,11 @@ export const ChoosingAnswer = z.object({
 })
 export type ChoosingAnswer = z.infer<typeof ChoosingAnswer>
 
-/** `GET /edge/models/:modelId/card`: with the hash of the file, as the platform kept it when the run finished. */
-export const EdgeModelCard = ModelCard.extend({ sha256: z.string().regex(/^[0-9a-f]{64}$/) })
+/** `GET /edge/models/:modelId/card`: with what its party calls the model, and the hash of the file, as the platform kept it when the run finished. */
+export const EdgeModelCard = ModelCard.extend({
+  name: z.string().optional(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
 export type EdgeModelCard = z.infer<typeof EdgeModelCard>
 
 /** `POST /edge/runs/:runId/result`: what a run by itself left at its party's edge, which a member of the party shares. */

@@ -65,7 +65,7 @@ function AskOutside({ about, wasIn }: { about: About; wasIn: boolean }) {
   return (
     <Panel title={t(wasIn ? 'outside.over' : `outside.title.${about}`)}>
       <div className="t-stack">
-        <p>{t(wasIn ? 'outside.over.text' : `outside.text.${about}`)}</p>
+        <p>{t(wasIn ? `outside.over.text.${about}` : `outside.text.${about}`)}</p>
         {canKeepKeys() ? (
           <div>
             <Button type="primary" size="large" onClick={() => void open()}>

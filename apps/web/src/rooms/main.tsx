@@ -1,5 +1,5 @@
 import './own-styles.ts'
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import {
   ASK_PAGE_PATH,
@@ -56,14 +56,14 @@ if (language) setLanguage(language)
 if (theme) setThemeMode(theme)
 
 const queryClient: QueryClient = new QueryClient({
-  // Over while a page was open: it asks anew.
-  queryCache: new QueryCache({
-    onError: (error) => {
-      if (isSessionOver(error)) queryClient.setQueryData(SESSION_KEY, null)
-    },
-  }),
+  queryCache: new QueryCache({ onError: askAnew }),
+  mutationCache: new MutationCache({ onError: askAnew }),
   defaultOptions: { queries: { networkMode: 'always', retry: false }, mutations: { networkMode: 'always' } },
 })
+/** The session was over while a page was open. */
+function askAnew(error: Error) {
+  if (isSessionOver(error)) queryClient.setQueryData(SESSION_KEY, null)
+}
 // What the edge says it says in the language of the call.
 subscribeLanguage(() => void queryClient.invalidateQueries())
 

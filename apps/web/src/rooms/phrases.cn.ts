@@ -68,7 +68,9 @@ export const cn = {
   'outside.text.inference':
     '出示您的 PIN 或通行密钥后，由本机构的数据节点使用模型并显示结果。数据节点会在自己的窗口中询问，完成后窗口自动关闭；平台看不到两者。',
   'outside.over': '您在此数据节点的会话已结束',
-  'outside.over.text': '内容不会丢失：出示 PIN 或通行密钥后即可从原处继续。数据节点会在自己的窗口中询问。',
+  'outside.over.text.inference':
+    '出示 PIN 或通行密钥后即可继续。已保存的内容仍在；未保存的输入需要重新填写。数据节点会在自己的窗口中询问。',
+  'outside.over.text.rows': '内容不会丢失：出示 PIN 或通行密钥后即可从原处继续。数据节点会在自己的窗口中询问。',
   'outside.open': '出示 PIN 或通行密钥',
   'outside.shut': '浏览器没有打开窗口。请允许本页打开窗口，或',
   'outside.noKey': '此浏览器不为框架中的页面保存密钥，或本页不是通过 https 打开的。',

@@ -71,7 +71,9 @@ export const en = {
   'outside.text.inference':
     "Models are asked and their answers shown by your party's own edge, once you show it your PIN or passkey. It asks in a window of its own, which closes by itself; the platform sees neither.",
   'outside.over': 'Your session at this edge is over',
-  'outside.over.text':
+  'outside.over.text.inference':
+    'With your PIN or passkey you go on here. What was kept is still there; what you typed and did not keep has to be typed again. The edge asks in a window of its own.',
+  'outside.over.text.rows':
     'Nothing is lost: with your PIN or passkey you go on where you were. The edge asks for it in a window of its own.',
   'outside.open': 'Show my PIN or passkey',
   'outside.shut': 'Your browser kept the window shut. Allow windows of this page, or',

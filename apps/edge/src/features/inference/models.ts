@@ -33,8 +33,8 @@ export async function pullModel(deps: InferenceDeps, modelId: string): Promise<M
 const cardOf = async ({ dataDir }: Pick<InferenceDeps, 'dataDir'>, modelId: string): Promise<ModelCard> =>
   readModelCard(JSON.parse(await readFile(pathsOf(dataDir, modelId).card, 'utf8')))
 
-/** As its owner named it. */
-export const nameOf = (card: ModelCard) => String(card.modelName ?? card.name ?? card.label)
+/** As its party called it when it was fetched; of a card that an earlier version kept, what it predicts. */
+export const nameOf = (card: ModelCard) => String(card.name ?? card.label)
 
 /** What an earlier version kept serves, checked as it is, only until the platform can be asked. */
 async function confirmedModel(deps: InferenceDeps, modelId: string): Promise<ModelFile> {

@@ -33,8 +33,8 @@ export function modelEdgeRoutes(app: FastifyInstance, deps: ModelDeps) {
   })
   app.get<{ Params: { modelId: string } }>(LINK_PATHS.modelCard, async (request): Promise<EdgeModelCard> => {
     const { partyId } = await authenticateEdge(deps, request)
-    const { artifact } = await findForEdge(deps, request.params.modelId, partyId)
-    return { ...tellModelCard(artifact.card), sha256: artifact.sha256 }
+    const { artifact, model } = await findForEdge(deps, request.params.modelId, partyId)
+    return { ...tellModelCard(artifact.card), name: model.name, sha256: artifact.sha256 }
   })
 }
 

@@ -34,9 +34,10 @@ export function TextForm({ input, isPending, error, onSubmit }: Props) {
     >
       <div className={styles.field}>
         <label htmlFor={id}>{t('text.label')}</label>
+        {/* One that grows with its text writes styles that the edge's page refuses. */}
         <Input.TextArea
           id={id}
-          autoSize={{ minRows: 5, maxRows: 16 }}
+          rows={8}
           disabled={isPending}
           value={text}
           aria-invalid={isTried && isEmpty}

@@ -11,11 +11,12 @@ import {
   InferOnce,
   ListHeldDatasets,
 } from '@tessera/contract/wire'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { heart } from '../../features/dataset/test-world.ts'
 import { heartCard } from '../../features/model/test-world.ts'
+import { SESSION_KEY } from '../../features/signing/api.ts'
 import { session } from '../../features/signing/test-world.ts'
 import { enterAs } from '../../lib/own-edge.ts'
 import { fakeServer, fill, on, renderPage } from '../../lib/testing.tsx'
@@ -97,6 +98,15 @@ test.each([
     expect(said).not.toHaveBeenCalled()
   },
 )
+
+test('once the session is over another is asked for, and that what was typed is gone', async () => {
+  fakeServer(...around())
+  const { queryClient } = renderPage(<AskPage />, { path, language: 'en' })
+  await screen.findByRole('button', { name: 'Predict' })
+  // As the page does when a call is refused for it.
+  act(() => queryClient.setQueryData(SESSION_KEY, null))
+  expect(await screen.findByText(/what you typed and did not keep has to be typed again/)).toBeTruthy()
+})
 
 test('without a session the edge is asked for no model, and nothing is asked of one', async () => {
   const { calls } = fakeServer(on(GetEdgeSession, () => null))
