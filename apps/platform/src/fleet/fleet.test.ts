@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readPlatformSettings } from '../settings.ts'
 import { openAuthority } from './authority.ts'
 import { readFleetConfig } from './config.ts'
-import { type FleetAddress, type Flower, FlowerError, frames, openFlower } from './flower.ts'
+import { type FleetAddress, type Flower, FlowerError, frames, nodeKey, openFlower } from './flower.ts'
 import { startFleet } from './main.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tessera-fleet-'))
@@ -101,7 +101,8 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
     const nodeId = await flower.registerNode(pem, '1001')
-    expect(await flower.listNodes()).toEqual([{ nodeId, name: '1001', status: 'registered', isOnline: false }])
+    const isNew = { status: 'registered', isOnline: false }
+    expect(await flower.listNodes()).toEqual([{ nodeId, name: '1001', ...isNew, publicKey: nodeKey(pem) }])
 
     await flower.unregisterNode(nodeId)
     expect((await flower.listNodes()).filter((node) => node.status !== 'unregistered')).toEqual([])

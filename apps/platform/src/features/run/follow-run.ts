@@ -294,7 +294,9 @@ export class Follower {
   async #stopInFlower(run: RunRow): Promise<boolean> {
     try {
       const flowerRunId = run.flowerRunId ?? (run.isSubmitted ? await this.#findInFlower(run) : undefined)
-      if (flowerRunId) await this.#flower.stopRun(flowerRunId)
+      // Of one that has ended it would say so in red.
+      const isOver = flowerRunId && (await this.#flower.findRun(flowerRunId))?.status === 'finished'
+      if (flowerRunId && !isOver) await this.#flower.stopRun(flowerRunId)
       return true
     } catch (error) {
       // Refused: it knows no such run, or that one ended by itself.

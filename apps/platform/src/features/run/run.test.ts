@@ -1170,6 +1170,8 @@ describeOnOne(
       await well('ok')
       const after = await flowerRun(taskId)
       expect(after.flowerRunId).not.toBe(before.flowerRunId)
+      // Of one that ended with its fleet nothing is asked: the refusal would stand as an error in the SuperLink's log.
+      expect(flower.refusals).toEqual([])
       expect(after.config).toEqual(before.config)
       expect(existsSync(join(folder, 'exit.json'))).toBe(false)
       tell(folder, runId, 4, going(members).slice(0, 1))
