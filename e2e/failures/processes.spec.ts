@@ -279,6 +279,40 @@ for (const [what, pids] of SERVERS) {
   })
 }
 
+/** Longer than the SuperLink takes a SuperNode for connected that it hears nothing of. */
+const HANGS_MS = 60_000
+const HANGING: [string, () => number[]][] = [
+  ['the SuperLink', () => pidsOf('engine.flower.superlink')],
+  ['the fleet', () => pidsOf('platform/src/fleet/main.ts')],
+]
+for (const [what, pids] of HANGING) {
+  test(`${what} hangs for a minute: the federation’s server is said not to answer, no party is named, and the run goes on under the same tickets`, async () => {
+    const taskId = await trainingTask(clients, `${what} hangs`)
+    const seen = async () => {
+      const { run } = await alice.call(wire.GetRun, { taskId })
+      if (!run || run.phase === 'failed') throw new Error(JSON.stringify(run?.failure))
+      expect(run).toMatchObject({ waitingFor: [], waitingUntil: null })
+      expect(run.failure?.partyId ?? null).toBeNull()
+      return run
+    }
+    const halted = pids()
+    expect(halted.length).toBeGreaterThan(0)
+    for (const pid of halted) end(pid, 'SIGSTOP')
+    const goesOnAt = Date.now() + HANGS_MS
+    try {
+      const told = await until('it to be told', async () => ((await seen()).failure ? seen() : undefined), LONG, 50)
+      expect(told).toMatchObject({ phase: 'waiting', failure: { code: 'run.engine-away', partyId: null } })
+      await until('its minute to be over', async () => (await seen()) && (Date.now() > goesOnAt || undefined), LONG)
+    } finally {
+      for (const pid of halted) process.kill(pid, 'SIGCONT')
+    }
+    const { round } = await seen()
+    await until('the next round', async () => (await seen()).round > round || undefined, LONG)
+    expect(await seen()).toMatchObject({ phase: 'running', failure: null })
+    await endsWell(taskId)
+  })
+}
+
 test('the model is the same to the bit: undisturbed, undisturbed again, and after the ServerApp died', async () => {
   const taskId = await plannedTogether(clients, 'Equal', { rounds: 100, fewest: 2 })
   const modelOf = async (task: string) => modelHash((await untilFinished(task, { mayWait: true })).id)
@@ -294,6 +328,20 @@ test('the model is the same to the bit: undisturbed, undisturbed again, and afte
     50,
   )
   expect(await modelOf(disturbed)).toBe(undisturbed)
+})
+
+test('two runs on the same rows at once: each ends, and with the model that it has alone', async () => {
+  const tasks: string[] = []
+  for (const name of ['Two', 'Two more']) {
+    tasks.push(await plannedTogether(clients, name, { rounds: 100, fewest: 2 }))
+  }
+  const ended = (taskId: string) => untilFinished(taskId, { mayWait: true })
+  const alone = await ended(await startAgain(clients, tasks[0] as string))
+  const clones = await Promise.all(tasks.map((taskId) => startAgain(clients, taskId)))
+  const both = await Promise.all(clones.map(ended))
+  expect(modelHash(both[0]?.id ?? '')).toBe(modelHash(alone.id))
+  const [begin, over] = [both.map(({ startTime }) => Number(startTime)), both.map(({ endTime }) => Number(endTime))]
+  expect(Math.max(...begin)).toBeLessThan(Math.min(...over))
 })
 
 /** Where it may wait for its server on the way, only its end counts. */

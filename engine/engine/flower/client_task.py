@@ -81,7 +81,7 @@ class ClientTask(Task):
                 # Only now: a message that never arrives whole leaves no process behind.
                 self.pid, link = self.zygote.start()
                 with link:
-                    self._answer(client, received, link, ends)
+                    self._answer(client, heart, received, link, ends)
             except Exception as error:
                 how = {"outcome": "dropped"} if _is_unwanted(error) else {"outcome": "failed", "code": "internal"}
                 self.facts.update(how, detail=traceback.format_exc())
@@ -94,6 +94,7 @@ class ClientTask(Task):
     def _answer(
         self,
         client: RuntimeHttpClient,
+        heart: HeartbeatSender,
         received: tuple[Message, Context, Run, Fab],
         link: socket.socket,
         ends: contextlib.ExitStack,
@@ -150,6 +151,8 @@ class ClientTask(Task):
         # The SuperNode keeps the context for the run's next message; what was granted for this one stays out of it.
         context.node_config = before
         push_message(client, reply, context)
+        # Its token ends with the task: a beat after that is refused, and stands as an error in the SuperNode's log.
+        _stop(heart)
         push_task_output(client, context, SubStatus.COMPLETED, "")
 
     def _ask(self, message: Message, content: bytes, declared: dict[str, str]) -> Permit:

@@ -67,6 +67,24 @@ def hurry_retries() -> None:
     retry.MAX_RETRY_DELAY = RETRY_SECONDS
 
 
+def outwait_silence() -> None:
+    """Whoever finds a SuperLink that stands still tries again, also where it stood still in the midst of a handshake:
+    stock reads "ssl" in the words of that, takes it for a certificate that is not trusted, and gives up for good."""
+    import flwr.supercore.retry as package
+    import flwr.supercore.retry.http_retry as retry
+    import httpx
+
+    make = retry.make_simple_http_retry_invoker
+
+    def make_patient() -> Any:
+        invoker = make()
+        gives_up = invoker.should_giveup
+        invoker.should_giveup = lambda error: not isinstance(error, httpx.TimeoutException) and gives_up(error)
+        return invoker
+
+    package.make_simple_http_retry_invoker = retry.make_simple_http_retry_invoker = make_patient
+
+
 def hurry_heartbeats() -> None:
     """SuperNode and client runner only: in a SuperLink it would shorten how long runs survive its absence."""
     import flwr.common.constant as constant

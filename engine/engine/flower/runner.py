@@ -43,6 +43,7 @@ def main() -> None:
     if not pace.is_stock():
         pace.hurry_pulls()
         pace.hurry_retries()
+        pace.outwait_silence()
         if role == "client":
             pace.hurry_heartbeats()
     scrub_environment()

@@ -32,6 +32,7 @@ def run(link: socket.socket) -> None:
     if not pace.is_stock():
         pace.hurry_pulls()
         pace.hurry_retries()
+        pace.outwait_silence()
         pace.hurry_grid()
         objects.send_small_ones_whole()
     _enter_run_folder_first(link, job)

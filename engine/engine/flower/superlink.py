@@ -4,6 +4,8 @@ TESSERA_CONTROL_SECRET_FILE: when set, Control calls need the header `x-tessera-
 source has no authentication there, and ServerApps reach the same port for their own calls.
 TESSERA_FORGET_NODES=1: at a fresh start every node of the kept database counts as offline, so that SuperNodes whose
 forerunners were killed may come back at once. Not for a restart beside living SuperNodes.
+TESSERA_LIFELINE: see lifeline.py; the parent may also write `certificate` to it, once the files that --ssl-certfile and
+--ssl-keyfile name hold another one.
 """
 
 import hmac
@@ -15,6 +17,7 @@ from typing import Any
 
 from engine.flower import delivery, kept_database, lifeline, pace
 from engine.flower.room import Room, answer_a_full_disk_with_503
+from engine.flower.shown import Shown
 
 CONTROL_HEADER = b"x-tessera-control"
 BUSY_MILLISECONDS = 60_000
@@ -23,7 +26,8 @@ CLOCK_TOLERANCE_SECONDS = 120
 
 def main() -> None:
     """Start SuperLink with the command line's flags. Does not return; exits as Flower does."""
-    lifeline.watch()
+    shown = Shown()
+    lifeline.watch(on_line=shown.obey)
     pace.set_environment()
     wait_for_the_database()
     tolerate_clocks()
@@ -42,7 +46,8 @@ def main() -> None:
     from flwr.superlink.cli import flower_superlink
 
     secret_file = os.environ.get("TESSERA_CONTROL_SECRET_FILE")
-    _serve_through_gate(Path(secret_file).read_text().strip().encode() if secret_file else None, database)
+    secret = Path(secret_file).read_text().strip().encode() if secret_file else None
+    _serve_through_gate(secret, database, shown)
     sys.argv[0] = "flower-superlink"
     flower_superlink()
 
@@ -87,7 +92,7 @@ class ControlGate:
         await send({"type": "http.response.body", "body": b""})
 
 
-def _serve_through_gate(secret: bytes | None, database: str | None) -> None:
+def _serve_through_gate(secret: bytes | None, database: str | None, shown: Shown) -> None:
     if secret is not None and len(secret) < 32:
         raise ValueError("the control secret must have at least 32 characters")
     import uvicorn
@@ -97,7 +102,8 @@ def _serve_through_gate(secret: bytes | None, database: str | None) -> None:
     def run_gated(app: Any, **options: Any) -> None:
         # Flower's access log would grow by a line per poll, ten a second and party.
         gated = ControlGate(app, secret) if secret else app
-        run(app=Room(gated, database), **{**options, "access_log": pace.is_stock()})
+        tls = {"ssl_context_factory": shown.context} if options.get("ssl_certfile") else {}
+        run(app=Room(gated, database), **{**options, **tls, "access_log": pace.is_stock()})
 
     uvicorn.run = run_gated
 

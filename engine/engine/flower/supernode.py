@@ -21,6 +21,7 @@ def main() -> None:
     if not pace.is_stock():
         pace.hurry_pulls()
         pace.hurry_retries()
+        pace.outwait_silence()
         pace.hurry_heartbeats()
         pace.hurry_supernode()
 

@@ -1,14 +1,17 @@
-"""How a message's end is told when its reply cannot be sent."""
+"""How a message's end is told when its reply cannot be sent, and what comes before it."""
 
+import contextlib
 from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
+from flwr.app import RecordDict
 from flwr.supercore.inflatable.inflatable_utils import ObjectPushError
 
 from engine.flower import client_task
 from engine.flower.client_task import ClientTask
+from engine.flower.guard import Refused
 from engine.flower.installation import Installation
 
 
@@ -42,3 +45,41 @@ def test_only_what_went_wrong_here_is_a_failure(monkeypatch: pytest.MonkeyPatch,
     ClientTask(spec=SimpleNamespace(), zygote=zygote, guard=guard, installation=Installation("", {}), states=None).run()
 
     assert [report["outcome"] for report in reports] == [outcome]
+
+
+def test_no_heartbeat_comes_after_the_task_has_ended(monkeypatch: pytest.MonkeyPatch):
+    """The SuperNode would refuse it, in red: a task's token ends with the task."""
+    order: list[str] = []
+
+    class Heart:
+        def __init__(self, _beat: object) -> None:
+            self.is_beating = False
+
+        def start(self) -> None:
+            self.is_beating = True
+
+        def stop(self) -> None:
+            if not self.is_beating:
+                raise RuntimeError("as Flower's does")
+            self.is_beating = False
+            order.append("heart stops")
+
+    def refuse(_facts: object) -> None:
+        raise Refused("grant.none")
+
+    metadata = SimpleNamespace(message_id="1", message_type="train.fit")
+    run = SimpleNamespace(run_id=1, override_config={})
+    context = SimpleNamespace(node_config={}, state=None)
+    received = SimpleNamespace(metadata=metadata, content=RecordDict()), context, run, SimpleNamespace(content=b"")
+    zygote = SimpleNamespace(start=lambda: (1, contextlib.nullcontext()), end=lambda _pid: None)
+    guard = SimpleNamespace(authorize=refuse, report=lambda _facts: order.append("the edge is told"))
+    monkeypatch.setattr(client_task, "open_runtime", lambda *_: SimpleNamespace(close=lambda: None))
+    monkeypatch.setattr(client_task, "HeartbeatSender", Heart)
+    monkeypatch.setattr(client_task, "pull_task_input", lambda _: received)
+    monkeypatch.setattr(client_task, "Message", lambda *_args, **_named: None)
+    monkeypatch.setattr(client_task, "push_message", lambda *_: order.append("reply"))
+    monkeypatch.setattr(client_task, "push_task_output", lambda *_: order.append("task ends"))
+
+    ClientTask(spec=SimpleNamespace(), zygote=zygote, guard=guard, installation=Installation("", {}), states=None).run()
+
+    assert order == ["reply", "heart stops", "task ends", "the edge is told"]

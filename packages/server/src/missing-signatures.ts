@@ -45,11 +45,21 @@ export function checkWhatIsOwed(edge: EdgeReading, heads: FoundHead[]): string[]
       const hasTheirs = heads.some((one) => one.of === by && one.by === by && (one.time ?? '') >= first.entry.time)
       const what = `the edge of party ${partyId}, with which run ${runId} trained (${describeEntry(first)})`
       if (!hasTheirs) faults.push(`${name}: a head is missing: of ${what}, none was kept since`)
-      if (newest(by) < first.entry.seq)
-        faults.push(`${name}: a countersignature is missing: ${what}, signed none since`)
+      if (newest(by) < first.entry.seq) {
+        faults.push(`${name}: a countersignature is missing: ${what}, signed none since.${lastHeardOf(heads, by)}`)
+      }
     }
   }
   return faults
+}
+
+/** Whoever was away owes nothing yet; whoever was kept away looks the same from here, so it stays a fault. */
+function lastHeardOf(heads: FoundHead[], by: string): string {
+  const last = heads
+    .flatMap((head) => (head.by === by && head.time ? [head.time] : []))
+    .sort()
+    .at(-1)
+  return last ? ` The last that came of it is of ${last}: it has been away since, or was kept away` : ''
 }
 
 /** For each edge, up to when it was linked long enough to have signed what the platform's log held then. */

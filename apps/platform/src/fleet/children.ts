@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Child, type ChildOptions, plainEnvironment } from '@tessera/server'
 import { Agent, request } from 'undici'
-import type { Authority } from './authority.ts'
+import { type Authority, federationRanOutOn, SUPERLINK } from './authority.ts'
 import { ENGINE, type FleetConfig, LOOPBACK } from './config.ts'
 
 export interface Fleet {
@@ -18,12 +18,13 @@ const RESTART_AFTER_MS = [300, 600, 1200, 2400, 5000, 10_000]
 const STARTED_WITHIN_MS = 60_000
 const ANSWER_MS = 2_000
 
+export const SUPERLINK_NAMES = [LOOPBACK, 'localhost']
 export const superlinkUrl = ({ superlinkPort }: Fleet) => `https://${LOOPBACK}:${superlinkPort}`
 
 /** Starts the SuperLink; answers once SuperNodes can connect. */
 export async function startSuperLink(fleet: Fleet): Promise<Child> {
   const { authority, folders, superlinkPort } = fleet
-  const { certFile, keyFile } = await authority.issue('superlink', [LOOPBACK, 'localhost'])
+  const { certFile, keyFile } = await authority.issue(SUPERLINK, SUPERLINK_NAMES)
   // The kept nodes may be forgotten only at the fleet's own start, when no SuperNode can be connected.
   const env: NodeJS.ProcessEnv = {
     ...environment(fleet),
@@ -107,13 +108,14 @@ function openSight(url: string, caFile: string) {
   }
 }
 
-/** Which parts of the fleet do not run, or do not answer. */
+/** Which parts of the fleet do not run or do not answer, and whether what they show is still good. */
 export function watchParts(fleet: Fleet, runner: () => Child | undefined) {
   const superlink = openSight(superlinkUrl(fleet), fleet.authority.caFile)
   return {
     missing: async () => [
       ...((await superlink.isWell()) ? [] : ['superlink']),
       ...(runner()?.isRunning ? [] : ['server runner']),
+      ...((await federationRanOutOn(fleet.config.dataDir, new Date())) ? ['certificate'] : []),
     ],
     close: superlink.close,
   }

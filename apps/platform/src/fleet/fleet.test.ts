@@ -1,18 +1,21 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import https from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import tls from 'node:tls'
 import { stripVTControlCharacters } from 'node:util'
-import { plainEnvironment } from '@tessera/server'
+import { BadSettings, plainEnvironment } from '@tessera/server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readPlatformSettings } from '../settings.ts'
-import { openAuthority } from './authority.ts'
+import { federationRanOutOn, openAuthority } from './authority.ts'
 import { readFleetConfig } from './config.ts'
-import { type FleetAddress, type Flower, FlowerError, frames, openFlower } from './flower.ts'
+import { type FleetAddress, type Flower, FlowerError, frames, nodeKey, openFlower } from './flower.ts'
+import { keepFresh } from './keep-fresh.ts'
 import { startFleet } from './main.ts'
 
+const DAY_MS = 86_400_000
 const dataDir = mkdtempSync(join(tmpdir(), 'tessera-fleet-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
@@ -37,6 +40,47 @@ describe('the authority', () => {
     expect(certificate.checkIP('127.0.0.1')).toBe('127.0.0.1')
     expect(certificate.checkHost('fleet.example')).toBe('fleet.example')
     expect(certificate.ca).toBe(false)
+  })
+
+  test('says each day of its last year when it runs out, and a fleet does not start without it', async () => {
+    const dir = mkdtempSync(join(dataDir, 'old-'))
+    const authority = await openAuthority(dir)
+    const date = authority.validTo.toISOString().slice(0, 10)
+    const lines: string[] = []
+    const say = (line: string) => lines.push(line)
+    vi.useFakeTimers({ toFake: ['Date'], now: authority.validTo.getTime() - 366 * DAY_MS })
+    let looks = 0
+    const watched = {
+      ...authority,
+      get validTo() {
+        looks += 1
+        return authority.validTo
+      },
+    }
+    const stop = keepFresh(watched, [], say, 5)
+    const looked = async () => {
+      const before = looks
+      await vi.waitFor(() => expect(looks).toBeGreaterThan(before + 2))
+    }
+    try {
+      await looked()
+      expect(lines).toEqual([])
+      for (const days of [364, 363]) {
+        lines.length = 0
+        vi.setSystemTime(authority.validTo.getTime() - days * DAY_MS)
+        await looked()
+        expect(lines).toEqual([expect.stringContaining(`runs out on ${date}: “Certificates” in docs/operating.md`)])
+      }
+      expect(await federationRanOutOn(dir, new Date())).toBeUndefined()
+      vi.setSystemTime(authority.validTo)
+      expect(await federationRanOutOn(dir, new Date())).toEqual(authority.validTo)
+      const starting = startFleet(readFleetConfig({ DATA_DIR: dir, FLEET_PORT: '0' }), say)
+      await expect(starting).rejects.toThrow(BadSettings)
+      await expect(starting).rejects.toThrow(`ran out on ${date}`)
+    } finally {
+      await stop()
+      vi.useRealTimers()
+    }
   })
 })
 
@@ -101,7 +145,8 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
     const nodeId = await flower.registerNode(pem, '1001')
-    expect(await flower.listNodes()).toEqual([{ nodeId, name: '1001', status: 'registered', isOnline: false }])
+    const isNew = { status: 'registered', isOnline: false }
+    expect(await flower.listNodes()).toEqual([{ nodeId, name: '1001', ...isNew, publicKey: nodeKey(pem) }])
 
     await flower.unregisterNode(nodeId)
     expect((await flower.listNodes()).filter((node) => node.status !== 'unregistered')).toEqual([])
@@ -150,7 +195,54 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     process.kill(superlink, 'SIGCONT')
     await expect.poll(() => askHealth(fleet.address, '/readyz')).toEqual({ code: 200, status: 'ready' })
   })
+
+  test('says that a certificate of its own ran out, which keeps everybody away', async () => {
+    const { issue } = await openAuthority(dataDir)
+    const { certFile } = await issue('expired', ['127.0.0.1'], new Date(Date.now() - 60_000))
+    const file = join(dataDir, 'authority', 'superlink.pem')
+    const good = readFileSync(file)
+    copyFileSync(certFile, file)
+    const expected = { code: 503, status: 'not-ready', missing: ['certificate'] }
+    expect(await askHealth(fleet.address, '/readyz')).toEqual(expected)
+    writeFileSync(file, good)
+    expect(await askHealth(fleet.address, '/readyz')).toEqual({ code: 200, status: 'ready' })
+  })
 })
+
+describe.skipIf(!existsSync(config.python))('what a fleet shows', () => {
+  test('is renewed a month before it runs out, at the front door and at the SuperLink, which both go on', async () => {
+    const dir = mkdtempSync(join(dataDir, 'renewed-'))
+    const lines: string[] = []
+    // As if it had been started a year ago and more; its certificates are good for four weeks yet.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 370 * DAY_MS })
+    const fleet = await startFleet({ ...config, dataDir: dir }, (line) => lines.push(line), 100).finally(() =>
+      vi.useRealTimers(),
+    )
+    try {
+      const { frontDoorUrl, superlinkUrl, caFile } = fleet.address
+      const lasts = async () => Promise.all([frontDoorUrl, superlinkUrl].map((url) => daysLeft(url, caFile)))
+      const [superlink] = fleet.childPids()
+      await expect.poll(lasts, { timeout: 30_000 }).toEqual([396, 396])
+      expect(fleet.childPids()[0]).toBe(superlink)
+      expect(lines).toEqual(['front-door: a new certificate is shown', 'superlink: a new certificate is shown'])
+      expect(await askHealth(fleet.address, '/readyz')).toEqual({ code: 200, status: 'ready' })
+    } finally {
+      await fleet.stop()
+    }
+  }, 120_000)
+})
+
+/** Of the certificate that is shown there, to who trusts the authority. */
+function daysLeft(url: string, caFile: string): Promise<number> {
+  const { hostname: host, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket = tls.connect({ host, port: Number(port), ca: readFileSync(caFile) }, () => {
+      resolve(Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / DAY_MS))
+      socket.destroy()
+    })
+    socket.on('error', reject)
+  })
+}
 
 /** What the front door says of the fleet. */
 function askHealth({ frontDoorUrl, caFile }: FleetAddress, path: string): Promise<object> {

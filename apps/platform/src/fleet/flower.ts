@@ -24,7 +24,14 @@ export type FlowerRun = {
   /** What the run was started with. */
   config: Record<string, unknown>
 }
-export type FlowerNode = { nodeId: string; name: string; isOnline: boolean; status: string }
+export type FlowerNode = {
+  nodeId: string
+  name: string
+  isOnline: boolean
+  status: string
+  /** As `nodeKey` spells it. */
+  publicKey: string
+}
 
 /** A call the SuperLink refused. `status` is HTTP's, `detail` Flower's own words. */
 export class FlowerError extends Error {
@@ -61,6 +68,9 @@ const registry = createFileRegistry(
 
 /** Flower's SHA-256 of a FAB, which is also the plan's code hash. */
 export const hashFab = (fab: Uint8Array): string => createHash('sha256').update(fab).digest('hex')
+
+/** Flower finds a node by these very bytes, so every spelling of a key (PEM) becomes the one its SuperNode sends. */
+export const nodeKey = (pem: string) => String(createPublicKey(pem).export({ type: 'spki', format: 'pem' }))
 
 /** A client of the SuperLink's Control calls (protobuf over HTTPS). Connects at the first call. */
 export function openFlower(address: Pick<FleetAddress, 'superlinkUrl' | 'caFile' | 'controlSecretFile'>): Flower {
@@ -119,17 +129,16 @@ export function openFlower(address: Pick<FleetAddress, 'superlinkUrl' | 'caFile'
     },
     async listNodes(signal) {
       const { nodesInfo } = await ask<{ nodesInfo: WireNode[] }>('list-nodes', 'ListNodes', {}, signal)
-      return nodesInfo.map(({ nodeId, name, status }) => ({
+      return nodesInfo.map(({ nodeId, name, status, publicKey }) => ({
         nodeId: String(nodeId),
         name,
         status,
         isOnline: status === 'online',
+        publicKey: new TextDecoder().decode(publicKey),
       }))
     },
     async registerNode(publicKeyPem, name) {
-      // Flower finds a node by these very bytes, so every spelling of a key becomes the one its SuperNode sends.
-      const pem = createPublicKey(publicKeyPem).export({ type: 'spki', format: 'pem' })
-      const publicKey = new TextEncoder().encode(String(pem))
+      const publicKey = new TextEncoder().encode(nodeKey(publicKeyPem))
       return String((await ask<{ nodeId: bigint }>('register-node', 'RegisterNode', { publicKey, name })).nodeId)
     },
     async unregisterNode(nodeId) {
@@ -149,7 +158,7 @@ type WireRun = {
   status?: { status: string; subStatus: string; details: string }
   overrideConfig: Record<string, { scalar: { value?: unknown } }>
 }
-type WireNode = { nodeId: bigint; name: string; status: string }
+type WireNode = { nodeId: bigint; name: string; status: string; publicKey: Uint8Array }
 
 function presentRun(flowerRunId: string, { status, overrideConfig }: WireRun): FlowerRun {
   return {

@@ -3,7 +3,12 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import https from 'node:https'
 import { pipeline } from 'node:stream'
 
-export type FrontDoor = { port: number; close(): Promise<void> }
+export type FrontDoor = {
+  port: number
+  /** Whoever connects from now on is shown this one. */
+  show(certificate: { certFile: string; keyFile: string }): void
+  close(): Promise<void>
+}
 
 export type FrontDoorOptions = {
   host: string
@@ -34,9 +39,7 @@ export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoo
   const agent = new https.Agent({ keepAlive: true, ca: readFileSync(options.caFile), maxSockets: 256 })
   const server = https.createServer(
     {
-      cert: readFileSync(options.certFile),
-      key: readFileSync(options.keyFile),
-      minVersion: 'TLSv1.2',
+      ...pairIn(options),
       // A large model over a slow line: as long as the platform grants an upload.
       requestTimeout: 7_200_000,
       headersTimeout: 30_000,
@@ -61,6 +64,7 @@ export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoo
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : options.port,
+    show: (certificate) => server.setSecureContext(pairIn(certificate)),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -69,6 +73,12 @@ export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoo
       }),
   }
 }
+
+const pairIn = ({ certFile, keyFile }: Pick<FrontDoorOptions, 'certFile' | 'keyFile'>) => ({
+  cert: readFileSync(certFile),
+  key: readFileSync(keyFile),
+  minVersion: 'TLSv1.2' as const,
+})
 
 /** That this process lives, or whether runs can go on under it. */
 async function tellHealth(path: string, response: ServerResponse, missing: FrontDoorOptions['missing']) {

@@ -3,15 +3,17 @@ import { mkdir, rm } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { type Child, exitStatusOf, freePort, holdLifeline, listening, writeAtomically } from '@tessera/server'
-import { openAuthority } from './authority.ts'
-import { type Fleet, startServerRunner, startSuperLink, superlinkUrl, watchParts } from './children.ts'
+import { FRONT_DOOR, openAuthority, SUPERLINK } from './authority.ts'
+import { type Fleet, SUPERLINK_NAMES, startServerRunner, startSuperLink, superlinkUrl, watchParts } from './children.ts'
 import { type FleetConfig, LOOPBACK, readFleetConfig } from './config.ts'
 import type { FleetAddress } from './flower.ts'
 import { type FrontDoor, openFrontDoor } from './front-door.ts'
+import { keepFresh, requireAuthority } from './keep-fresh.ts'
 
 /** Starts SuperLink, server runner and front door; answers once SuperNodes can connect. */
-export async function startFleet(config: FleetConfig, report: (line: string) => void) {
+export async function startFleet(config: FleetConfig, report: (line: string) => void, lookEveryMs?: number) {
   const authority = await openAuthority(config.dataDir)
+  requireAuthority(authority)
   const folders = await makeFolders(config.dataDir)
   const addressFile = join(config.dataDir, 'fleet.json')
   // One that was killed has left its own.
@@ -33,10 +35,21 @@ export async function startFleet(config: FleetConfig, report: (line: string) => 
     address.start = randomUUID()
     tellAddress().catch((error: Error) => report(`fleet.json could not be written: ${error.message}`))
   })
+  const stopRenewing = keepFresh(
+    authority,
+    [
+      { listener: FRONT_DOOR, names: namesOf(config), show: (certificate) => door.show(certificate) },
+      // It reads its file again; one that is just being started anew does so anyway.
+      { listener: SUPERLINK, names: SUPERLINK_NAMES, show: () => superlink.tell('certificate') },
+    ],
+    report,
+    lookEveryMs,
+  )
   return {
     address,
     childPids: () => [superlink.pid, runner?.pid],
     async stop() {
+      await stopRenewing()
       await rm(addressFile, { force: true })
       await door.close()
       // The runner first, so that it tells the SuperLink how its ServerApps ended.
@@ -58,11 +71,13 @@ async function openDoor(
   missing: () => Promise<string[]>,
 ): Promise<FrontDoor> {
   const { host, fleetPort: port } = config
-  const names = [LOOPBACK, 'localhost', ...ownAddress(config), ...config.fleetNames]
-  const certificate = await authority.issue('front-door', names)
+  const certificate = await authority.issue(FRONT_DOOR, namesOf(config))
   const door = openFrontDoor({ ...{ host, port, superlinkPort }, ...certificate, caFile: authority.caFile, missing })
   return listening(door, { host, port }, 'FLEET_PORT')
 }
+
+/** Under which the front door is dialled. */
+const namesOf = (config: FleetConfig) => [LOOPBACK, 'localhost', ...ownAddress(config), ...config.fleetNames]
 
 /** The address listened on, where it is one and not all of them. */
 const ownAddress = ({ host }: FleetConfig) => (isIP(host) && host !== '0.0.0.0' && host !== '::' ? [host] : [])

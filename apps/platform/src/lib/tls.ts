@@ -1,7 +1,6 @@
-import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fingerprintOf, OWN, rootOf, ShownCertificate } from '@tessera/server/certificates'
+import { fingerprintOf, OWN, ranOutOn, rootOf, ShownCertificate } from '@tessera/server/certificates'
 import { type PlatformSettings, publicHost } from '../settings.ts'
 
 type Tls = Pick<PlatformSettings, 'TLS_CERT' | 'TLS_KEY' | 'DATA_DIR' | 'PUBLIC_URL'>
@@ -20,12 +19,8 @@ export async function openCertificate(settings: Tls): Promise<ShownCertificate |
  * When the certificate that we show ran out; undefined while it holds, and where somebody else shows one. Our own is renewed
  * in time; another's files are read again every minute, so what lies there is what is shown.
  */
-export async function ranOutOn({ TLS_CERT }: Pick<Tls, 'TLS_CERT'>, now: Date): Promise<Date | undefined> {
-  if (!TLS_CERT || TLS_CERT === OWN) return undefined
-  const pem = await readFile(TLS_CERT, 'utf8').catch(() => '')
-  if (!pem.includes('BEGIN CERTIFICATE')) return undefined
-  const { validToDate } = new X509Certificate(pem)
-  return validToDate <= now ? validToDate : undefined
+export async function shownRanOutOn({ TLS_CERT }: Pick<Tls, 'TLS_CERT'>, now: Date): Promise<Date | undefined> {
+  return !TLS_CERT || TLS_CERT === OWN ? undefined : ranOutOn(TLS_CERT, now)
 }
 
 /** The root that is shown along with our certificate, if any: what an edge cannot know by itself. */

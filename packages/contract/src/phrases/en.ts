@@ -404,6 +404,8 @@ export const en = {
     'The disk of the platform is full: {{free}} MB are free, {{needed}} MB are needed. Training waits for room: tell the operator, who has to free some, and start again if it has ended.',
   'run.platform-expired':
     "The platform's own certificate ran out on {{date}}, so an edge that is away cannot connect again; no party is at fault. Whoever runs the platform puts a renewed one in its place (TLS_CERT); then training goes on. Start it again if it has ended.",
+  'run.fleet-expired':
+    "A certificate of the federation's server ran out on {{date}}; no party is at fault. Whoever runs the platform starts the federation's server anew, whose log says more; then training goes on. Start it again if it has ended.",
   'run.server-died':
     "The federation's server ended {{times|once|# times in a row}}, the last time with: {{cause}}. No party is at fault. Tell whoever runs the platform; then have all parties sign again and start again. The chosen data stays.",
   'run.updated':

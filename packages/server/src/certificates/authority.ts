@@ -15,6 +15,8 @@ export interface Authority {
   caFile: string
   /** Its certificate, PEM. */
   certificate: string
+  /** Nobody trusts what it signed after that. */
+  validTo: Date
   /** A certificate for a listener on these names; a fresh key each time, so nothing long-lived is kept for it. Good for a year, unless said. */
   issue(listener: string, names: string[], notAfter?: Date): Promise<{ certFile: string; keyFile: string }>
 }
@@ -47,6 +49,7 @@ export async function openAuthority(options: AuthorityOptions): Promise<Authorit
   return {
     caFile: files.caFile,
     certificate: `${certificate.toString('pem')}\n`,
+    validTo: certificate.notAfter,
     issue: (listener, names, notAfter) => issue(dir, { certificate, key }, listener, names, notAfter),
   }
 }

@@ -51,6 +51,14 @@ export function chainOf(pem: string, name: string): X509Certificate[] {
   }
 }
 
+/** When the certificate in a file ran out; undefined while it holds, and where there is none to read. */
+export async function ranOutOn(file: string, now: Date): Promise<Date | undefined> {
+  const pem = await readFile(file, 'utf8').catch(() => '')
+  if (!pem.includes('BEGIN CERTIFICATE')) return undefined
+  const { validToDate } = new X509Certificate(pem)
+  return validToDate <= now ? validToDate : undefined
+}
+
 /** The root at the end of a chain, if the server shows one: what nobody but its owner vouches for. */
 export function rootOf(pem: string): X509Certificate | undefined {
   const last = chainOf(pem, 'chain').at(-1)

@@ -9,7 +9,8 @@ export const OWN = 'own'
 export type Source = { host: string } & ({ files: PairFiles } | { ownIn: string })
 
 const LOOK_EVERY_MS = 60_000
-const RENEW_BEFORE_MS = 30 * 86_400_000
+/** Of a certificate that we make ourselves: early enough for somebody to mend what keeps the next one from being made. */
+export const RENEW_BEFORE_MS = 30 * 86_400_000
 
 /** What can be given another certificate while it serves. */
 interface TlsServer {

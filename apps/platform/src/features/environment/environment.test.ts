@@ -279,6 +279,27 @@ describeOnOne('enrolment', (world) => {
 })
 
 describeOn('embedded', 'admission', (world) => {
+  test('a fleet that was started anew is asked for nothing that it has: no key is refused, and each keeps its node', async () => {
+    const w = world()
+    const flower = await startFakeFlower(w.settings.DATA_DIR)
+    const { party, keys } = await enrolled(w)
+    const node = () => flower.nodes.get(pem(keys.node.publicKey))
+    const noted = async () => (await w.db.select().from(edges).where(eq(edges.partyId, party.partyId)))[0]?.nodeId
+    for (const _start of ['of the platform', 'of the fleet']) {
+      await w.db.update(edges).set({ nodeId: null })
+      const stop = keepNodesRegistered(w.deps)
+      await vi.waitFor(async () => expect(await noted()).toBe(String(node()?.nodeId)), SOON)
+      await w.db.update(edges).set({ nodeId: null })
+      await flower.startAnew()
+      await vi.waitFor(async () => expect(await noted()).toBe(String(node()?.nodeId)), SOON)
+      await stop()
+    }
+    expect(node()?.status).toBe('registered')
+    expect(flower.refusals).toEqual([])
+    await flower.close()
+    await w.db.delete(edges)
+  })
+
   test('a key the SuperLink refuses holds up nobody else’s', async () => {
     const w = world()
     const flower = await startFakeFlower(w.settings.DATA_DIR)

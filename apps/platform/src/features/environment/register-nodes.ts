@@ -1,6 +1,6 @@
 import { repeat } from '@tessera/server'
 import { eq } from 'drizzle-orm'
-import { type Flower, FlowerError, openFlower } from '../../fleet/flower.ts'
+import { type Flower, FlowerError, nodeKey, openFlower } from '../../fleet/flower.ts'
 import { SECOND_MS } from '../../lib/clock.ts'
 import type { Deps, Stop } from '../../lib/deps.ts'
 import { findFleet } from './fleet-door.ts'
@@ -86,21 +86,13 @@ export function keepNodesRegistered(deps: Pick<Deps, 'db' | 'log' | 'settings'>)
   }
 }
 
-/** Only the newest key of a party may connect under its name. */
-async function admit(flower: Flower, edge: EdgeKey): Promise<string> {
-  try {
-    const fresh = await flower.registerNode(edge.key, edge.partyId)
-    for (const { nodeId } of await admittedNodes(flower, edge.partyId)) {
-      if (nodeId !== fresh) await flower.unregisterNode(nodeId)
-    }
-    return fresh
-  } catch (error) {
-    if (!(error instanceof FlowerError) || error.status >= 500) throw error
-    // Refused: the key is admitted already.
-    const [known] = await admittedNodes(flower, edge.partyId)
-    if (!known) throw error
-    return known.nodeId
-  }
+/** Only the newest key of a party may connect under its name. One that is admitted already would be refused, in red. */
+async function admit(flower: Flower, { partyId, key }: EdgeKey): Promise<string> {
+  const nodes = await admittedNodes(flower, partyId)
+  const known = nodes.find(({ publicKey }) => publicKey === nodeKey(key))
+  const admitted = known?.nodeId ?? (await flower.registerNode(key, partyId))
+  for (const { nodeId } of nodes) if (nodeId !== admitted) await flower.unregisterNode(nodeId)
+  return admitted
 }
 
 /** The SuperLink goes on listing nodes it admits no more, and never takes their keys again. */

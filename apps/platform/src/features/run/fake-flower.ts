@@ -35,6 +35,8 @@ export interface FakeFlower {
   refused: Map<string, string>
   /** By their public keys. */
   nodes: Map<string, FakeNode>
+  /** What it said no to, by the names of the calls: each would be a line of an error in Flower's log. */
+  refusals: string[]
   /** Tasks whose runs are started only once this is over. */
   slow: Map<string, Promise<void>>
   /** Stops listening, as if the process were gone; `listen` brings it back on another port. */
@@ -56,6 +58,7 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
   const refused = new Map<string, string>()
   const slow = new Map<string, Promise<void>>()
   const nodes = new Map<string, FakeNode>()
+  const refusals: string[] = []
   // Beyond 2^53, as Flower's are.
   let nextId = 2n ** 60n
 
@@ -81,6 +84,7 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
     },
     'stop-run': ({ runId }: { runId: bigint }) => {
       const run = runs.get(String(runId))
+      if (run?.status === 'finished') return undefined
       if (run) Object.assign(run, { status: 'finished', subStatus: 'stopped' })
       stopped.push(String(runId))
       return ['StopRunResponse', { success: run !== undefined }]
@@ -98,7 +102,10 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
       node.status = 'unregistered'
       return ['UnregisterNodeResponse', {}]
     },
-    'list-nodes': () => ['ListNodesResponse', { nodesInfo: [...nodes.values()] }],
+    'list-nodes': () => {
+      const nodesInfo = [...nodes].map(([key, node]) => ({ ...node, publicKey: Buffer.from(key) }))
+      return ['ListNodesResponse', { nodesInfo }]
+    },
   }
 
   const requestNames: Record<string, string> = {
@@ -126,7 +133,10 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
         if (name === 'start-run') await [...slow].find(([taskId]) => body.includes(taskId))?.[1]
         const schema = messageOf(requestNames[name] as string)
         const answered = call(fromBinary(schema, body) as never)
-        if (!answered) return response.writeHead(409).end('already registered')
+        if (!answered) {
+          refusals.push(name)
+          return response.writeHead(409).end('already registered')
+        }
         const [answerName, fields] = answered
         const answer = messageOf(answerName)
         response.writeHead(200).end(toBinary(answer, create(answer, fields as never)))
@@ -157,6 +167,7 @@ export async function startFakeFlower(dataDir: string): Promise<FakeFlower> {
     looks,
     refused,
     nodes,
+    refusals,
     slow,
     goAway,
     listen,

@@ -15,8 +15,8 @@ export class EngineAway extends Error {}
 export interface FlowerLink {
   /** Which start of the fleet it is; undefined while there is none. */
   start(): Promise<string | undefined>
-  /** The fleet stands still: parties that reach nothing through it are not away. */
-  isDoorHung(): Promise<boolean>
+  /** The fleet stands still, or nobody may trust it any more: parties that reach nothing through it are not away. */
+  isDoorShut(): Promise<boolean>
   startRun(fab: Uint8Array, config: Record<string, string>): Promise<string>
   findRun(flowerRunId: string): Promise<FlowerRun | undefined>
   listRuns(): Promise<FlowerRun[]>
@@ -63,7 +63,7 @@ export function openFlowerLink(dataDir: string): FlowerLink {
 
   return {
     start: () => readFleetStart(dataDir),
-    isDoorHung: () => door.isHung(),
+    isDoorShut: () => door.isShut(),
     startRun: (fab, config) => ask((flower) => flower.startRun(fab, config), 30_000),
     findRun: (flowerRunId) => ask((flower) => flower.findRun(flowerRunId)),
     listRuns: () => ask((flower) => flower.listRuns()),
@@ -74,9 +74,12 @@ export function openFlowerLink(dataDir: string): FlowerLink {
   }
 }
 
-/** Knows whether the front door takes calls and answers none. One that refuses them has ended, which is seen otherwise. */
+/**
+ * Knows whether the front door takes calls and answers none, or shows a certificate that ran out. One that refuses calls has
+ * ended, which is seen otherwise.
+ */
 function openDoorSight(readAddress: () => Promise<string>) {
-  let known: { isHung: Promise<boolean>; until: number } | undefined
+  let known: { isShut: Promise<boolean>; until: number } | undefined
 
   async function look(): Promise<boolean> {
     const address = JSON.parse(await readAddress()) as FleetAddress
@@ -88,18 +91,19 @@ function openDoorSight(readAddress: () => Promise<string>) {
       await (await request(url, { dispatcher })).body.dump()
       return false
     } catch (error) {
-      return error instanceof errors.ConnectTimeoutError || error instanceof errors.HeadersTimeoutError
+      const isHung = error instanceof errors.ConnectTimeoutError || error instanceof errors.HeadersTimeoutError
+      return isHung || (error as NodeJS.ErrnoException).code === 'CERT_HAS_EXPIRED'
     } finally {
       await dispatcher.destroy()
     }
   }
 
   return {
-    isHung() {
+    isShut() {
       if (!known || known.until < Date.now()) {
-        known = { isHung: look().catch(() => false), until: Date.now() + DOOR_KNOWN_MS }
+        known = { isShut: look().catch(() => false), until: Date.now() + DOOR_KNOWN_MS }
       }
-      return known.isHung
+      return known.isShut
     },
   }
 }

@@ -12,6 +12,7 @@ import { isComplete, judgeReturn, judgeRun, type PartySight, SERVER_WAIT_MS, typ
 import { noteAway } from './note-away.ts'
 import { ownersOf } from './owners.ts'
 import { findRun, updateActiveRun, updateRun } from './queries.ts'
+import { FLEET_EXPIRED, readExpired } from './read-expired.ts'
 import { readFindings } from './read-findings.ts'
 import { readLackOfSpace } from './read-space.ts'
 import { endsWithoutModel, RunFolder } from './run-folder.ts'
@@ -126,7 +127,7 @@ export class Follower {
     const hasItsFleet = fleet !== undefined && (now.fleetStart === null || fleet === now.fleetStart)
     if (fleet && !hasItsFleet && !isComplete(flower) && (await this.#takeUp(now, 'its fleet ended'))) return
     const seen = { ...(await this.#seeParties(now)), hasItsCode: this.#hasItsCode(now) }
-    const isReached = hasItsFleet && flower !== 'away' && !(await this.#flower.isDoorHung())
+    const isReached = hasItsFleet && flower !== 'away' && !(await this.#flower.isDoorShut())
     const answeredForMs = this.#answeredForMs(isReached)
     // Without its fleet no edge can be well, and that is not the edge's doing.
     if (isReached || isComplete(flower)) await this.#act(now, { ...seen, flower, exit, answeredForMs })
@@ -160,7 +161,8 @@ export class Follower {
 
   /** Whether all parties are there to go on with; who is waited for is shown. */
   async #hasReturned(run: RunRow): Promise<boolean> {
-    const verdict = judgeReturn({ ...run, roundTimeoutSeconds: ROUND_TIMEOUT_SECONDS }, await this.#seeParties(run))
+    const judged = { ...run, roundTimeoutSeconds: ROUND_TIMEOUT_SECONDS }
+    const verdict = judgeReturn(judged, await this.#seeParties(run), await readExpired(this.#deps))
     if (verdict.kind === 'fail') await this.#fail(run, verdict.failure)
     else if (verdict.kind === 'wait' && String(verdict.waitingFor) !== String(run.waitingFor)) {
       await this.#change(run, { phase: 'waiting', waitingFor: verdict.waitingFor })
@@ -242,11 +244,13 @@ export class Follower {
     await this.#deps.db.transaction((tx) => endRun(tx, this.#deps, run.id, { phase: 'failed', failure }))
   }
 
-  /** What could not be written on a full disk dies of that, whatever it died as. */
+  /** What could not be written on a full disk dies of that, whatever it died as; a server nobody may trust is no silent one. */
   async #explain(run: RunRow, failure: RunFailure): Promise<RunFailure> {
     if (!DIED.includes(failure.code)) return failure
     const params = await readLackOfSpace(this.#deps.settings.DATA_DIR)
-    return params ? failureOf(run, { code: 'run.platform-no-space', params }) : failure
+    if (params) return failureOf(run, { code: 'run.platform-no-space', params })
+    const expired = failure.code === 'run.engine-away' ? await readExpired(this.#deps) : undefined
+    return expired?.code === FLEET_EXPIRED ? failureOf(run, expired) : failure
   }
 
   /** Flower says it finished well: the folder holds the result. Files first, rows then, all of them at once. */
@@ -294,7 +298,9 @@ export class Follower {
   async #stopInFlower(run: RunRow): Promise<boolean> {
     try {
       const flowerRunId = run.flowerRunId ?? (run.isSubmitted ? await this.#findInFlower(run) : undefined)
-      if (flowerRunId) await this.#flower.stopRun(flowerRunId)
+      // Of one that has ended it would say so in red.
+      const isOver = flowerRunId && (await this.#flower.findRun(flowerRunId))?.status === 'finished'
+      if (flowerRunId && !isOver) await this.#flower.stopRun(flowerRunId)
       return true
     } catch (error) {
       // Refused: it knows no such run, or that one ended by itself.

@@ -65,13 +65,37 @@ describe('a run that is taken up again', () => {
     ['nor for a SuperNode', { supernode: 'failed' }, 600, failure('run.supernode-lost', '1002')],
   ])('%s', (_name, more, seconds, expected) => {
     const parties = [party(more), party({ partyId: '1003' })]
-    expect(judgeReturn(taken, { now: later(seconds), parties })).toEqual(expected)
+    expect(judgeReturn(taken, { now: later(seconds), parties }, undefined)).toEqual(expected)
+  })
+
+  const date = '2026-02-28'
+  const ours = { code: 'run.platform-expired', params: { date } }
+  const fleets = { code: 'run.fleet-expired', params: { date } }
+  const noParty = ({ code }: typeof ours) => failure(code, null, { date })
+  const away = party({ isOnline: false })
+  const lacking = party({ partyId: '1003', supernode: 'failed' })
+  test.each([
+    ['the platform’s: an edge that cannot come back is not at fault', ours, [away], noParty(ours)],
+    [
+      'the platform’s: nor is the first of two',
+      ours,
+      [away, party({ partyId: '1003', lastSeen: start })],
+      noParty(ours),
+    ],
+    ['the platform’s: whose link stands is', ours, [away, lacking], failure('run.supernode-lost', '1003')],
+    ['the fleet’s: nobody is', fleets, [away, lacking], noParty(fleets)],
+  ])('a certificate ran out: %s', (_what, expired, parties, expected) => {
+    expect(judgeReturn(taken, { now: later(600), parties }, expired)).toEqual(expected)
+    expect(judgeReturn(taken, { now: later(599), parties }, expired).kind).toBe('wait')
+    expect(judgeReturn(taken, { now: later(600), parties: [party()] }, expired)).toEqual({ kind: 'go-on' })
   })
 
   test('not longer than its plan says, nor shorter', () => {
     const away = { now: later(599), parties: [party({ isOnline: false })] }
-    expect(judgeReturn({ ...taken, plan: { waitMinutes: 1 } }, away)).toMatchObject({ kind: 'fail' })
-    expect(judgeReturn({ ...taken, plan: { waitMinutes: 60 } }, { ...away, now: later(3599) }).kind).toBe('wait')
+    const judged = (waitMinutes: number, sight: typeof away) =>
+      judgeReturn({ ...taken, plan: { waitMinutes } }, sight, undefined)
+    expect(judged(1, away)).toMatchObject({ kind: 'fail' })
+    expect(judged(60, { ...away, now: later(3599) }).kind).toBe('wait')
   })
 
   test('has its time from then on', () => {

@@ -9,6 +9,7 @@ import {
 } from '@tessera/contract'
 import type { FlowerRun } from '../../fleet/flower.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
+import { type Expired, FLEET_EXPIRED } from './read-expired.ts'
 import { readExit, type ServerExit } from './run-folder.ts'
 import { failureOf, hasEnded, isRestarting, type RunState, type ServerDeaths, withDeath } from './run-state.ts'
 
@@ -74,7 +75,11 @@ const FIRST_WORD_MS = 120_000
 /** How long it waits for a party that is away. */
 export const waitMsOf = ({ plan }: Pick<JudgedRun, 'plan'>) => waitMinutesOf(plan) * MINUTE_MS
 
-export function judgeReturn(run: JudgedRun, { now, parties }: Pick<Sight, 'now' | 'parties'>): Return {
+export function judgeReturn(
+  run: JudgedRun,
+  { now, parties }: Pick<Sight, 'now' | 'parties'>,
+  expired: Expired | undefined,
+): Return {
   // What an edge said before the restart is not how it is now.
   const isHeard = ({ lastSeen }: PartySight) => lastSeen !== null && lastSeen.getTime() > beginOf(run)
   const isBack = (party: PartySight) => isWell(party) && isHeard(party)
@@ -86,8 +91,15 @@ export function judgeReturn(run: JudgedRun, { now, parties }: Pick<Sight, 'now' 
   const isLate = now.getTime() - beginOf(run) >= HEARTBEAT_SECONDS * HEARTBEATS_MISSED * SECOND_MS
   const late = missing.filter((party) => isLate || isHeard(party))
   if (!isTooLong) return { kind: 'wait', waitingFor: late.map(({ partyId }) => partyId) }
-  const code = first.isOnline && isHeard(first) ? 'run.supernode-lost' : 'run.edge-lost'
-  return { kind: 'fail', failure: failureOf(run, { code, partyId: first.partyId }) }
+  const isLinked = (party: PartySight) => party.isOnline && isHeard(party)
+  // Whose link stands lacks something of its own; nobody comes back to a certificate of ours that ran out.
+  const isKeptAway = (party: PartySight) =>
+    expired !== undefined && (expired.code === FLEET_EXPIRED || !isLinked(party))
+  const lost = missing.find((party) => !isKeptAway(party))
+  if (expired && !lost) return { kind: 'fail', failure: failureOf(run, expired) }
+  const party = lost ?? first
+  const code = isLinked(party) ? 'run.supernode-lost' : 'run.edge-lost'
+  return { kind: 'fail', failure: failureOf(run, { code, partyId: party.partyId }) }
 }
 
 const isWell = ({ isOnline, supernode, runner }: PartySight) => isOnline && supernode === 'ok' && runner === 'ok'

@@ -1,6 +1,7 @@
 import type { ModelCard, Run, RunFailure } from '@tessera/contract'
 import type { EdgeSight } from '../environment/index.ts'
 import { beginOf, waitMsOf } from './judge-run.ts'
+import { type Expired, FLEET_EXPIRED } from './read-expired.ts'
 import { failureOf, hasEnded, isRestarting, progressOf, waitingForOf } from './run-state.ts'
 import type { RunRow } from './table.ts'
 
@@ -13,19 +14,19 @@ interface Surroundings {
   card: ModelCard | null
   /** Of the disk that runs are written to, in megabytes; undefined where it has enough. */
   lack: { free: number; needed: number } | undefined
-  /** When the platform's own certificate did; undefined while it holds, and where nobody is waited for. */
-  ranOut: Date | undefined
+  /** Undefined while our certificates hold, and where nobody is waited for. */
+  expired: Expired | undefined
 }
 
 export function presentRun(
   run: RunRow,
-  { edges, names, card, lack, ranOut }: Surroundings,
+  { edges, names, card, lack, expired }: Surroundings,
   abilities: Run['abilities'],
   now: Date,
 ): Run {
-  const hindrance = hindranceOf(run, lack, ranOut)
+  const hindrance = hindranceOf(run, lack, expired)
   // What parties cannot reach makes none of them late.
-  const isReached = !isEngineAway(run) && hindrance?.code !== 'run.platform-expired'
+  const isReached = !isEngineAway(run) && (!expired || hindrance?.code !== expired.code)
   return {
     id: run.id,
     taskId: run.taskId,
@@ -77,19 +78,13 @@ function waitingUntilOf(run: RunRow): Date | null {
 }
 
 /** What keeps a run that goes on from doing so just now, and is no party's doing. */
-function hindranceOf(run: RunRow, lack: Surroundings['lack'], ranOut: Date | undefined): RunFailure | undefined {
+function hindranceOf(run: RunRow, lack: Surroundings['lack'], expired: Expired | undefined): RunFailure | undefined {
   if (hasEnded(run)) return undefined
   if (lack) return failureOf(run, { code: 'run.platform-no-space', params: lack })
-  if (isEngineAway(run)) return failureOf(run, { code: 'run.engine-away' })
-  if (ranOut) return failureOf(run, expiredOn(ranOut))
+  if (isEngineAway(run)) return failureOf(run, expired?.code === FLEET_EXPIRED ? expired : { code: 'run.engine-away' })
+  if (expired) return failureOf(run, expired)
   return isRestarting(run) ? failureOf(run, { code: 'run.server-restarting' }) : undefined
 }
-
-/** The platform's own certificate. */
-const expiredOn = (date: Date) => ({
-  code: 'run.platform-expired',
-  params: { date: date.toISOString().slice(0, 10) },
-})
 
 const isEngineAway = (run: RunRow) => !hasEnded(run) && run.engineAwaySince !== null
 

@@ -16,7 +16,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/auth.ts'
 import { serve } from '../../lib/http.ts'
 import { SharedReads } from '../../lib/shared-reads.ts'
-import { ranOutOn } from '../../lib/tls.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { readEdges } from '../environment/index.ts'
 import { findArtifact } from '../model/index.ts'
@@ -34,6 +33,7 @@ import { canFinishEarly, finishEarly } from './finish-early.ts'
 import { listKeptRuns, readRounds } from './kept-runs.ts'
 import { presentProgress, presentRun } from './present.ts'
 import { findNewestRun, findRunOf, listEvents } from './queries.ts'
+import { readExpired } from './read-expired.ts'
 import { readLackOfSpace } from './read-space.ts'
 import { hasEnded, waitingForOf } from './run-state.ts'
 import { startTraining, startWithReady } from './start-training.ts'
@@ -70,11 +70,11 @@ export function runRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
     const key = JSON.stringify([taskId, runId, afterSeq])
     const found = await runs.of(key, () => readRun(deps, { taskId, runId, afterSeq }))
     if (!found) return { run: null, events: [] }
-    const { run, edges, parties, card, events, lack, ranOut } = found
+    const { run, edges, parties, card, events, lack, expired } = found
     const names = new Map(parties.map((party) => [party.id, nameOfParty(party, actor.language)]))
     const { stop, resubmit } = abilities
     const can = { stop, finishEarly: stop && canFinishEarly(run), resubmit }
-    return { run: presentRun(run, { edges, names, card, lack, ranOut }, can, clock.now()), events }
+    return { run: presentRun(run, { edges, names, card, lack, expired }, can, clock.now()), events }
   })
 
   serve(app, ListRuns, async ({ taskId }, actor) => {
@@ -117,7 +117,7 @@ async function readRun(
   if (!run) return undefined
   const partyIds = run.parties.map(({ partyId }) => partyId)
   // A link that stands goes on standing, whatever its certificate; only who is away cannot come back.
-  const isWaiting = !hasEnded(run) && waitingForOf(run).length > 0
+  const isWaiting = !hasEnded(run) && (waitingForOf(run).length > 0 || run.engineAwaySince !== null)
   return {
     run,
     edges: await readEdges(deps, partyIds),
@@ -125,7 +125,7 @@ async function readRun(
     card: hasEnded(run) ? ((await findArtifact(db, run.id))?.card ?? null) : null,
     events: await listEvents(db, run.id, afterSeq),
     lack: hasEnded(run) ? undefined : await readLackOfSpace(deps.settings.DATA_DIR),
-    ranOut: isWaiting ? await ranOutOn(deps.settings, deps.clock.now()) : undefined,
+    expired: isWaiting ? await readExpired(deps) : undefined,
   }
 }
 

@@ -12,6 +12,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -42,6 +43,8 @@ import { sha256, VERSION } from '@tessera/server'
 import { openAuthority } from '@tessera/server/certificates'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openAuthority as openFleetAuthority } from '../../fleet/authority.ts'
+import { LOOPBACK } from '../../fleet/config.ts'
 import { DAY_MS } from '../../lib/clock.ts'
 import {
   buildParty,
@@ -966,6 +969,43 @@ describeOnOne(
       }
     })
 
+    test('a certificate of the fleet’s ran out: that is said by date and of no party, and the run waits as for its server', async () => {
+      const { DATA_DIR } = at().settings
+      const { taskId, runId, folder, members } = await start(at())
+      await flowerRun(taskId)
+      tell(folder, runId, 1, going(members))
+      await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
+      const notAfter = new Date(Date.now() - 60_000)
+      const { certFile, keyFile } = await (await openFleetAuthority(DATA_DIR)).issue('front-door', [LOOPBACK], notAfter)
+      const door = createHttpsServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) })
+      await new Promise<void>((done) => door.listen(0, LOOPBACK, done))
+      const path = join(DATA_DIR, 'fleet.json')
+      const address = readFileSync(path, 'utf8')
+      const frontDoorUrl = `https://${LOOPBACK}:${(door.address() as AddressInfo).port}`
+      writeFileSync(path, JSON.stringify({ ...JSON.parse(address), frontDoorUrl }))
+      await buildEdge(at(), members[1], {
+        components: { edge: 'ok', supernode: 'failed', runner: 'ok', storage: 'ok' },
+      })
+      try {
+        const params = { date: notAfter.toISOString().slice(0, 10) }
+        const because = { code: 'run.fleet-expired', params, partyId: null }
+        await vi.waitFor(
+          async () => {
+            const { run } = await seen(at(), taskId, members[0])
+            expect(run).toMatchObject({ phase: 'waiting', failure: because, waitingFor: [], waitingUntil: null })
+          },
+          { timeout: 40_000, interval: 100 },
+        )
+        const before = at().clock.now().getTime() - WAIT_MINUTES * 60_000
+        await updateRun(at().db, runId, { engineAwaySince: new Date(before) })
+        await failedWith(taskId, members[0], because)
+      } finally {
+        writeFileSync(path, address)
+        rmSync(certFile)
+        door.close()
+      }
+    }, 100_000)
+
     test('stopping ends it at once; the initiator may put it back to recruiting', async () => {
       const { taskId, members } = await start(at())
       const { flowerRunId } = await flowerRun(taskId)
@@ -1170,6 +1210,8 @@ describeOnOne(
       await well('ok')
       const after = await flowerRun(taskId)
       expect(after.flowerRunId).not.toBe(before.flowerRunId)
+      // Of one that ended with its fleet nothing is asked: the refusal would stand as an error in the SuperLink's log.
+      expect(flower.refusals).toEqual([])
       expect(after.config).toEqual(before.config)
       expect(existsSync(join(folder, 'exit.json'))).toBe(false)
       tell(folder, runId, 4, going(members).slice(0, 1))
