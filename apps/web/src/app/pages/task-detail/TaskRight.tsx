@@ -22,6 +22,7 @@ export function TaskRight({ task, mine, registrations, applications, invitations
       {task.abilities.review && applications.length > 0 && <ApplicationsPanel applications={applications} />}
       <PartiesPanel
         registrations={registrations}
+        contentType={task.contentType}
         ownPartyId={ownPartyId}
         inRun={run?.parties ?? []}
         isRecruiting={task.status === 'recruiting'}

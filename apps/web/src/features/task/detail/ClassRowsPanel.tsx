@@ -8,6 +8,7 @@ import {
 } from '@tessera/contract'
 import { useFormat } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
+import { useRowsWords } from '../../../lib/rows-words.ts'
 import { Panel, StatusTag } from '../../../ui/index.ts'
 import { ScrollX } from '../../../ui/ScrollX.tsx'
 import { taskPhrases } from '../phrases.ts'
@@ -24,25 +25,36 @@ interface Props {
 export function ClassRowsPanel({ task, mine }: Props) {
   const { classRows } = task
   if (!classRows) return null
-  return mine?.datasetId ? <WithOwn task={task} mine={mine} classRows={classRows} /> : <Classes classRows={classRows} />
+  return mine?.datasetId ? (
+    <WithOwn task={task} mine={mine} classRows={classRows} />
+  ) : (
+    <Classes classRows={classRows} contentType={task.contentType} />
+  )
 }
 
 /** Its own party's rows as its edge counts them, for whoever may read them. */
 function WithOwn({ task, mine, classRows }: { task: TaskDetail; mine: Registration; classRows: ClassRows }) {
   const { classes } = useClasses(task, mine)
-  return <Classes classRows={classRows} own={classes.data && takingPart(classes.data)} />
+  return <Classes classRows={classRows} contentType={task.contentType} own={classes.data && takingPart(classes.data)} />
 }
 
-function Classes({ classRows, own }: { classRows: ClassRows; own?: LabelClass[] | undefined }) {
+interface ClassesProps extends Pick<TaskDetail, 'contentType'> {
+  classRows: ClassRows
+  own?: LabelClass[] | undefined
+}
+
+function Classes({ classRows, contentType, own }: ClassesProps) {
   const t = usePhrases(taskPhrases)
+  const rows = useRowsWords(contentType)
   const format = useFormat()
   const { classes, parties, missing } = classRows
+  const title = t('classrows.title', { rows: rows.many })
   const isThin = classes.some((one) => thinnessOf(one, classRows) !== null)
   return (
-    <Panel title={t('classrows.title')}>
+    <Panel title={title}>
       <div className="t-stack">
         <ScrollX>
-          <table className="t-table t-num" aria-label={t('classrows.title')}>
+          <table className="t-table t-num" aria-label={title}>
             <thead>
               <tr>
                 <th scope="col">{t('classrows.class')}</th>
@@ -67,8 +79,10 @@ function Classes({ classRows, own }: { classRows: ClassRows; own?: LabelClass[] 
           </table>
         </ScrollX>
         {missing > 0 && <StatusTag tone="waiting" text={t('classrows.missing', { count: missing })} />}
-        {isThin && <p>{t('classrows.advice')}</p>}
-        <p className="t-soft">{t('classrows.help', { parties, step: ROWS_ROUNDED_TO, fewest: FEWEST_ROWS_NAMED })}</p>
+        {isThin && <p>{t('classrows.advice', { rows: rows.many })}</p>}
+        <p className="t-soft">
+          {t('classrows.help', { parties, step: ROWS_ROUNDED_TO, fewest: rows.count(FEWEST_ROWS_NAMED) })}
+        </p>
       </div>
     </Panel>
   )
