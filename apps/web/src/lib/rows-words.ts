@@ -1,4 +1,4 @@
-import { type ContentType, rowsPhrases } from '@tessera/contract'
+import { type RowsOf, rowsPhrases } from '@tessera/contract'
 import { useMemo } from 'react'
 import { usePhrases } from './i18n.ts'
 
@@ -12,7 +12,7 @@ export interface RowsWords {
 }
 
 /** What the rows of this kind of data are called; where the kind is not known they are rows. */
-export function useRowsWords(kind: ContentType | null = null): RowsWords {
+export function useRowsWords(kind: RowsOf | null = null): RowsWords {
   const t = usePhrases(rowsPhrases)
   return useMemo(() => {
     const known = kind ?? 'tabular'

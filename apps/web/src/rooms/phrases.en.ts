@@ -61,7 +61,7 @@ export const en = {
   'removed.delete.done': 'The rows of {{name}} are deleted.',
   'removed.cancel': 'Cancel',
   'gate.heading': "Your party's data",
-  'outside.title': 'Your edge shows these rows',
+  'outside.title': 'Your edge shows this data',
   'outside.text':
     "They are shown by your party's own edge, once you show it your PIN or passkey. It asks in a window of its own, which closes by itself; the platform sees neither.",
   'outside.over': 'Your session at this edge is over',
@@ -70,7 +70,7 @@ export const en = {
   'outside.open': 'Show my PIN or passkey',
   'outside.shut': 'Your browser kept the window shut. Allow windows of this page, or',
   'outside.noKey': 'This browser keeps no key for a page in a frame, or this page was not opened over https.',
-  'outside.byItself': 'open these rows on a page of their own',
+  'outside.byItself': 'open this data on a page of its own',
   'outside.newcomer':
     'No PIN yet? A signer of your party gives you a one-time code; with it you set your PIN on “Members of the edge”, beside the tickets in the console.',
   'dataset.note': 'Shown by this edge itself, to members on its own list: no page of the platform can look into it.',

@@ -1,4 +1,4 @@
-import type { ContentType, RunStep } from '@tessera/contract'
+import type { RowsOf, RunStep } from '@tessera/contract'
 import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -25,8 +25,8 @@ export interface PictureParty {
 
 interface Props {
   parties: PictureParty[]
-  /** What all of it is; left out where it is of several kinds. */
-  contentType?: ContentType | null | undefined
+  /** What all of it is. */
+  contentType: RowsOf | null | undefined
   /** There are so many more that are not given. */
   more?: number
   /** What the platform does, under its mark. */
