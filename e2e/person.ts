@@ -81,6 +81,19 @@ export async function faultless(page: Page, { rules }: { rules?: string[] } = {}
   expect.soft(faults).toEqual([])
 }
 
+/** The same in the light theme and, of what another theme can change, in the dark one. */
+export async function faultlessInBothThemes(page: Page) {
+  await faultless(page)
+  await chosenInAnotherTab(page, 'dark')
+  await faultless(page, { rules: ['color-contrast'] })
+  await chosenInAnotherTab(page, 'light')
+}
+
+async function chosenInAnotherTab(page: Page, theme: 'light' | 'dark') {
+  await page.evaluate(`dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: '${theme}' }))`)
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+}
+
 /** Collects what the browser complains of while the page is used. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = []

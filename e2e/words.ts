@@ -1,4 +1,4 @@
-import { fill } from '@tessera/contract'
+import { fill, rowsPhrases } from '@tessera/contract'
 import { appPhrases } from '../apps/web/src/app/phrases.ts'
 import { accountPhrases } from '../apps/web/src/features/account/phrases.ts'
 import { phrases as datasetPhrases } from '../apps/web/src/features/dataset/phrases.ts'
@@ -32,6 +32,7 @@ const TABLES = {
   task: taskPhrases,
   dataset: datasetPhrases,
   kinds: kindPhrases,
+  rows: rowsPhrases,
   grant: grantPhrases,
   signing: signingPhrases,
   rooms: roomPhrases,

@@ -42,6 +42,7 @@ for (const { key, tongue, algorithm, label, classes, rows } of JOURNEYS) {
   }) => {
     test.setTimeout(600_000)
     const say = speak(tongue)
+    const kind = key === 'pictures' ? 'vision' : 'nlp'
     const taskName = `${key} ${run}`
     const [ofAlice, ofBob] = [`Alice ${key} ${run}`, `Bob ${key} ${run}`]
     const taskId = await recruit(key, taskName, [ofAlice, ofBob])
@@ -51,7 +52,11 @@ for (const { key, tongue, algorithm, label, classes, rows } of JOURNEYS) {
 
     await alice.goto(`/mytask/mytaskDetail?id=${taskId}`)
     await offerAll(alice, ofAlice)
-    await expect(alice.getByText(say('task', 'prepare.dataset.done', { name: ofAlice, rows: rows[0] }))).toBeVisible()
+    await expect(
+      alice.getByText(
+        say('task', 'prepare.dataset.done', { name: ofAlice, rows: say('rows', `count.${kind}`, { count: rows[0] }) }),
+      ),
+    ).toBeVisible()
     const labels = alice.getByRole('combobox', { name: say('task', 'columns.label') })
     await labels.fill(label)
     await labels.press('Enter')
@@ -118,7 +123,7 @@ for (const { key, tongue, algorithm, label, classes, rows } of JOURNEYS) {
       const ticket = await openTicket(page, taskName, say)
       await expect(ticket).toContainText(dataset)
       await expect(ticket).toContainText(String(count))
-      await expect(ticket).toContainText(say('grant', 'ticket.never.rows'))
+      await expect(ticket).toContainText(say('grant', 'ticket.never.rows', { rows: say('rows', `many.${kind}`) }))
       await signTicket(page, ticket, say, dataset)
     }
   })

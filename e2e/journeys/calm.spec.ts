@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import * as wire from '@tessera/contract/wire'
 import { PARTIES } from '../../tools/places.ts'
+import { createTask } from '../../tools/steps.ts'
 import { comeIn, settled } from '../person.ts'
 import { speak } from '../words.ts'
 import { member } from '../world.ts'
@@ -65,6 +66,31 @@ for (const [width, height] of [
     await page.context().close()
   })
 }
+
+test('what others do is told on home without moving what is read there: 390', async ({ browser }) => {
+  const [alice, bob] = [await member(PARTIES[0]), await member(PARTIES[1])]
+  const name = `Calm ${Date.now().toString(36)}`
+  const taskId = await createTask(alice, name, 'public', 'federated')
+  const page = await comeIn(browser, 'alice', { viewport: { width: 390, height: 844 } })
+  await page.addInitScript(WATCH_SHIFTS)
+  await page.goto('/')
+  await settled(page)
+  const news = page.getByRole('region', { name: speak('cn')('task', 'updates.title') })
+  const ofTask = news.getByRole('listitem').filter({ hasText: name })
+  await expect(ofTask).toHaveCount(1)
+  await news.scrollIntoViewIfNeeded()
+
+  await page.evaluate('window.shifts = []')
+  await bob.call(wire.JoinTask, { taskId })
+  await expect(ofTask).toHaveCount(2)
+  const { mine } = await bob.call(wire.GetRegistrations, { taskId })
+  await bob.call(wire.QuitTask, { registrationId: mine?.id ?? '' })
+  await expect(ofTask).toHaveCount(3)
+  const shifts = await page.evaluate<Shift[]>('window.shifts')
+  const lines = shifts.filter(({ of }) => of.includes('LI'))
+  expect(lines.reduce((sum, { value }) => sum + value, 0)).toBeLessThanOrEqual(MOST_SHIFT)
+  await page.context().close()
+})
 
 test('a dialog on a low window has its buttons in sight', async ({ browser }) => {
   const say = speak('cn')

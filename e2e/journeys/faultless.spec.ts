@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { ROUTES } from '../../apps/web/src/lib/paths.ts'
-import { arrive, comeIn, faultless, settled } from '../person.ts'
+import { arrive, comeIn, faultlessInBothThemes, settled } from '../person.ts'
 import { BESIDE, OPEN, PAGES, pagesOfThings } from '../routes.ts'
 
 test('axe finds nothing moderate or worse on any page, in either theme', { tag: '@long' }, async ({ browser }) => {
@@ -23,15 +23,7 @@ async function walk(page: Page, routes: string[]): Promise<string[]> {
     await page.goto(route)
     await settled(page)
     seen.push(new URL(page.url()).pathname)
-    await faultless(page)
-    await chosenInAnotherTab(page, 'dark')
-    await faultless(page, { rules: ['color-contrast'] })
-    await chosenInAnotherTab(page, 'light')
+    await faultlessInBothThemes(page)
   }
   return seen
-}
-
-async function chosenInAnotherTab(page: Page, theme: 'light' | 'dark') {
-  await page.evaluate(`dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: '${theme}' }))`)
-  await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
 }

@@ -61,7 +61,11 @@ test('the whole main job is done with the keyboard alone', { tag: '@long' }, asy
       await expect(tick).not.toBeChecked()
     }
     await press(alice, room.getByRole('button', { name: say('rooms', 'choose.submit') }))
-    await expect(alice.getByText(say('task', 'prepare.dataset.done', { name: DATASET, rows: 30 }))).toBeVisible()
+    await expect(
+      alice.getByText(
+        say('task', 'prepare.dataset.done', { name: DATASET, rows: say('rows', 'count.tabular', { count: 30 }) }),
+      ),
+    ).toBeVisible()
     await keepsFocus(alice)
     await type(alice, alice.getByRole('combobox', { name: say('task', 'columns.label') }), 'diagnosis')
     await alice.keyboard.press('Enter')

@@ -23,6 +23,7 @@ inBothLanguages('en', (tongue) => {
     test.describe.configure({ mode: 'serial' })
 
     const say = speak(tongue)
+    const rows = (count: number) => say('rows', 'count.tabular', { count })
     const run = Date.now().toString(36)
     const taskName = `Biopsies ${tongue} ${run}`
     let alice: Page
@@ -75,7 +76,9 @@ inBothLanguages('en', (tongue) => {
         await expect(room.getByRole('checkbox', { name: say('kinds', 'tick.page') })).not.toBeChecked()
       }
       await room.getByRole('button', { name: say('rooms', 'choose.submit') }).click()
-      await expect(alice.getByText(say('task', 'prepare.dataset.done', { name: DATASET, rows: 30 }))).toBeVisible()
+      await expect(
+        alice.getByText(say('task', 'prepare.dataset.done', { name: DATASET, rows: rows(30) })),
+      ).toBeVisible()
 
       const label = alice.getByRole('combobox', { name: say('task', 'columns.label') })
       await label.fill('diagnosis')
@@ -122,9 +125,11 @@ inBothLanguages('en', (tongue) => {
         .getByRole('button', { name: say('task', 'joining.close') })
         .click()
       await expect(alice.getByRole('button', { name: say('task', 'joining.reopen') })).toBeVisible()
-      await sign(alice, say('grant', 'ticket.data.value', { rows: 30, dataset: DATASET, columns: 30 }))
+      await sign(alice, say('grant', 'ticket.data.value', { rows: rows(30), dataset: DATASET, columns: 30 }))
       await expect(alice.getByRole('heading', { name: say('task', 'ready.title') })).toBeVisible()
-      const classes = alice.getByRole('table', { name: say('task', 'classrows.title') })
+      const classes = alice.getByRole('table', {
+        name: say('task', 'classrows.title', { rows: say('rows', 'many.tabular') }),
+      })
       await expect(classes.getByRole('columnheader', { name: say('task', 'classrows.all') })).toBeVisible()
     })
 
@@ -137,7 +142,7 @@ inBothLanguages('en', (tongue) => {
         .click()
       await expect(bob.getByText(say('task', 'compare.matches'))).toBeVisible()
       await confirmNames(bob, say)
-      await sign(bob, say('grant', 'ticket.data.value', { rows: 100, dataset: DATASET, columns: 30 }))
+      await sign(bob, say('grant', 'ticket.data.value', { rows: rows(100), dataset: DATASET, columns: 30 }))
       await expect(bob.getByRole('heading', { name: say('task', 'waitingPanel.title') })).toBeVisible()
     })
 
@@ -148,7 +153,7 @@ inBothLanguages('en', (tongue) => {
           name: new RegExp(
             [
               PARTIES[1][tongue === 'en' ? 'nameEn' : 'name'],
-              say('task', 'ready.data.done', { rows: 100 }),
+              rows(100),
               say('task', 'ready.ticket.signed'),
               say('task', 'ready.environment.ok'),
             ].join('.*'),
@@ -289,7 +294,7 @@ inBothLanguages('en', (tongue) => {
       const ticket = await openTicket(page, taskName, say)
       await expect(ticket).toContainText(granted)
       await expect(ticket).toContainText(say('grant', 'ticket.rounds.value', { rounds: ROUNDS }))
-      await expect(ticket).toContainText(say('grant', 'ticket.never.rows'))
+      await expect(ticket).toContainText(say('grant', 'ticket.never.rows', { rows: say('rows', 'many.tabular') }))
       await signTicket(page, ticket, say, granted)
     }
   })

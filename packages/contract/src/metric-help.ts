@@ -4,14 +4,14 @@ import { type MetricVariant, type VariedMetric, variantOf } from './metric-varia
 
 /** What each metric says, in plain words; all but those of training are scored on rows that the scored fit had not seen. */
 const METRICS: Record<KnownMetric, BilingualText> = {
-  accuracy: { en: 'Accuracy: share of rows predicted right', cn: '准确率：预测正确的行所占比例' },
+  accuracy: { en: 'Accuracy: share predicted right', cn: '准确率：预测正确的比例' },
   precision: {
-    en: 'Macro precision: of the rows given a class, the share that has it (mean over classes)',
-    cn: '精确率（宏平均）：被判为某类的行中确属该类的比例（各类平均）',
+    en: 'Macro precision: of those given a class, the share that has it (mean over classes)',
+    cn: '精确率（宏平均）：被判为某类者中确属该类的比例（各类平均）',
   },
   recall: {
-    en: 'Macro recall: of the rows that have a class, the share found (mean over classes)',
-    cn: '召回率（宏平均）：确属某类的行中被找出的比例（各类平均）',
+    en: 'Macro recall: of those that have a class, the share found (mean over classes)',
+    cn: '召回率（宏平均）：确属某类者中被找出的比例（各类平均）',
   },
   f1: {
     en: 'Macro F1: precision and recall in one number (mean over classes)',
@@ -26,8 +26,8 @@ const METRICS: Record<KnownMetric, BilingualText> = {
     cn: 'mAP（重叠 0.5–0.95）：同上，对 0.5 至 0.95（步长 0.05）的交并比取平均，反映框的位置有多准',
   },
   auc: {
-    en: 'AUC: of a row of a class and a row of another, how often the first has the higher score for it (mean over classes)',
-    cn: 'AUC：任取某类的一行与其他类的一行，前者在该类上得分更高的概率（各类平均）',
+    en: 'AUC: of one of a class and one of another, how often the first has the higher score for it (mean over classes)',
+    cn: 'AUC：任取某类与其他类各一个，前者在该类上得分更高的概率（各类平均）',
   },
   brier: {
     en: 'Brier score: squared distance of the predicted chances from what was there; lower is better',
@@ -67,8 +67,8 @@ const COUNTED: Record<VariedMetric, BilingualText> = {
 }
 const OF: Record<MetricVariant, BilingualText> = {
   multilabel: {
-    en: 'over all labels of rows that may have several, each label by itself',
-    cn: '一行可有多个标签，逐个标签计算',
+    en: 'over all labels where there may be several, each label by itself',
+    cn: '可有多个标签时，逐个标签计算',
   },
   id: { en: 'by id: what has one id counts once', cn: '按标识：同一标识只计一次' },
   ner: {
@@ -80,11 +80,11 @@ const OF: Record<MetricVariant, BilingualText> = {
     cn: '按得分不低于 0.3 的标注框计算：类别正确且与真实框的交并比达到一半才算正确',
   },
   train: {
-    en: 'on the rows trained on, which says nothing about others',
-    cn: '在训练所用的行上，不能说明对其他行的效果',
+    en: 'on the data trained on, which says nothing about other data',
+    cn: '在训练所用的数据上，不能说明对其他数据的效果',
   },
-  val: { en: 'on rows not trained on', cn: '在未参与训练的行上' },
-  test: { en: 'on rows kept for the very end', cn: '在最后才使用的测试行上' },
+  val: { en: 'on data not trained on', cn: '在未参与训练的部分上' },
+  test: { en: 'on data kept for the very end', cn: '在最后才使用的测试数据上' },
 }
 
 /** What a metric says, in a sentence; null of one we have no word for. */

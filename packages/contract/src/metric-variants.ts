@@ -44,7 +44,7 @@ const OF: Record<MetricVariant, BilingualText> = {
   ner: { en: '(named entities)', cn: '（命名实体）' },
   box: { en: '(boxes)', cn: '（标注框）' },
   train: { en: '(rows trained on)', cn: '（训练集）' },
-  val: { en: '(rows not trained on)', cn: '（未参与训练）' },
+  val: { en: '(not trained on)', cn: '（未参与训练）' },
   test: { en: '(test)', cn: '（测试集）' },
 }
 

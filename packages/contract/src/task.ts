@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AlgorithmKind, BilingualText, Parameters } from './algorithm.ts'
 import { TypeMismatch } from './column-types.ts'
-import { ColumnMapping } from './dataset.ts'
+import { ColumnMapping, ContentType } from './dataset.ts'
 import { EdgeCode } from './edge-code.ts'
 import { GrantStatus, StaleReason } from './grant.ts'
 import { ClassRows, NamesStatus } from './names.ts'
@@ -95,6 +95,8 @@ export const Task = z.object({
   createTime: z.date(),
   partyCount: z.number().int(),
   rowCount: z.number().int(),
+  /** Null while nobody knows, or the reader may not; platforms of earlier versions do not tell. */
+  contentType: ContentType.nullable().optional(),
   /** The caller's own part in it, if any. */
   role: TaskRole.nullable(),
 })
@@ -119,6 +121,7 @@ export const TaskCard = z.object({
   createTime: z.date(),
   partyCount: z.number().int(),
   rowCount: z.number().int(),
+  contentType: ContentType.nullable().optional(),
 })
 export type TaskCard = z.infer<typeof TaskCard>
 

@@ -1,15 +1,6 @@
-import type { ContentType, Dataset } from '@tessera/contract'
+import { type ContentType, type Dataset, rowsPhrases } from '@tessera/contract'
 import { usePhrases } from '../lib/i18n.ts'
 import { kindPhrases } from './phrases.ts'
-
-/** What a dataset's rows are to people. */
-const COUNTED = {
-  tabular: 'size.rows',
-  vision: 'size.pictures',
-  yolo: 'size.pictures',
-  nlp: 'size.texts',
-  graph: 'size.nodes',
-} as const
 
 /** What the rows are called where they are picked one by one: tables and pictures alone have that. */
 export const rowsAre = ({ contentType }: Pick<Dataset, 'contentType'>) =>
@@ -17,8 +8,8 @@ export const rowsAre = ({ contentType }: Pick<Dataset, 'contentType'>) =>
 
 /** How many rows there are, in what the kind has: pictures, texts, nodes. */
 export function useRowsText(): (kind: ContentType, count: number) => string {
-  const t = usePhrases(kindPhrases)
-  return (kind, count) => t(COUNTED[kind], { count })
+  const t = usePhrases(rowsPhrases)
+  return (kind, count) => t(`count.${kind}`, { count })
 }
 
 /** How much a dataset has, part by part; only of a table how many columns, as nobody chooses those of any other kind by number. */

@@ -80,7 +80,7 @@ test('rows not trained on have one name in each language', () => {
     ...Object.values(words.cn),
     ...LANGUAGES.flatMap((language) => [metricHelp('val_loss', language), variantName('val_loss', language)]),
   ].map(String)
-  expect(said).toContain('On rows not trained on, of all parties.')
+  expect(said).toContain('On {{many}} not trained on, of all parties.')
   const others = /\bvalidation\b|held (out|aside)|kept aside|hold-?out|nobody trained on/i
   const chinese = /验证数据|验证行|验证集|留作评分|留出|预留五分之一|未参与训练的数据/
   const isOther = (text: string) => others.test(text) || chinese.test(text)

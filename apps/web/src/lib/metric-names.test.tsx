@@ -9,7 +9,7 @@ test.each([
   ['cn', 'box_recall', '召回率（标注框）'],
   ['en', 'map50', 'mAP at overlap 0.5'],
   ['cn', 'ner_f1', 'F1（命名实体）'],
-  ['en', 'val_acc', 'Accuracy (rows not trained on)'],
+  ['en', 'val_acc', 'Accuracy (not trained on)'],
   ['cn', 'train_accuracy', '准确率（训练集）'],
   ['en', 'f1', 'F1 (macro)'],
   ['cn', 'dice', 'dice'],

@@ -64,7 +64,7 @@ export const en = {
   'removed.cancel': 'Cancel',
   'gate.heading.rows': "Your party's data",
   'gate.heading.inference': 'Inference at your edge',
-  'outside.title.rows': 'Your edge shows these rows',
+  'outside.title.rows': 'Your edge shows this data',
   'outside.title.inference': 'Your edge answers here',
   'outside.text.rows':
     "They are shown by your party's own edge, once you show it your PIN or passkey. It asks in a window of its own, which closes by itself; the platform sees neither.",
@@ -78,7 +78,7 @@ export const en = {
   'outside.open': 'Show my PIN or passkey',
   'outside.shut': 'Your browser kept the window shut. Allow windows of this page, or',
   'outside.noKey': 'This browser keeps no key for a page in a frame, or this page was not opened over https.',
-  'outside.byItself.rows': 'open these rows on a page of their own',
+  'outside.byItself.rows': 'open this data on a page of its own',
   'outside.byItself.inference': 'open it on a page of its own',
   'outside.newcomer':
     'No PIN yet? A signer of your party gives you a one-time code; with it you set your PIN on “Members of the edge”, beside the tickets in the console.',

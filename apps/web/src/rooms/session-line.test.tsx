@@ -64,7 +64,7 @@ async function framed(language: 'cn' | 'en' = 'en') {
 }
 
 test.each([
-  ['en', 'Your edge shows these rows', 'Show my PIN or passkey'],
+  ['en', 'Your edge shows this data', 'Show my PIN or passkey'],
   ['cn', '数据由您的数据节点显示', '出示 PIN 或通行密钥'],
 ] as const)(
   'in %s a frame asks for no PIN: a window of the edge’s own does, and the frame goes on where it was',
@@ -113,14 +113,14 @@ test('a window that the browser keeps shut is no dead end', async () => {
   open.mockReturnValue(null)
   await framed()
   await userEvent.click(await screen.findByRole('button', { name: 'Show my PIN or passkey' }))
-  const link = await screen.findByRole('link', { name: 'open these rows on a page of their own' })
+  const link = await screen.findByRole('link', { name: 'open this data on a page of its own' })
   expect(link.getAttribute('href')).toBe(location.href)
 })
 
 test('where no key can be kept in a frame it says so, and how the rows are seen all the same', async () => {
   vi.mocked(browserKey.canKeepKeys).mockReturnValue(false)
   await framed()
-  expect(await screen.findByRole('link', { name: 'open these rows on a page of their own' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'open this data on a page of its own' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Show my PIN or passkey' })).toBeNull()
 })
 

@@ -1,21 +1,21 @@
 /** In the words of docs/glossary.md, shorter. */
 export const en = {
-  edge: 'A party’s own server. Its rows lie there, its members sign there, and what trains on its rows runs there.',
+  edge: 'A party’s own server. Its data lies there, its members sign there, and what trains on that data runs there.',
   ticket:
-    'A party’s consent, signed at its edge: which rows and columns, for which algorithm, with whom, for how many rounds of one training, until when. Without one nothing reads its rows.',
+    'A party’s consent, signed at its edge: which data and columns, for which algorithm, with whom, for how many rounds of one training, until when. Without one nothing reads its data.',
   round: 'One step that changes the model. A training that is done earlier takes fewer.',
   stage: 'One message to every party, and their answers. A round takes one stage or several.',
-  rows: 'Of each party’s rows a fifth is not trained on, and the model that is scored has not seen it.',
-  folds: 'The rows are in five parts. Each part is scored by a fit of the other four.',
+  rows: 'Of each party’s data a fifth is not trained on, and the model that is scored has not seen it.',
+  folds: 'The data is in five parts. Each part is scored by a fit of the other four.',
 }
 export type WordName = keyof typeof en
 
 export const cn = {
-  edge: '机构自己的服务器。数据行存放在这里，成员在这里签署票据，使用这些数据的训练也在这里运行。',
+  edge: '机构自己的服务器。数据存放在这里，成员在这里签署票据，使用这些数据的训练也在这里运行。',
   ticket:
-    '机构在自己的数据节点上签署的授权：哪些行和列、用于哪个算法、与谁一起、一次训练最多几轮、有效期到何时。没有票据，任何程序都不能读取其数据行。',
+    '机构在自己的数据节点上签署的授权：哪些数据和列、用于哪个算法、与谁一起、一次训练最多几轮、有效期到何时。没有票据，任何程序都不能读取其数据。',
   round: '使模型改变一次的一步。训练提前完成时轮次更少。',
   stage: '向每个机构发出一条消息并收到各方的回复。一轮包含一个或多个阶段。',
-  rows: '每个机构有五分之一的行未参与训练，被评分的模型没有见过这些行。',
-  folds: '全部行分为五份，每一份都由用其余四份得到的拟合来评分。',
+  rows: '每个机构有五分之一的数据未参与训练，被评分的模型没有见过。',
+  folds: '全部数据分为五份，每一份都由用其余四份得到的拟合来评分。',
 } satisfies Record<WordName, string>

@@ -3,6 +3,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
+  contentTypeOf,
   fail,
   type Inference,
   type InferenceResult,
@@ -256,6 +257,7 @@ function presentInferenceCard(deps: InferenceDeps, one: StoredInference, languag
     ...{ visibility: null, status: null, researchType: null, kind: null, role: 'initiator' },
     ...{ modelId: one.modelId, createTime: new Date(one.createTime) },
     ...{ partyCount: 1, rowCount: one.result?.rowCount ?? 0 },
+    contentType: one.input && contentTypeOf(one.input, one.output),
   }
 }
 

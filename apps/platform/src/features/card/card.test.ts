@@ -93,12 +93,7 @@ describeOnOne(
         [
           ...['Model card', 'ill: no, yes', 'Logistic regression', '2 columns: age, sex', 'kept after round 2 of 3'],
           ...['64 rows of 2 parties', 'Accuracy, this model', '84.56% to 95.12%', 'Sensitivity', '97.50% (78 of 80)'],
-          ...[
-            '18 of 21 (85.71%)',
-            'no rows',
-            'fewer than 30 were scored of yes',
-            'whether a row is unlike them cannot',
-          ],
+          ...['18 of 21 (85.71%)', 'Few rows: fewer than 30 were scored of yes', 'whether a row is unlike them cannot'],
           ...['its keeper has not written', 'nothing proves it', 'not Python and its packages'],
         ],
       ],
@@ -107,7 +102,7 @@ describeOnOne(
         [
           ...['模型卡', 'ill：no, yes', 'Logistic regression 中文', '2 列：age, sex', '保留第 2 轮后的模型（共 3 轮）'],
           ...['2 个机构，共 64 行', '准确率（本模型）', '84.56% 至 95.12%', '灵敏度', '97.50%（78 / 80）'],
-          ...['18 / 21（85.71%）', '无相应的行', 'yes的评估行数不足 30 行', '无法判断某一行是否与训练数据不同'],
+          ...['18 / 21（85.71%）', 'yes的评估数量不足 30', '无法判断某一行是否与训练数据不同'],
           ...['尚未填写适用与不适用的范围', '无法得到证明', '不包括 Python 及其软件包'],
         ],
       ],

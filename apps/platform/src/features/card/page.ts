@@ -1,4 +1,5 @@
 import {
+  contentTypeOf,
   FEW_ROWS,
   isShare,
   type Language,
@@ -31,7 +32,7 @@ export interface CardPage {
 }
 
 export function pageOf(facts: CardFacts, language: Language, room: Room): CardPage {
-  const t = sayIn(language)
+  const t = sayIn(language, contentTypeOf(facts.card.input, facts.card.output))
   return {
     language,
     kind: t('kind'),

@@ -1,19 +1,23 @@
-import { fill, type Language } from '@tessera/contract'
+import { type ContentType, fill, type Language, rowsPhrases } from '@tessera/contract'
 import { cn } from './phrases.cn.ts'
 import { en } from './phrases.en.ts'
 
 export type Say = (key: keyof typeof en, params?: Record<string, string | number>) => string
 
-export function sayIn(language: Language): Say {
+/** Texts say `many`, `one` and `counted`, so many `rows` of them, as the kind of data calls its rows. */
+export function sayIn(language: Language, kind: ContentType): Say {
   const phrases = { en, cn }[language]
+  const words = rowsPhrases[language]
+  const called = { many: words[`many.${kind}`], one: words[`one.${kind}`] }
   return (key, params = {}) =>
-    fill(
-      phrases[key],
-      Object.fromEntries(
-        Object.entries(params).map(([name, value]) => [name, typeof value === 'number' ? figure(value) : value]),
-      ),
-    )
+    fill(phrases[key], {
+      ...called,
+      counted: fill(words[`count.${kind}`], { count: inWords(params.rows) }),
+      ...Object.fromEntries(Object.entries(params).map(([name, value]) => [name, inWords(value)])),
+    })
 }
+
+const inWords = <T>(value: T) => (typeof value === 'number' ? figure(value) : value)
 
 /** Grouped digits, at most four decimals, as the console writes them. */
 export const figure = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 4 })

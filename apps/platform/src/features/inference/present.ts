@@ -1,4 +1,4 @@
-import { type Inference, type Language, phrase, type TaskCard } from '@tessera/contract'
+import { contentTypeOf, type Inference, type Language, phrase, type TaskCard } from '@tessera/contract'
 import type { Actor } from '../../lib/auth.ts'
 import { inferenceAbilities } from './policy.ts'
 import type { LoadedInference } from './queries.ts'
@@ -25,7 +25,7 @@ export function presentInference(
   }
 }
 
-export function presentInferenceCard({ inference }: LoadedInference, partyName: string): TaskCard {
+export function presentInferenceCard({ inference, artifact }: LoadedInference, partyName: string): TaskCard {
   return {
     id: inference.id,
     name: inference.name,
@@ -43,5 +43,6 @@ export function presentInferenceCard({ inference }: LoadedInference, partyName: 
     createTime: inference.createTime,
     partyCount: 1,
     rowCount: inference.result?.rowCount ?? 0,
+    contentType: contentTypeOf(artifact.card.input, artifact.card.output),
   }
 }

@@ -1,9 +1,17 @@
 import type { Input } from '@tessera/contract'
-import { InviteParty, JoinTask, ListPoolTasks, QuitTask, ReviewApplication } from '@tessera/contract/wire'
+import {
+  GetTask,
+  InviteParty,
+  JoinTask,
+  ListPoolTasks,
+  OfferDataset,
+  QuitTask,
+  ReviewApplication,
+} from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
 import { buildParty, buildUser, call, describeOn, type TestParty, uniqueName } from '../../testing/index.ts'
 import type { TaskRow } from './table.ts'
-import { admin, buildTask, OPEN, WITH_ALGORITHMS } from './test-world.ts'
+import { admin, buildDataset, buildTask, OPEN, WITH_ALGORITHMS } from './test-world.ts'
 
 describeOn(
   'server',
@@ -28,6 +36,27 @@ describeOn(
       expect(await find({ contentType: 'tabular' })).toBe('A B 2')
       expect(await find({ contentType: 'graph' })).toBe('0')
       expect(await find({ partyId: members[0].partyId })).toBe('B 1')
+    })
+
+    test('a task tells the kind of its data: by its algorithm to everybody, before by the initiator’s to those in it', async () => {
+      const mark = uniqueName('kind')
+      const { taskId, members } = await buildTask(world(), { name: mark, algorithmId: null })
+      const [initiator, other] = members
+      const outsider = { user: await buildUser(world()), party: null }
+      const texts = await buildDataset(world(), initiator, { contentType: 'nlp', columns: ['text', 'sick'] })
+      const told = async (who: Parameters<typeof call>[3]) => {
+        const { records } = (await call(world(), ListPoolTasks, { name: mark }, who)).result
+        const detail = (await call(world(), GetTask, { taskId }, who)).result
+        return [records[0]?.contentType, detail.contentType]
+      }
+      const offer = { registrationId: initiator.registrationId, datasetId: texts }
+      expect((await call(world(), OfferDataset, offer, admin(initiator))).error).toBeUndefined()
+      expect(await told(admin(other))).toEqual(['nlp', 'nlp'])
+      expect(await told(outsider)).toEqual([null, null])
+
+      const chosen = await buildTask(world(), { name: `${mark} chosen` })
+      const detail = (await call(world(), GetTask, { taskId: chosen.taskId }, outsider)).result
+      expect(detail.contentType).toBe('tabular')
     })
 
     test('its order by parties follows who joins, is approved and quits; an invitation is nobody in it yet', async () => {

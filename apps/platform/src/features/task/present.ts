@@ -1,4 +1,5 @@
 import {
+  type ContentType,
   type NamesStatus,
   type Readiness,
   type Registration,
@@ -49,6 +50,7 @@ export function presentTask(loaded: LoadedTask, algorithms: AlgorithmLibrary, re
     createTime: task.createTime,
     partyCount: joinedOf(loaded).length,
     rowCount: rowsOf(loaded),
+    contentType: contentTypeOf(loaded, algorithms, reader),
     role: roleOf(loaded, reader),
   }
 }
@@ -114,7 +116,7 @@ function droppedOf({ task }: LoadedTask, algorithms: AlgorithmLibrary) {
   return algorithm && !isOver ? droppedParameters(algorithms, algorithm, task.parameters) : []
 }
 
-export function presentCard(loaded: LoadedTask, reader: Reader): TaskCard {
+export function presentCard(loaded: LoadedTask, algorithms: AlgorithmLibrary, reader: Reader): TaskCard {
   const { task } = loaded
   return {
     id: task.id,
@@ -133,6 +135,7 @@ export function presentCard(loaded: LoadedTask, reader: Reader): TaskCard {
     createTime: task.createTime,
     partyCount: joinedOf(loaded).length,
     rowCount: rowsOf(loaded),
+    contentType: contentTypeOf(loaded, algorithms, reader),
   }
 }
 
@@ -221,4 +224,13 @@ function rowsOf(loaded: LoadedTask): number {
   return joinedOf(loaded).reduce((sum, { datasetId }) => {
     return sum + (datasetId ? (loaded.datasets.get(datasetId)?.rowCount ?? 0) : 0)
   }, 0)
+}
+
+/** What its algorithm takes; while none is chosen, what the initiator has offered, for those in the task. */
+function contentTypeOf(loaded: LoadedTask, algorithms: AlgorithmLibrary, reader: Reader): ContentType | null {
+  const [only, ...others] = algorithms.find(loaded.task.algorithmId ?? '')?.manifest.contentTypes ?? []
+  if (only && others.length === 0) return only
+  if (roleOf(loaded, reader) === null) return null
+  const offered = loaded.registrations.find(({ role }) => role === 'initiator')?.datasetId
+  return loaded.datasets.get(offered ?? '')?.contentType ?? null
 }

@@ -192,7 +192,7 @@ export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: Ta
       contentType && algorithms.list().filter(({ manifest }) => manifest.contentTypes.includes(contentType))
     const algorithmIds = fitting?.map(({ manifest }) => manifest.id)
     const { rows, total } = await listPool(db, { ...filter, algorithmIds }, page)
-    const cards = (await loadTasks(db, deps, rows)).map((loaded) => presentCard(loaded, actor))
+    const cards = (await loadTasks(db, deps, rows)).map((loaded) => presentCard(loaded, algorithms, actor))
     return toPage(await withPhases(cards), total, page)
   })
   serve(app, ListMyTasks, async ({ name, type = 'ALL', ...input }, actor) => {
@@ -206,7 +206,7 @@ export function taskRoutes(app: FastifyInstance, deps: ModelDeps & { outlook: Ta
     const { ids, total } = await listNewest(db, kinds, page)
     const tasks = await loadTasks(db, deps, await listByIds(db, ids))
     const cards = [
-      ...tasks.map((loaded) => presentCard(loaded, actor)),
+      ...tasks.map((loaded) => presentCard(loaded, algorithms, actor)),
       ...(type === 'TRAIN' ? [] : await outlook.inferenceCards(db, actor, ids)),
     ]
     const byId = new Map(cards.map((card) => [card.id, card]))

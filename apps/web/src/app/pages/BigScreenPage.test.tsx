@@ -29,7 +29,7 @@ test('the federation at one look, in either language: who has the model, whose u
   open('/screen')
   const picture = await screen.findByRole('table', { name: /^联邦全景/ })
   expect(rowsOf(picture)).toEqual([
-    ['机构', '数据行', '当前'],
+    ['机构', '数据条目数', '当前'],
     ['仁和医院', '1,200', '训练 40% · 约剩 00:01:15'],
     ['市肿瘤医院', '1,200', '已完成，等待其他方'],
     ['安贞医院', '1,200', ''],

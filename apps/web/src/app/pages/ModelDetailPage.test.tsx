@@ -106,10 +106,10 @@ test('a regression of classes shows odds ratios with intervals, for a deviation 
 test.each([
   [
     'en',
-    /^all 160 granted rows were fitted; scored by five folds/,
+    /^all 160 rows granted were fitted; scored by five folds/,
     /^All rows of all parties, each predicted by a fit/,
   ],
-  ['cn', /^全部 160 行授权数据都参与拟合/, /^全部机构的所有行/],
+  ['cn', /^全部 160 行授权数据都参与拟合/, /^全部机构的所有数据行/],
 ] as const)('where all rows were fitted the page says how it was scored (%s)', async (language, headline, matrix) => {
   showRegression({ scoredBy: 'folds' }, language)
   expect(await screen.findByText(headline)).toBeTruthy()

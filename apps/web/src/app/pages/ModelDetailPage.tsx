@@ -107,7 +107,7 @@ export function ModelDetailPage() {
           <div className={styles.side}>
             {!model.isImported && (
               <Panel title={t('contributors.title')}>
-                <Contributors {...detail} />
+                <Contributors {...detail} contentType={detail.model.contentType} />
               </Panel>
             )}
             {detail.card?.imported && (

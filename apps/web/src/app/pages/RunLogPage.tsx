@@ -53,6 +53,7 @@ export function RunLogPage() {
           key={log.data.run.id}
           run={log.data.run}
           events={log.data.events}
+          contentType={task.data?.contentType}
           chooser={
             runs.length > 1 && (
               <Select

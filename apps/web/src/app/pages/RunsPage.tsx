@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { KeptRun } from '@tessera/contract'
+import type { KeptRun, Task } from '@tessera/contract'
 import { Button } from 'antd'
 import { useSettingWords } from '../../features/algorithm/use-setting-words.ts'
 import { keptRunsQuery } from '../../features/run/api.ts'
@@ -35,12 +35,21 @@ export function RunsPage() {
         ]}
       />
       <ErrorNote error={kept.error} onRetry={() => void kept.refetch()} />
-      {kept.data ? <Runs taskId={id} kept={kept.data} /> : !kept.error && <CardSkeleton height={320} />}
+      {kept.data ? (
+        <Runs taskId={id} kept={kept.data} contentType={task.data?.contentType} />
+      ) : (
+        !kept.error && <CardSkeleton height={320} />
+      )}
     </>
   )
 }
 
-function Runs({ taskId, kept }: { taskId: string; kept: KeptRun[] }) {
+interface RunsProps extends Pick<Task, 'contentType'> {
+  taskId: string
+  kept: KeptRun[]
+}
+
+function Runs({ taskId, kept, contentType }: RunsProps) {
   const t = usePhrases(comparePhrases)
   const go = useGo()
   const [{ runs: named }, setUrl] = useUrlState({ runs: '' })
@@ -65,9 +74,9 @@ function Runs({ taskId, kept }: { taskId: string; kept: KeptRun[] }) {
         <p className="t-soft">{t('few')}</p>
       ) : (
         <>
-          <RunCurves runs={chosen} />
+          <RunCurves runs={chosen} contentType={contentType} />
           <RunSettings runs={chosen} words={words} />
-          <RunScores runs={chosen} />
+          <RunScores runs={chosen} contentType={contentType} />
         </>
       )}
     </>

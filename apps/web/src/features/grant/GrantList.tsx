@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Grant, grantedColumns } from '@tessera/contract'
+import type { Grant } from '@tessera/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
@@ -11,6 +11,7 @@ import { GrantDialog } from './GrantDialog.tsx'
 import { GrantStatusTag } from './GrantStatusTag.tsx'
 import { grantPhrases } from './phrases.ts'
 import { shortHash } from './ticket-text.ts'
+import { useDataText } from './use-data-text.ts'
 import { WithdrawButton } from './WithdrawButton.tsx'
 import './grant.css'
 
@@ -43,6 +44,7 @@ function GrantRow({ grant, onRead }: { grant: Grant; onRead: () => void }) {
   const t = usePhrases(grantPhrases)
   const format = useFormat()
   const [language] = useLanguage()
+  const dataText = useDataText()
   const name = useQuery(algorithmNamesQuery()).data?.[grant.plan.algorithm]
   return (
     <li>
@@ -54,11 +56,7 @@ function GrantRow({ grant, onRead }: { grant: Grant; onRead: () => void }) {
           <GrantStatusTag grant={grant} />
         </div>
         <p>
-          {t('ticket.data.value', {
-            rows: format.number(grant.rowCount),
-            dataset: grant.datasetName,
-            columns: grantedColumns(grant.plan).length,
-          })}
+          {dataText(grant)}
           {' · '}
           {t('ticket.rounds.value', { rounds: grant.plan.maxRounds })}
           {' · '}

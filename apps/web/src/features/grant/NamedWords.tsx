@@ -29,8 +29,8 @@ export function Categories({ data }: { data: PlanData }) {
   )
 }
 
-/** The classes of the label, each with its code; of entities and boxes their kinds. */
-export function Classes({ target }: { target: NonNullable<Plan['target']> }) {
+/** The classes of the label, each with its code; of entities and boxes their kinds. `row` is what one of the data is called. */
+export function Classes({ target, row }: { target: NonNullable<Plan['target']>; row: string }) {
   const t = usePhrases(grantPhrases)
   if (target.kind === 'entities' || target.kind === 'boxes') {
     return (
@@ -45,7 +45,7 @@ export function Classes({ target }: { target: NonNullable<Plan['target']> }) {
   if (target.kind !== 'classes' && target.kind !== 'labels') return null
   return (
     <>
-      {target.kind === 'labels' && <p className="ticket-small">{t('ticket.labels')}</p>}
+      {target.kind === 'labels' && <p className="ticket-small">{t('ticket.labels', { row })}</p>}
       <ol className="ticket-classes ticket-small" start={0} aria-label={t('ticket.classes')}>
         {target.classes.map((name, code) => (
           <li key={name} value={code}>

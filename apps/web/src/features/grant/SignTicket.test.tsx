@@ -262,7 +262,7 @@ test('what changed since the last signature stands on the ticket', async () => {
   expect(changes.textContent).toMatch(/Rounds at most.*12.*40/)
   expect(changes.textContent).toMatch(/Code.*1111 2222 3333.*aaaa bbbb cccc/)
   expect(changes.textContent).not.toMatch(/Parameter/)
-  expect(changes.textContent).toMatch(/Rows.*100.*303/)
+  expect(changes.textContent).toMatch(/How many rows.*100.*303/)
   expect(changes.textContent).toMatch(/Parties.*Hospital A.*Hospital A, Hospital B/)
 })
 
@@ -436,6 +436,6 @@ test('too few rows cannot be signed for', async () => {
   )
   show()
 
-  expect(await screen.findByText(/grants at least 20 rows; only 12 are chosen/)).toBeTruthy()
+  expect(await screen.findByText(/grants at least 20 rows; only 12 rows are chosen/)).toBeTruthy()
   expect(screen.getByRole('button', { name: SIGN })).toHaveProperty('disabled', true)
 })

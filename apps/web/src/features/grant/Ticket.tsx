@@ -2,9 +2,9 @@ import { CheckOutlined, StopOutlined } from '@ant-design/icons'
 import {
   Conversion,
   columnsOf,
+  contentTypeOf,
   FEWEST_ROWS_NAMED,
   type GrantDraft,
-  grantedColumns,
   isByItself,
   MINIMUM_ROWS,
   type PlanKindWord,
@@ -14,11 +14,13 @@ import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
+import { useRowsWords } from '../../lib/rows-words.ts'
 import { Mark, PartyTile, Word } from '../../ui/index.ts'
 import { Leaving } from './Leaving.tsx'
 import { Categories, Classes } from './NamedWords.tsx'
 import { grantPhrases } from './phrases.ts'
 import { changeText, fieldOf, isUncounted, shortHash, type TicketText } from './ticket-text.ts'
+import { useDataText } from './use-data-text.ts'
 import './grant.css'
 
 const COLUMNS_SHOWN = 12
@@ -49,7 +51,7 @@ export function Ticket({ ticket, partyName, changes, stub }: Props) {
           <span className="ticket-number t-mono">{t('ticket.number', { number: ticket.number })}</span>
         </header>
         <Terms ticket={ticket} />
-        {changes !== undefined && <Changes changes={changes} parties={ticket.parties} />}
+        {changes !== undefined && <Changes changes={changes} ticket={ticket} />}
         <WhatLeaves ticket={ticket} />
       </div>
       <footer className="ticket-stub">{stub}</footer>
@@ -62,6 +64,8 @@ function Terms({ ticket }: { ticket: TicketText }) {
   const [language] = useLanguage()
   const format = useFormat()
   const { plan } = ticket
+  const rows = useRowsWords(contentTypeOf(plan.data, plan.target))
+  const dataText = useDataText()
   return (
     <dl className="ticket-terms">
       <Term name={t('ticket.task')}>
@@ -93,17 +97,15 @@ function Terms({ ticket }: { ticket: TicketText }) {
         </Term>
       )}
       <Term name={t('ticket.data')}>
-        <strong>
-          {t('ticket.data.value', {
-            rows: format.number(ticket.rowCount),
-            dataset: ticket.datasetName,
-            columns: grantedColumns(plan).length,
-          })}
-        </strong>
+        <strong>{dataText(ticket)}</strong>
         {isUncounted(ticket) && <p className="t-soft ticket-small">{t('ticket.uncounted')}</p>}
         {Boolean(ticket.leftOut) && (
           <p className="t-soft ticket-small">
-            {t('ticket.leftOut', { rows: format.number(ticket.leftOut ?? 0), fewest: FEWEST_ROWS_NAMED })}
+            {t('ticket.leftOut', {
+              rows: rows.count(ticket.leftOut ?? 0),
+              count: ticket.leftOut ?? 0,
+              fewest: rows.count(FEWEST_ROWS_NAMED),
+            })}
           </p>
         )}
       </Term>
@@ -117,7 +119,7 @@ function Terms({ ticket }: { ticket: TicketText }) {
       {plan.target && (
         <Term name={t('ticket.label')}>
           <span className="ticket-column">{plan.target.column}</span>
-          <Classes target={plan.target} />
+          <Classes target={plan.target} row={rows.one} />
         </Term>
       )}
       {plan.ownTables && (
@@ -280,8 +282,14 @@ function useChangeText(parties: TicketText['parties']) {
   }
 }
 
-function Changes({ changes, parties }: { changes: GrantDraft['changes']; parties: TicketText['parties'] }) {
+interface ChangesProps {
+  changes: GrantDraft['changes']
+  ticket: Pick<TicketText, 'parties' | 'plan'>
+}
+
+function Changes({ changes, ticket: { parties, plan } }: ChangesProps) {
   const t = usePhrases(grantPhrases)
+  const rows = useRowsWords(contentTypeOf(plan.data, plan.target))
   const inWords = useChangeText(parties)
   if (changes === null) return <p className="ticket-note">{t('ticket.changes.first')}</p>
   if (changes.length === 0) return <p className="ticket-note">{t('ticket.changes.none')}</p>
@@ -294,7 +302,7 @@ function Changes({ changes, parties }: { changes: GrantDraft['changes']; parties
           const name = key === 'field.key' ? (parties.find((party) => party.partyId === known)?.name ?? known) : known
           return (
             <li key={field}>
-              <span className="ticket-field">{t(key, { name })}</span>
+              <span className="ticket-field">{t(key, { name, rows: rows.many })}</span>
               <del>
                 <span className="t-visually-hidden">{t('ticket.changes.before')}: </span>
                 {inWords(field, before)}
@@ -314,6 +322,7 @@ function Changes({ changes, parties }: { changes: GrantDraft['changes']; parties
 
 function WhatLeaves({ ticket: { leaves, minimumRows, plan } }: { ticket: TicketText }) {
   const t = usePhrases(grantPhrases)
+  const rows = useRowsWords(contentTypeOf(plan.data, plan.target))
   const isAlone = isByItself(plan)
   return (
     <div className="ticket-flow">
@@ -323,7 +332,11 @@ function WhatLeaves({ ticket: { leaves, minimumRows, plan } }: { ticket: TicketT
         </h3>
         <Leaving stages={leaves} isAlone={isAlone} />
         <p className="ticket-small">
-          {t(isAlone ? 'ticket.leaves.alone' : 'ticket.leaves.guess', { minimum: minimumRows ?? MINIMUM_ROWS })}
+          {t(isAlone ? 'ticket.leaves.alone' : 'ticket.leaves.guess', {
+            minimum: rows.count(minimumRows ?? MINIMUM_ROWS),
+            rows: rows.many,
+            row: rows.one,
+          })}
         </p>
       </section>
       <section aria-label={t('ticket.never')} className="ticket-never">
@@ -331,7 +344,7 @@ function WhatLeaves({ ticket: { leaves, minimumRows, plan } }: { ticket: TicketT
           <StopOutlined aria-hidden="true" /> {t('ticket.never')}
         </h3>
         <ul>
-          <li>{t('ticket.never.rows')}</li>
+          <li>{t('ticket.never.rows', { rows: rows.many })}</li>
           <li>{t('ticket.never.columns')}</li>
         </ul>
       </section>

@@ -1,12 +1,14 @@
-import { type GrantDraft, olderSide } from '@tessera/contract'
+import { contentTypeOf, type GrantDraft, olderSide } from '@tessera/contract'
 import { Alert } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useRowsWords } from '../../lib/rows-words.ts'
 import { grantPhrases } from './phrases.ts'
 
 /** Why this reader cannot sign this ticket, and what to do. */
 export function TicketComplaints({ draft }: { draft: GrantDraft }) {
   const t = usePhrases(grantPhrases)
-  const { canSign, codeOrigin, signers = [], minimumRows, rowCount } = draft
+  const { canSign, codeOrigin, signers = [], minimumRows, rowCount, plan } = draft
+  const rows = useRowsWords(contentTypeOf(plan.data, plan.target))
   const isOwn = codeOrigin === undefined || codeOrigin.kind === 'own'
   return (
     <>
@@ -29,7 +31,16 @@ export function TicketComplaints({ draft }: { draft: GrantDraft }) {
         />
       )}
       {rowCount < minimumRows && (
-        <Alert type="warning" showIcon title={t('ticket.tooFew', { minimum: minimumRows, rows: rowCount })} />
+        <Alert
+          type="warning"
+          showIcon
+          title={t('ticket.tooFew', {
+            minimum: rows.count(minimumRows),
+            chosen: rowCount,
+            what: rows.count(rowCount),
+            rows: rows.many,
+          })}
+        />
       )}
     </>
   )

@@ -1,6 +1,7 @@
-import type { ModelDetail } from '@tessera/contract'
+import type { ContentType, ModelDetail } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useRowsWords } from '../../lib/rows-words.ts'
 import { PartyTile } from '../../ui/index.ts'
 import styles from './model.module.css'
 import { phrases } from './phrases.ts'
@@ -8,16 +9,18 @@ import { phrases } from './phrases.ts'
 interface Props {
   contributors: ModelDetail['contributors']
   rowCount: number
+  contentType: ContentType
 }
 
 /** Whose rows are in the model, and how many. */
-export function Contributors({ contributors, rowCount }: Props) {
+export function Contributors({ contributors, rowCount, contentType }: Props) {
   const t = usePhrases(phrases)
+  const words = useRowsWords(contentType)
   const format = useFormat()
   return (
     <>
       <p className="t-soft" style={{ marginBottom: 12 }}>
-        {t('contributors.total', { rows: format.number(rowCount), parties: contributors.length })}
+        {t('contributors.total', { rows: words.count(rowCount), parties: contributors.length })}
       </p>
       <ul className={styles.contributors}>
         {contributors.map(({ partyId, name, rowCount: rows }) => {
@@ -26,7 +29,10 @@ export function Contributors({ contributors, rowCount }: Props) {
             <li key={partyId}>
               <PartyTile partyId={partyId} size={24} />
               <span>{name}</span>
-              <span className="t-num" title={t('contributors.share', { share: format.percent(share) })}>
+              <span
+                className="t-num"
+                title={t('contributors.share', { share: format.percent(share), rows: words.many })}
+              >
                 {format.number(rows)}
               </span>
               <span className={styles.share} aria-hidden="true">

@@ -1,13 +1,21 @@
-import type { Metrics, ModelCard } from '@tessera/contract'
+import type { ContentType, Metrics, ModelCard } from '@tessera/contract'
 import { type Translate, usePhrases } from '../../lib/i18n.ts'
 import { metricNames, metricText } from '../../lib/metrics.ts'
+import { type RowsWords, useRowsWords } from '../../lib/rows-words.ts'
 import { MetricName } from '../../ui/index.ts'
 import styles from './model.module.css'
 import { phrases } from './phrases.ts'
 
+interface Props {
+  metrics: Metrics
+  card: ModelCard | null
+  contentType: ContentType
+}
+
 /** The one number that says how good the model is, then the others. */
-export function HeadlineMetric({ metrics, card }: { metrics: Metrics; card: ModelCard | null }) {
+export function HeadlineMetric({ metrics, card, contentType }: Props) {
   const t = usePhrases(phrases)
+  const words = useRowsWords(contentType)
   const [first, ...others] = metricNames(metrics)
   if (first === undefined) return <p className="t-soft">{t('card.noMetric')}</p>
   const interval = card?.scores?.metrics[first]
@@ -24,7 +32,7 @@ export function HeadlineMetric({ metrics, card }: { metrics: Metrics; card: Mode
             {t('detail.interval', { low: metricText(first, interval.low), high: metricText(first, interval.high) })}
           </div>
         )}
-        <div className="t-soft">{scoredOn(card, t)}</div>
+        <div className="t-soft">{scoredOn(card, t, words)}</div>
       </div>
       <dl className={styles.headlineRest}>
         {others.map((name) => (
@@ -44,12 +52,13 @@ const givenBy = ({ output, label }: ModelCard, t: Translate<keyof typeof phrases
   output.kind === 'clusters' ? t('detail.makesClusters', { count: output.clusters }) : t('detail.predicts', { label })
 
 /** On which rows the metrics were scored. */
-function scoredOn(card: ModelCard | null, t: Translate<keyof typeof phrases.en>): string {
+function scoredOn(card: ModelCard | null, t: Translate<keyof typeof phrases.en>, words: RowsWords): string {
   if (card?.scoredBy === 'folds') {
-    return t('detail.headlineFolds', { rows: card.parties.reduce((sum, { rows }) => sum + rows, 0) })
+    const count = card.parties.reduce((sum, { rows }) => sum + rows, 0)
+    return t('detail.headlineFolds', { rows: words.count(count), count })
   }
   const rows = validationRows(card)
-  return rows ? t('detail.headline', { rows }) : t('detail.headlineAll')
+  return rows ? t('detail.headline', { rows: words.count(rows) }) : t('detail.headlineAll', { rows: words.many })
 }
 
 /** Rows the metrics were scored on, when every party told its number. */

@@ -1,5 +1,6 @@
 import type { ModelDetail } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useRowsWords } from '../../lib/rows-words.ts'
 import { AloneTogether } from '../../ui/compare/AloneTogether.tsx'
 import { EmptyState, Panel } from '../../ui/index.ts'
 import { ConfusionMatrix } from '../../ui/scores/ConfusionMatrix.tsx'
@@ -18,6 +19,7 @@ import { TreePanels } from './TreePanels.tsx'
 /** What training left on record: the headline, alone and together, where it is right and wrong. */
 export function ModelRecord({ detail: { model, card, contributors } }: { detail: ModelDetail }) {
   const t = usePhrases(phrases)
+  const rows = useRowsWords(model.contentType).many
   if (model.isImported) {
     return (
       <Panel title={t('imported.title')}>
@@ -27,7 +29,7 @@ export function ModelRecord({ detail: { model, card, contributors } }: { detail:
   }
   const headline = (
     <Panel>
-      <HeadlineMetric metrics={card?.metrics ?? model.metrics} card={card} />
+      <HeadlineMetric metrics={card?.metrics ?? model.metrics} card={card} contentType={model.contentType} />
     </Panel>
   )
   if (!card) {
@@ -46,6 +48,7 @@ export function ModelRecord({ detail: { model, card, contributors } }: { detail:
       {card.parties.length > 1 && card.parties.some(({ aloneMetrics }) => aloneMetrics) && (
         <Panel title={t('compare.title')}>
           <AloneTogether
+            contentType={model.contentType}
             parties={card.parties.map((party) => ({
               ...party,
               name: contributors.find(({ partyId }) => partyId === party.partyId)?.name ?? party.name ?? party.partyId,
@@ -75,12 +78,12 @@ export function ModelRecord({ detail: { model, card, contributors } }: { detail:
           <ConfusionMatrix
             classes={output.kind === 'classes' ? output.classes : confusion.map((_row, at) => at)}
             counts={confusion}
-            note={t(byFolds ? 'confusion.noteFolds' : 'confusion.note')}
+            note={t(byFolds ? 'confusion.noteFolds' : 'confusion.note', { rows })}
           />
         </Panel>
       )}
       {residuals && <ResidualsPanel label={card.label} residuals={residuals} byFolds={byFolds} />}
-      {scores && <ScorePanels scores={scores} />}
+      {scores && <ScorePanels scores={scores} contentType={model.contentType} />}
     </>
   )
 }

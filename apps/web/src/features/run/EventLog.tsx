@@ -1,8 +1,9 @@
-import type { Metrics, RunEvent } from '@tessera/contract'
+import type { ContentType, Metrics, RunEvent } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { useMetricName } from '../../lib/metric-names.ts'
 import { metricNames, metricText } from '../../lib/metrics.ts'
+import { useRowsWords } from '../../lib/rows-words.ts'
 import { failureSentence } from './failure-sentence.ts'
 import { runPhrases } from './phrases.ts'
 import type { RowUse } from './run-state.ts'
@@ -10,14 +11,15 @@ import type { RowUse } from './run-state.ts'
 interface Props {
   events: RunEvent[]
   rowUse: RowUse
+  contentType: ContentType | null | undefined
   nameOf: (partyId: string) => string
 }
 
 /** What the run reported, newest first. */
-export function EventLog({ events, rowUse, nameOf }: Props) {
+export function EventLog({ events, rowUse, contentType, nameOf }: Props) {
   const t = usePhrases(runPhrases)
   const format = useFormat()
-  const say = useEventText(nameOf, rowUse)
+  const say = useEventText(nameOf, rowUse, contentType)
   if (events.length === 0) return null
   return (
     <details className="run-log">
@@ -38,8 +40,13 @@ export function EventLog({ events, rowUse, nameOf }: Props) {
 
 const READ = { aside: 'event.statistics', folds: 'event.statistics.folds', all: 'event.statistics.all' } as const
 
-export function useEventText(nameOf: Props['nameOf'], rowUse: RowUse): (event: RunEvent) => string {
+export function useEventText(
+  nameOf: Props['nameOf'],
+  rowUse: RowUse,
+  contentType: Props['contentType'],
+): (event: RunEvent) => string {
   const t = usePhrases(runPhrases)
+  const words = useRowsWords(contentType)
   const [language] = useLanguage()
   const metricName = useMetricName()
   const list = (ids: string[]) => ids.map(nameOf).join(t('list.separator'))
@@ -58,7 +65,7 @@ export function useEventText(nameOf: Props['nameOf'], rowUse: RowUse): (event: R
       case 'statistics': {
         const rows = event.parties.reduce((sum, party) => sum + party.rows, 0)
         const validation = event.parties.reduce((sum, party) => sum + party.validationRows, 0)
-        return t(READ[rowUse], { rows, validation })
+        return t(READ[rowUse], { rows: words.count(rows), validation: words.count(validation) })
       }
       case 'round': {
         const { round, rounds, scoredRound: scored } = event

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { ContentType } from '@tessera/contract'
 import { Button } from 'antd'
 import { useFormat } from '../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
@@ -16,6 +17,8 @@ import './run.css'
 
 interface Props {
   taskId: string
+  /** What the task trains on, where that is known. */
+  contentType?: ContentType | null | undefined
   read: RunRead
   canResubmit: boolean
   nameOf: (partyId: string) => string
@@ -30,6 +33,7 @@ interface Props {
 /** Why it ended badly, or who stopped it, in a sentence, with the buttons that mend it. */
 export function FailedPanel({
   taskId,
+  contentType,
   read,
   canResubmit,
   nameOf,
@@ -93,9 +97,9 @@ export function FailedPanel({
             : t('failure.waitInitiator', { initiator })}
         </p>
         {run && scoresOf(events).length > 0 && (
-          <RoundChart {...{ events, rowUse }} expected={run.rounds} parties={run.parties} isOver />
+          <RoundChart {...{ events, rowUse, contentType }} expected={run.rounds} parties={run.parties} isOver />
         )}
-        <EventLog {...{ events, rowUse, nameOf }} />
+        <EventLog {...{ events, rowUse, contentType, nameOf }} />
       </div>
     </Panel>
   )

@@ -1,4 +1,4 @@
-import { areCurves } from '@tessera/contract'
+import { areCurves, type ContentType } from '@tessera/contract'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
@@ -6,6 +6,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { metricNames, metricText } from '../../lib/metrics.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
+import { useRowsWords } from '../../lib/rows-words.ts'
 import { useDownload } from '../../lib/use-download.ts'
 import { AloneTogether } from '../../ui/compare/AloneTogether.tsx'
 import { ErrorNote, Facts, MetricName, Panel, PartyTile, Word } from '../../ui/index.ts'
@@ -23,6 +24,8 @@ import './run.css'
 interface Props {
   read: RunRead
   taskName: string
+  /** What the task trained on, where that is known. */
+  contentType?: ContentType | null | undefined
   /** The column that is predicted; '' where none is. */
   label?: string
   /** The reader's own copy of the model, if it has one. */
@@ -34,7 +37,7 @@ interface Props {
 }
 
 /** What came out of the training, and where it goes on. */
-export function FinishedPanel({ read, taskName, label = '', modelId, whereabouts, next }: Props) {
+export function FinishedPanel({ read, taskName, contentType, label = '', modelId, whereabouts, next }: Props) {
   const t = usePhrases(runPhrases)
   const go = useGo()
   const { run, events } = read.state ?? NO_RUN
@@ -73,17 +76,20 @@ export function FinishedPanel({ read, taskName, label = '', modelId, whereabouts
         <div className="t-stack">
           {whereabouts ?? (!modelId && !table && <p className="t-soft">{t('finished.noModel')}</p>)}
           <RunContent read={read}>
-            {(state) => (run ? <Result {...{ state, nameOf }} /> : <p className="t-soft">{t('finished.noRun')}</p>)}
+            {(state) =>
+              run ? <Result {...{ state, nameOf, contentType }} /> : <p className="t-soft">{t('finished.noRun')}</p>
+            }
           </RunContent>
         </div>
       </Panel>
       {run && read.canWatch && (
         <>
-          {run.scores && <ScorePanels scores={run.scores} />}
+          {run.scores && <ScorePanels scores={run.scores} contentType={contentType} />}
           {run.residuals && <ResidualsPanel label={label} residuals={run.residuals} byFolds={rowUse === 'folds'} />}
           {run.parties.some(({ aloneMetrics }) => aloneMetrics) && run.parties.length > 1 && (
             <Panel title={t('finished.compare')}>
               <AloneTogether
+                contentType={contentType}
                 parties={run.parties.map((party) => ({
                   ...party,
                   name: party.partyName,
@@ -97,11 +103,11 @@ export function FinishedPanel({ read, taskName, label = '', modelId, whereabouts
           <Panel title={t('training.title')}>
             <div className="t-stack">
               {!table && run.round > 0 && (
-                <RoundChart {...{ events, rowUse }} expected={run.round} parties={run.parties} isOver />
+                <RoundChart {...{ events, rowUse, contentType }} expected={run.round} parties={run.parties} isOver />
               )}
-              <RowsUsed run={run} rowUse={rowUse} />
-              <WhatLeft taskId={run.taskId} isAlone={run.parties.length === 1} />
-              <EventLog {...{ events, rowUse, nameOf }} />
+              <RowsUsed {...{ run, rowUse, contentType }} />
+              <WhatLeft taskId={run.taskId} isAlone={run.parties.length === 1} contentType={contentType} />
+              <EventLog {...{ events, rowUse, contentType, nameOf }} />
             </div>
           </Panel>
         </>
@@ -110,8 +116,14 @@ export function FinishedPanel({ read, taskName, label = '', modelId, whereabouts
   )
 }
 
-function Result({ state, nameOf }: { state: RunState; nameOf: (partyId: string) => string }) {
+interface ResultProps extends Pick<Props, 'contentType'> {
+  state: RunState
+  nameOf: (partyId: string) => string
+}
+
+function Result({ state, nameOf, contentType }: ResultProps) {
   const t = usePhrases(runPhrases)
+  const rows = useRowsWords(contentType).many
   const format = useFormat()
   const { run, events } = state
   if (!run) return null
@@ -126,7 +138,9 @@ function Result({ state, nameOf }: { state: RunState; nameOf: (partyId: string) 
       {!run.table && metrics.length > 0 && (
         <div>
           <p className="t-soft run-caption">
-            <Word of={byFolds ? 'folds' : 'rows'}>{t(run.parties.length > 1 ? caption : `${caption}.one`)}</Word>
+            <Word of={byFolds ? 'folds' : 'rows'}>
+              {t(run.parties.length > 1 ? caption : `${caption}.one`, { rows })}
+            </Word>
           </p>
           <ul className="run-metrics">
             {metrics.map((metric) => (
@@ -161,38 +175,49 @@ function Result({ state, nameOf }: { state: RunState; nameOf: (partyId: string) 
 
 const ROW_USE = { aside: 'training.rows.help', folds: 'training.rows.folds', all: 'finished.rows.all' } as const
 
-function RowsUsed({ run, rowUse }: { run: NonNullable<RunState['run']>; rowUse: RowUse }) {
+interface RowsUsedProps extends Pick<Props, 'contentType'> {
+  run: NonNullable<RunState['run']>
+  rowUse: RowUse
+}
+
+function RowsUsed({ run, rowUse, contentType }: RowsUsedProps) {
   const t = usePhrases(runPhrases)
+  const rows = useRowsWords(contentType)
   const format = useFormat()
   return (
     <div>
-      <ul className="run-rows" aria-label={t('training.rows')}>
+      <ul className="run-rows" aria-label={t('training.rows', { rows: rows.many })}>
         {run.parties.map((party) => (
           <li key={party.partyId}>
             <PartyTile partyId={party.partyId} size={20} />
             <span className="t-grow">{party.partyName}</span>
             <span className="t-num">
-              {t('training.rows')}{' '}
               {t('training.rows.value', {
                 used: format.number(party.rowsUsed),
-                offered: format.number(party.rowsOffered),
+                offered: rows.count(party.rowsOffered),
               })}
             </span>
           </li>
         ))}
       </ul>
-      <p className="t-soft run-caption">{t(ROW_USE[rowUse])}</p>
+      <p className="t-soft run-caption">{t(ROW_USE[rowUse], { rows: rows.many })}</p>
     </div>
   )
 }
 
 /** What was sent and to whom: the tickets have it stage by stage. */
-function WhatLeft({ taskId, isAlone }: { taskId: string; isAlone: boolean }) {
+interface WhatLeftProps extends Pick<Props, 'contentType'> {
+  taskId: string
+  isAlone: boolean
+}
+
+function WhatLeft({ taskId, isAlone, contentType }: WhatLeftProps) {
   const t = usePhrases(runPhrases)
+  const rows = useRowsWords(contentType).many
   const go = useGo()
   return (
     <p className="t-soft run-caption">
-      {t(isAlone ? 'finished.left.one' : 'finished.left')}{' '}
+      {t(isAlone ? 'finished.left.one' : 'finished.left', { rows })}{' '}
       <Button type="link" size="small" onClick={() => go(paths.tickets({ taskId }))}>
         {t('finished.left.tickets')}
       </Button>

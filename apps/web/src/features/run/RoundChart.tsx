@@ -1,9 +1,10 @@
-import type { RunEvent } from '@tessera/contract'
+import type { ContentType, RunEvent } from '@tessera/contract'
 import { Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useMetricName } from '../../lib/metric-names.ts'
 import { metricNames, metricText } from '../../lib/metrics.ts'
+import { useRowsWords } from '../../lib/rows-words.ts'
 import { ACCENT, Chart, Explained, partyMark, useThemeMode } from '../../ui/index.ts'
 import { ScrollX } from '../../ui/ScrollX.tsx'
 import { runPhrases } from './phrases.ts'
@@ -16,13 +17,15 @@ interface Props {
   expected: number
   parties: { partyId: string; partyName: string }[]
   rowUse: RowUse
+  contentType: ContentType | null | undefined
   /** No more rounds will come. */
   isOver?: boolean
 }
 
 /** How good each model was, round by round. */
-export function RoundChart({ events, expected, parties, rowUse, isOver = false }: Props) {
+export function RoundChart({ events, expected, parties, rowUse, contentType, isOver = false }: Props) {
   const t = usePhrases(runPhrases)
+  const rows = useRowsWords(contentType).many
   const nameOf = useMetricName()
   const [mode] = useThemeMode()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -69,7 +72,7 @@ export function RoundChart({ events, expected, parties, rowUse, isOver = false }
           />
         </ScrollX>
         {best && (
-          <Explained help={t(rowUse === 'folds' ? 'training.best.folds' : 'training.best.help')}>
+          <Explained help={t(rowUse === 'folds' ? 'training.best.folds' : 'training.best.help', { rows })}>
             <span className="t-soft t-num">
               {t(isOver ? 'finished.bestRound' : 'training.bestRound', {
                 round: best.scoredRound,
@@ -80,7 +83,7 @@ export function RoundChart({ events, expected, parties, rowUse, isOver = false }
         )}
       </div>
       <Chart
-        label={t('training.chart', { metric: nameOf(metric) })}
+        label={t('training.chart', { metric: nameOf(metric), rows })}
         option={drawn.option}
         table={drawn.table}
         height={300}

@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import type { Run, RunEvent } from '@tessera/contract'
+import type { ContentType, Run, RunEvent } from '@tessera/contract'
 import { Button, Select, Table } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { saveAs } from '../../lib/api.ts'
@@ -15,15 +15,23 @@ const TONES = { info: 'neutral', warning: 'waiting', error: 'error' } as const
 const WIDE = wideTable(640)
 const LEVELS: readonly Level[] = ['info', 'warning', 'error']
 
+interface Props {
+  run: Run
+  events: RunEvent[]
+  /** What its task trains on, where that is known. */
+  contentType: ContentType | null | undefined
+  chooser: ReactNode
+}
+
 /** All lines of a run's log: by who reported them, by level and by what they say; and what is shown as a file. */
-export function RunLog({ run, events, chooser }: { run: Run; events: RunEvent[]; chooser: ReactNode }) {
+export function RunLog({ run, events, contentType, chooser }: Props) {
   const t = usePhrases(runPhrases)
   const format = useFormat()
   const [from, setFrom] = useState('')
   const [level, setLevel] = useState('')
   const [search, setSearch] = useState('')
   const nameOf = (partyId: string) => run.parties.find((party) => party.partyId === partyId)?.partyName ?? partyId
-  const say = useEventText(nameOf, rowUseOf({ run, events }))
+  const say = useEventText(nameOf, rowUseOf({ run, events }), contentType)
   const lines = matching(logLines(events, say), { from, level, search })
   const sourceOf = (line: Pick<LogLine, 'from'>) => (line.from === SERVER ? t('log.from.server') : nameOf(line.from))
   const save = () => {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { phrase, type Run } from '@tessera/contract'
+import { type ContentType, phrase, type Run } from '@tessera/contract'
 import { Alert, App, Progress } from 'antd'
 import { useFormat } from '../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
@@ -18,11 +18,13 @@ import './run.css'
 interface Props {
   taskId: string
   taskName: string
+  /** What the task trains on, where that is known. */
+  contentType?: ContentType | null | undefined
   read: RunRead
 }
 
 /** The run as it goes: how far, how good, who is waited for. */
-export function TrainingPanel({ taskId, taskName, read }: Props) {
+export function TrainingPanel({ taskId, taskName, contentType, read }: Props) {
   const t = usePhrases(runPhrases)
   const { run, events } = read.state ?? NO_RUN
   const rowUse = rowUseOf({ run, events })
@@ -34,10 +36,10 @@ export function TrainingPanel({ taskId, taskName, read }: Props) {
         {(state) =>
           run ? (
             <div className="t-stack">
-              <Head state={state} nameOf={nameOf} />
+              <Head {...{ state, nameOf, contentType }} />
               <PartyTimeline {...{ run, events }} />
-              <RoundChart {...{ events, rowUse }} expected={run.rounds} parties={run.parties} />
-              <EventLog {...{ events, rowUse, nameOf }} />
+              <RoundChart {...{ events, rowUse, contentType }} expected={run.rounds} parties={run.parties} />
+              <EventLog {...{ events, rowUse, contentType, nameOf }} />
             </div>
           ) : (
             <p className="t-soft">{t('finished.noRun')}</p>
@@ -48,7 +50,12 @@ export function TrainingPanel({ taskId, taskName, read }: Props) {
   )
 }
 
-function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) => string }) {
+interface HeadProps extends Pick<Props, 'contentType'> {
+  state: RunState
+  nameOf: (partyId: string) => string
+}
+
+function Head({ state, nameOf, contentType }: HeadProps) {
   const t = usePhrases(runPhrases)
   const format = useFormat()
   const [language] = useLanguage()
@@ -113,7 +120,7 @@ function Head({ state, nameOf }: { state: RunState; nameOf: (partyId: string) =>
           },
         ]}
       />
-      <RunPicture run={run} />
+      <RunPicture run={run} contentType={contentType} />
     </>
   )
 }

@@ -83,7 +83,7 @@ test('the same in Chinese, hidden counts in words', async () => {
   expect(await screen.findByRole('region', { name: '各方数据概览' })).toBeTruthy()
   expect(rowsOf('数值列')[2]).toBe('dose少于 5多于 1,195不显示：否则会显示或推算出小于 5 的个数。')
   expect(rowsOf('类别列').slice(-2)).toEqual(['其他少于 5', '缺失不显示'])
-  expect(screen.getByText('全部授权行都计入。')).toBeTruthy()
+  expect(screen.getByText('全部授权数据行都计入。')).toBeTruthy()
 })
 
 /** What pressing the button saves. */

@@ -390,7 +390,7 @@ test('the result: metrics in percent with two decimals, alone against together, 
 test.each([
   ['en', 2, /what its party’s ticket lists, stage by stage, to the platform and to no other party/, 'See the tickets'],
   ['cn', 2, /只向平台发送了票据中逐阶段列明的内容，没有发送给其他机构/, '查看票据'],
-  ['en', 1, /sent only scores, to the platform; no row has left it/, 'See the tickets'],
+  ['en', 1, /sent only scores, to the platform; the rows have not left it/, 'See the tickets'],
   ['cn', 1, /只向平台发送了得分，数据行没有离开/, '查看票据'],
 ] as const)(
   'the result says what left and to whom, and shows the tickets (%s, %i)',
@@ -440,7 +440,7 @@ test('a party that trained by itself is compared with nobody', async () => {
 
 test.each([
   ['en', 'All parties together, scored by five folds', /All granted rows were fitted/, /200 rows, all to be fitted/],
-  ['cn', '联邦整体，五折交叉验证的得分', /全部授权行都参与拟合；/, /200 行，全部参与拟合/],
+  ['cn', '联邦整体，五折交叉验证的得分', /全部授权数据行都参与拟合；/, /200 行，全部参与拟合/],
 ] as const)('where all rows are fitted nothing is said of rows held out (%s)', async (language, metrics, rows, log) => {
   logIn()
   const parties = ['1001', '1002'].map((partyId) => ({ partyId, rows: 100, validationRows: 0 }))

@@ -43,6 +43,15 @@ test('the best round is marked once, with whatever metric; before there is one, 
   expect(marks(drawn({ bestRound: null }))).toEqual([])
 })
 
+test('the word for the best round stands at the end of a line through it, above the plot, where no mark of a party can lie', () => {
+  const line = drawn().series.find((one) => 'markLine' in one)
+  if (!line || !('markLine' in line)) throw new Error('nothing marks the best round')
+  expect(line.markLine).toMatchObject({ label: { position: 'end', formatter: 'best' }, data: [{ xAxis: '1' }] })
+  expect(line.markPoint).toMatchObject({ label: { show: false } })
+  // Between the legend and the plot.
+  expect(drawn().grid.top).toBeGreaterThanOrEqual(40)
+})
+
 test('both axes say what they measure', () => {
   const { xAxis, yAxis } = drawn()
   expect([xAxis.name, yAxis.name]).toEqual(['After round', 'Accuracy'])

@@ -19,6 +19,7 @@ export function ScreenPicture({ screen, most, isFilling }: Props) {
   return (
     <FederationPicture
       parties={parties.map((party) => partyIn(party, runs))}
+      contentType="mixed"
       more={partyCount - parties.length}
       caption={runCount > 0 ? t('picture.runs', { runs: runCount }) : t('picture.quiet')}
       isFilling={isFilling ?? false}

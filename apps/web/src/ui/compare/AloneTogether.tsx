@@ -1,3 +1,4 @@
+import type { ContentType } from '@tessera/contract'
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import {
@@ -12,15 +13,22 @@ import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useMetricName } from '../../lib/metric-names.ts'
 import { directionOf, gainText, isShare, metricText } from '../../lib/metrics.ts'
+import { type RowsWords, useRowsWords } from '../../lib/rows-words.ts'
 import { PartyTile } from '../PartyTile.tsx'
 import { AloneTogetherChart } from './AloneTogetherChart.tsx'
 import './compare.css'
 import { ScrollX } from '../ScrollX.tsx'
 import { phrases } from './phrases.ts'
 
+interface Props {
+  parties: Scored[]
+  contentType?: ContentType | null | undefined
+}
+
 /** The reason to federate: each party's score alone and together, losses shown as plainly as gains. */
-export function AloneTogether({ parties }: { parties: Scored[] }) {
+export function AloneTogether({ parties, contentType }: Props) {
   const t = usePhrases(phrases)
+  const rows = useRowsWords(contentType)
   const nameOf = useMetricName()
   const metrics = comparableMetrics(parties)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -35,7 +43,7 @@ export function AloneTogether({ parties }: { parties: Scored[] }) {
   return (
     <>
       <p className="t-verdict">{t(key, { ...verdict, gain })}</p>
-      <p className="t-soft">{t('note')}</p>
+      <p className="t-soft">{t('note', { rows: rows.many })}</p>
       {metrics.length > 1 && (
         <ScrollX style={{ margin: '12px 0' }}>
           <Segmented
@@ -47,13 +55,19 @@ export function AloneTogether({ parties }: { parties: Scored[] }) {
         </ScrollX>
       )}
       <AloneTogetherChart metric={metric} compared={compared} />
-      <ComparisonTable metric={metric} compared={compared} />
+      <ComparisonTable metric={metric} compared={compared} words={rows} />
     </>
   )
 }
 
+interface TableProps {
+  metric: string
+  compared: Comparison[]
+  words: RowsWords
+}
+
 /** The gain, which is what it is about, beside the party: a phone shows no third column. */
-function ComparisonTable({ metric, compared }: { metric: string; compared: Comparison[] }) {
+function ComparisonTable({ metric, compared, words }: TableProps) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const hasIntervals = compared.some(({ interval }) => interval)
@@ -67,8 +81,8 @@ function ComparisonTable({ metric, compared }: { metric: string; compared: Compa
             <th scope="col">{t('alone')}</th>
             <th scope="col">{t('together')}</th>
             {hasIntervals && <th scope="col">{t('interval')}</th>}
-            <th scope="col">{t('scoredRows')}</th>
-            <th scope="col">{t('rows')}</th>
+            <th scope="col">{t('scoredRows', { rows: words.many })}</th>
+            <th scope="col">{t('rows', { rows: words.many })}</th>
           </tr>
         </thead>
         <tbody>
@@ -83,7 +97,9 @@ function ComparisonTable({ metric, compared }: { metric: string; compared: Compa
               <td className={isWithin({ interval }) ? undefined : `t-${directionOf(metric, gain)}`}>
                 {gainText(metric, gain)}
                 {gainedRows !== null && (
-                  <div className="t-soft">{t('gainedRows', { count: Math.abs(gainedRows), of: scoredRows ?? 0 })}</div>
+                  <div className="t-soft">
+                    {t('gainedRows', { rows: words.count(Math.abs(gainedRows)), of: scoredRows ?? 0 })}
+                  </div>
                 )}
               </td>
               <td>{metricText(metric, alone)}</td>

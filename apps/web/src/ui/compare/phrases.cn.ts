@@ -1,19 +1,19 @@
 import type { en } from './phrases.en.ts'
 
 export const cn = {
-  note: '各机构在未参与所评模型训练的自有数据上评分：只用自己的数据训练的模型，与联邦训练的模型。',
+  note: '各机构在未参与所评模型训练的自有{{rows}}上评分：只用自己的{{rows}}训练的模型，与联邦训练的模型。',
   metric: '指标',
   alone: '单方',
   together: '联邦',
   party: '机构',
-  rows: '使用行数',
+  rows: '所用{{rows}}',
   gain: '提升',
   gainPoints: '提升（百分点）',
   interval: '提升的 95% 区间',
   'interval.value': '{{low}} 至 {{high}}',
   within: '在区间之内：可能是偶然',
-  scoredRows: '评分行数',
-  gainedRows: '{{of}} 行中的 {{count}} 行',
+  scoredRows: '评分{{rows}}',
+  gainedRows: '{{of}} 中的 {{rows}}',
   'verdict.sure':
     '{{total}} 个机构中，{{better}} 个因联邦而提升，{{same}} 个的差异在区间之内、可能是偶然，{{worse}} 个下降；平均 {{gain}}。',
   'verdict.all': '{{total}} 个机构全部受益于联邦，平均 {{gain}}。',

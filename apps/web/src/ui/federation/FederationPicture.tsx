@@ -1,7 +1,8 @@
-import type { RunStep } from '@tessera/contract'
+import type { RowsOf, RunStep } from '@tessera/contract'
 import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useRowsWords } from '../../lib/rows-words.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Mark } from '../Mark.tsx'
 import { PartyTile } from '../PartyTile.tsx'
@@ -24,6 +25,8 @@ export interface PictureParty {
 
 interface Props {
   parties: PictureParty[]
+  /** What all of it is. */
+  contentType: RowsOf | null | undefined
   /** There are so many more that are not given. */
   more?: number
   /** What the platform does, under its mark. */
@@ -47,7 +50,7 @@ const NARROW = 50
 const FEW = 6
 
 /** The parties at their edges around the platform: where the model is, whose update is back, and the rows that stay. */
-export function FederationPicture({ parties, more = 0, caption, isFilling = false }: Props) {
+export function FederationPicture({ parties, contentType, more = 0, caption, isFilling = false }: Props) {
   const t = usePhrases(federationPhrases)
   const place = useRef<HTMLDivElement>(null)
   const { width, height, em } = useSpace(place)
@@ -65,7 +68,7 @@ export function FederationPicture({ parties, more = 0, caption, isFilling = fals
   return (
     <figure className="fed" data-few={parties.length <= FEW} aria-label={t('title')}>
       <div className="t-visually-hidden">
-        <PartyTable parties={parties} />
+        <PartyTable parties={parties} contentType={contentType} />
       </div>
       <div
         className={fills ? 'fed-place fed-filling' : 'fed-place'}
@@ -83,10 +86,10 @@ export function FederationPicture({ parties, more = 0, caption, isFilling = fals
         </svg>
         <Hub at={layout.hub} size={sizes.hub} caption={caption} isBeside={layout.isBelow ?? false} />
         {shown.map(({ at, party }) => (
-          <PartyCard key={party.id} at={at} party={party} em={em} />
+          <PartyCard key={party.id} at={at} party={party} em={em} contentType={contentType} />
         ))}
       </div>
-      <Legend more={hidden} isEmpty={parties.length === 0} />
+      <Legend more={hidden} isEmpty={parties.length === 0} contentType={contentType} />
     </figure>
   )
 }
@@ -186,8 +189,15 @@ function Hub({ at, size, caption, isBeside }: HubProps) {
   )
 }
 
-function PartyCard({ at: { card }, party, em }: { at: Place; party: PictureParty; em: number }) {
+interface CardProps extends Pick<Props, 'contentType'> {
+  at: Place
+  party: PictureParty
+  em: number
+}
+
+function PartyCard({ at: { card }, party, em, contentType }: CardProps) {
   const t = usePhrases(federationPhrases)
+  const rows = useRowsWords(contentType)
   const nowOf = useNowText([party])
   const { id, name, avatar = null, isOnline, rowCount, flow } = party
   const height = CARD.height * em
@@ -200,7 +210,11 @@ function PartyCard({ at: { card }, party, em }: { at: Place; party: PictureParty
         <strong title={name}>{name}</strong>
         <span className={rowCount === 0 ? 'fed-rows fed-rows-none' : 'fed-rows'}>
           <RowsMark />
-          {rowCount === null ? t('rows.its') : rowCount > 0 ? t('rows.stay', { rows: rowCount }) : t('rows.none')}
+          {rowCount === null
+            ? t('rows.its', { rows: rows.many })
+            : rowCount > 0
+              ? t('rows.stay', { rows: rows.count(rowCount), count: rowCount })
+              : t('rows.none', { rows: rows.many })}
         </span>
         <span className={`fed-now fed-now-${lineOf(party)}`}>{nowOf(party)}</span>
       </span>
@@ -215,8 +229,14 @@ const RowsMark = () => (
   </svg>
 )
 
-function Legend({ more, isEmpty }: { more: number; isEmpty: boolean }) {
+interface LegendProps extends Pick<Props, 'contentType'> {
+  more: number
+  isEmpty: boolean
+}
+
+function Legend({ more, isEmpty, contentType }: LegendProps) {
   const t = usePhrases(federationPhrases)
+  const rows = useRowsWords(contentType).many
   const example = { ...partyMark('1001'), size: 7 }
   return (
     <figcaption className="fed-legend">
@@ -235,7 +255,7 @@ function Legend({ more, isEmpty }: { more: number; isEmpty: boolean }) {
       </span>
       <span>
         <RowsMark />
-        {t('legend.rows')}
+        {t('legend.rows', { rows })}
       </span>
       {more > 0 && <strong>{t('more', { count: more })}</strong>}
     </figcaption>
@@ -243,8 +263,9 @@ function Legend({ more, isEmpty }: { more: number; isEmpty: boolean }) {
 }
 
 /** What the picture shows, for those who do not see it. */
-function PartyTable({ parties }: { parties: PictureParty[] }) {
+function PartyTable({ parties, contentType }: Pick<Props, 'parties' | 'contentType'>) {
   const t = usePhrases(federationPhrases)
+  const rows = useRowsWords(contentType).many
   const format = useFormat()
   const nowOf = useNowText(parties)
   return (
@@ -253,7 +274,7 @@ function PartyTable({ parties }: { parties: PictureParty[] }) {
       <thead>
         <tr>
           <th scope="col">{t('party')}</th>
-          <th scope="col">{t('rows')}</th>
+          <th scope="col">{t('rows', { rows })}</th>
           <th scope="col">{t('now')}</th>
         </tr>
       </thead>

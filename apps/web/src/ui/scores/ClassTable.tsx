@@ -5,13 +5,20 @@ import { SharesTable } from './SharesTable.tsx'
 
 export const SHARES = ['sensitivity', 'specificity', 'ppv', 'npv'] as const
 
+interface Props {
+  classes: ClassScores[]
+  of: 'class' | 'label'
+  /** What the rows are called. */
+  rows: string
+}
+
 /** How well each class is told from all others, or each label by itself, in rows and percent. */
-export function ClassTable({ classes, of }: { classes: ClassScores[]; of: 'class' | 'label' }) {
+export function ClassTable({ classes, of, rows }: Props) {
   const t = usePhrases(phrases)
   return (
     <>
       <p className="t-soft" style={{ marginBottom: 8 }}>
-        {t(of === 'class' ? 'classes.note' : 'labels.note')}
+        {t(of === 'class' ? 'classes.note' : 'labels.note', { rows })}
       </p>
       <SharesTable
         head={t(of)}

@@ -25,8 +25,8 @@ test.each([
 )
 
 test.each([
-  ['en', 'Accuracy', 'Accuracy: share of rows predicted right'],
-  ['cn', '准确率', '准确率：预测正确的行所占比例'],
+  ['en', 'Accuracy', 'Accuracy: share predicted right'],
+  ['cn', '准确率', '准确率：预测正确的比例'],
 ] as const)('each score says what it means (%s)', async (language, name, help) => {
   renderPage(<ScorePanels scores={tumourScores} />, { language })
   const [metric] = await screen.findAllByRole('button', { name })
@@ -76,7 +76,7 @@ test('the threshold is moved by keyboard, and the counts follow', async () => {
   expect(slider.getAttribute('aria-valuetext')).toBe('above 20.00%')
   expect(at()).toEqual(['33 of 34', '60 of 80', '33 of 53', '60 of 61'])
   fireEvent.keyDown(slider, { key: 'End', keyCode: 35 })
-  expect(within(panel).getByText('no rows')).toBeTruthy()
+  expect(within(panel).getByText('none')).toBeTruthy()
   await userEvent.click(within(panel).getByRole('button', { name: 'Back to 50%' }))
   expect(at()[0]).toBe('31 of 34')
 })
@@ -156,8 +156,8 @@ test('of a group of scores the interval is drawn, joined to no other', () => {
 })
 
 test.each([
-  ['en', 'By class of box', 'Precision and recall of “cat”', 'no rows', 'not shown: few'],
-  ['cn', '各类标注框', '“cat”的精确率与召回率', '无相应的行', '数量少，不显示'],
+  ['en', 'By class of box', 'Precision and recall of “cat”', 'none', 'not shown: few'],
+  ['cn', '各类标注框', '“cat”的精确率与召回率', '无', '数量少，不显示'],
 ] as const)(
   'boxes have a line for each class and their curve, with its figures as a table (%s)',
   async (language, title, curve, none, few) => {

@@ -1,5 +1,6 @@
-import { areOfLabels, type Scores, SHOWN_SCORE } from '@tessera/contract'
+import { areOfLabels, type ContentType, type Scores, SHOWN_SCORE } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useRowsWords } from '../../lib/rows-words.ts'
 import { Panel } from '../Panel.tsx'
 import { BoxCurves } from './BoxCurves.tsx'
 import { BoxTable } from './BoxTable.tsx'
@@ -9,19 +10,25 @@ import { phrases } from './phrases.ts'
 import { ScoreTable } from './ScoreTable.tsx'
 import { Thresholds } from './Thresholds.tsx'
 
+interface Props {
+  scores: Scores
+  contentType?: ContentType | null | undefined
+}
+
 /** How good a model is and how sure that is: each score, each class, any threshold. */
-export function ScorePanels({ scores }: { scores: Scores }) {
+export function ScorePanels({ scores, contentType }: Props) {
   const t = usePhrases(phrases)
+  const rows = useRowsWords(contentType)
   const { classes = [], curves = [], entities = [], boxes = [] } = scores
   const of = areOfLabels(scores) ? 'label' : 'class'
   return (
     <>
       <Panel title={t('scores.title')}>
-        <ScoreTable scores={scores} />
+        <ScoreTable scores={scores} rows={rows.many} />
       </Panel>
       {classes.length > 0 && (
         <Panel title={t(of === 'class' ? 'classes.title' : 'labels.title')}>
-          <ClassTable classes={classes} of={of} />
+          <ClassTable classes={classes} of={of} rows={rows.many} />
         </Panel>
       )}
       {entities.length > 0 && (
@@ -39,7 +46,7 @@ export function ScorePanels({ scores }: { scores: Scores }) {
       )}
       {curves.some(({ auc }) => auc) && (
         <Panel title={t('threshold.title')}>
-          <Thresholds curves={curves} of={of} />
+          <Thresholds curves={curves} of={of} words={rows} />
         </Panel>
       )}
     </>

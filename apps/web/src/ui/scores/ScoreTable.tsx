@@ -7,8 +7,8 @@ import { phrases } from './phrases.ts'
 import './scores.css'
 import { ScrollX } from '../ScrollX.tsx'
 
-/** Each score with its 95 % interval and how many rows it is of. */
-export function ScoreTable({ scores: { metrics } }: { scores: Scores }) {
+/** Each score with its 95 % interval and of how many rows it is, by what those are called. */
+export function ScoreTable({ scores: { metrics }, rows }: { scores: Scores; rows: string }) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const names = metricNames(Object.fromEntries(Object.entries(metrics).map(([name, { value }]) => [name, value])))
@@ -18,9 +18,9 @@ export function ScoreTable({ scores: { metrics } }: { scores: Scores }) {
         <table className="t-table">
           <thead>
             <tr>
-              {(['metric', 'value', 'interval', 'rows'] as const).map((head) => (
+              {(['metric', 'value', 'interval', 'rows.many'] as const).map((head) => (
                 <th key={head} scope="col">
-                  {t(head)}
+                  {t(head, { rows })}
                 </th>
               ))}
             </tr>
@@ -53,7 +53,7 @@ export function ScoreTable({ scores: { metrics } }: { scores: Scores }) {
           </tbody>
         </table>
       </ScrollX>
-      {names.some(isMacro) && <p className="t-soft">{t('macro')}</p>}
+      {names.some(isMacro) && <p className="t-soft">{t('macro', { rows })}</p>}
     </>
   )
 }

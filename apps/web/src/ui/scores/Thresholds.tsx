@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { metricText } from '../../lib/metrics.ts'
+import type { RowsWords } from '../../lib/rows-words.ts'
 import { ACCENT } from '../accent.ts'
 import { Chart } from '../Chart.tsx'
 import { useThemeMode } from '../theme-mode.ts'
@@ -13,8 +14,14 @@ import { phrases } from './phrases.ts'
 import { ShareText } from './ShareText.tsx'
 import './scores.css'
 
+interface Props {
+  curves: NonNullable<Scores['curves']>
+  of: 'class' | 'label'
+  words: RowsWords
+}
+
 /** A class's scores: what any threshold does to the counts, and how far chances can be believed. */
-export function Thresholds({ curves, of }: { curves: NonNullable<Scores['curves']>; of: 'class' | 'label' }) {
+export function Thresholds({ curves, of, words }: Props) {
   const t = usePhrases(phrases)
   const [chosen, setChosen] = useState<string | null>(null)
   const known = curves.filter(({ auc }) => auc)
@@ -32,7 +39,12 @@ export function Thresholds({ curves, of }: { curves: NonNullable<Scores['curves'
           options={known.map(({ class: name }) => ({ value: name, label: name }))}
         />
       </div>
-      <ByThreshold key={curve.class} curve={curve} note={of === 'class' ? 'threshold.note' : 'threshold.note.labels'} />
+      <ByThreshold
+        key={curve.class}
+        curve={curve}
+        note={of === 'class' ? 'threshold.note' : 'threshold.note.labels'}
+        words={words}
+      />
     </div>
   )
 }
@@ -46,9 +58,10 @@ function rarest(curves: ScoreCurve[]): ScoreCurve | undefined {
 interface CurveProps {
   curve: ScoreCurve
   note: 'threshold.note' | 'threshold.note.labels'
+  words: RowsWords
 }
 
-function ByThreshold({ curve, note }: CurveProps) {
+function ByThreshold({ curve, note, words }: CurveProps) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const thresholds = useMemo(() => thresholdsOf(curve), [curve])
@@ -87,9 +100,9 @@ function ByThreshold({ curve, note }: CurveProps) {
             </div>
           ))}
         </dl>
-        <p className="t-soft">{t(note, { name })}</p>
+        <p className="t-soft">{t(note, { name, rows: words.many, row: words.one })}</p>
       </div>
-      <Curves {...{ curve, thresholds, chosen }} />
+      <Curves {...{ curve, thresholds, chosen }} rows={words.many} />
     </>
   )
 }
@@ -98,9 +111,10 @@ interface CurvesProps {
   curve: ScoreCurve
   thresholds: AtThreshold[]
   chosen: AtThreshold
+  rows: string
 }
 
-function Curves({ curve, thresholds, chosen }: CurvesProps) {
+function Curves({ curve, thresholds, chosen, rows: called }: CurvesProps) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const [mode] = useThemeMode()
@@ -143,7 +157,7 @@ function Curves({ curve, thresholds, chosen }: CurvesProps) {
             t('calibration.predicted'),
             t('calibration.share'),
             t('interval'),
-            t('rows'),
+            t('rows.many', { rows: called }),
           ],
           rows: curve.calibration.map(({ above, upto, predicted, observed }) => [
             `${format.percent(above)} – ${format.percent(upto)}`,
@@ -155,7 +169,7 @@ function Curves({ curve, thresholds, chosen }: CurvesProps) {
         },
       },
     ]
-  }, [curve, thresholds, chosen, mode, t, format])
+  }, [curve, thresholds, chosen, called, mode, t, format])
   const { auc } = curve
   return (
     <>

@@ -6,9 +6,10 @@ export const cn = {
   value: '数值',
   interval: '95% 区间',
   rows: '行数',
+  'rows.many': '{{rows}}数',
   'interval.value': '{{low}} 至 {{high}}',
   'auc.error': '误差不超过 {{error}}',
-  macro: '宏平均：各类别的平均值，无论行数多少，每个类别权重相同。',
+  macro: '宏平均：各类别的平均值，无论{{rows}}多少，每个类别权重相同。',
   'entities.title': '各类实体',
   'entities.note':
     '针对无人用于训练的文本中的实体。首个词元、末个词元和类型都正确才算找出。F1 以实际个数与判出个数的平均数为准。',
@@ -29,10 +30,10 @@ export const cn = {
   f1: 'F1',
   'classes.title': '分类别表现',
   'classes.note':
-    '每个类别与其他所有类别相比，基于各机构未参与训练的行。灵敏度：属于该类的行中被找出的；特异度：不属于该类的行中被正确排除的；阳性预测值：判为该类的行中确属该类的；阴性预测值：判为其他类的行中确不属于该类的。',
+    '每个类别与其他所有类别相比，基于各机构未参与训练的{{rows}}。灵敏度：属于该类的{{rows}}中被找出的；特异度：不属于该类的{{rows}}中被正确排除的；阳性预测值：判为该类的{{rows}}中确属该类的；阴性预测值：判为其他类的{{rows}}中确不属于该类的。',
   'labels.title': '分标签表现',
   'labels.note':
-    '每个标签分别计算，基于各机构未参与训练的行。灵敏度：有该标签的行中被找出的；特异度：没有该标签的行中被正确排除的；阳性预测值：判为有该标签的行中确实有的；阴性预测值：判为没有的行中确实没有的。',
+    '每个标签分别计算，基于各机构未参与训练的{{rows}}。灵敏度：有该标签的{{rows}}中被找出的；特异度：没有该标签的{{rows}}中被正确排除的；阳性预测值：判为有该标签的{{rows}}中确实有的；阴性预测值：判为没有的{{rows}}中确实没有的。',
   label: '标签',
   class: '类别',
   sensitivity: '灵敏度',
@@ -40,15 +41,15 @@ export const cn = {
   ppv: '阳性预测值',
   npv: '阴性预测值',
   'share.count': '{{count}} / {{rows}}',
-  'share.none': '无相应的行',
+  'share.none': '无',
   'threshold.title': '不同阈值下的表现',
   'threshold.label': '判为“{{name}}”的得分阈值',
   'threshold.value': '高于 {{threshold}}',
   'threshold.half': '回到 50%',
   'threshold.note':
-    '模型本身判为得分最高的类别。这里，一行对“{{name}}”的得分高于阈值即判为该类。行按得分区间计数，每个区间至少有五行。',
+    '模型本身判为得分最高的类别。这里，{{row}}对“{{name}}”的得分高于阈值即判为该类。{{rows}}按得分区间计数，每个区间不少于五个。',
   'threshold.note.labels':
-    '模型本身在得分高于 50% 时判为有“{{name}}”，与其他标签无关。行按得分区间计数，每个区间至少有五行。',
+    '模型本身在得分高于 50% 时判为有“{{name}}”，与其他标签无关。{{rows}}按得分区间计数，每个区间不少于五个。',
   'threshold.at': '在此阈值下',
   'roc.title': 'ROC 曲线',
   'roc.x': '1 − 特异度',
@@ -74,7 +75,7 @@ export const cn = {
   'residuals.below': '小于 {{edge}}',
   'residuals.above': '大于 {{edge}}',
   'confusion.truth': '真实值',
-  'confusion.open': '：真实值为 {{truth}}，预测为 {{said}}。查看这些行',
+  'confusion.open': '：真实值为 {{truth}}，预测为 {{said}}。查看这些数据',
   'confusion.predicted': '预测为 {{name}}',
   'bins.all': '全部',
 } satisfies Record<keyof typeof en, string>

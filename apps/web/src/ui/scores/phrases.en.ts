@@ -4,9 +4,10 @@ export const en = {
   value: 'Value',
   interval: '95% interval',
   rows: 'Rows',
+  'rows.many': 'How many {{rows}}',
   'interval.value': '{{low}} to {{high}}',
   'auc.error': 'known to within {{error}}',
-  macro: 'Macro: the mean over the classes, each counting as much as any other, however few rows it has.',
+  macro: 'Macro: the mean over the classes, each counting as much as any other, however few {{rows}} it has.',
   'entities.title': 'By kind of entity',
   'entities.note':
     'In entities of the texts not trained on. One is found where its first token, its last one and its kind are told right. F1 is of as many as there are and are said to be, on average.',
@@ -27,10 +28,10 @@ export const en = {
   f1: 'F1',
   'classes.title': 'By class',
   'classes.note':
-    'Each class against all others, on all parties’ rows that the model had not seen. Sensitivity: of the rows of the class, those that were found. Specificity: of the other rows, those that were told apart from it. PPV: of the rows said to be of it, those that are. NPV: of the rows said to be of another, those that are.',
+    'Each class against all others, on all parties’ {{rows}} that the model had not seen. Sensitivity: of the {{rows}} of the class, those that were found. Specificity: of the other {{rows}}, those that were told apart from it. PPV: of the {{rows}} said to be of it, those that are. NPV: of the {{rows}} said to be of another, those that are.',
   'labels.title': 'By label',
   'labels.note':
-    'Each label by itself, on all parties’ rows that the model had not seen. Sensitivity: of the rows with the label, those it was found in. Specificity: of the other rows, those that were not said to have it. PPV: of the rows said to have it, those that do. NPV: of the rows said not to, those that do not.',
+    'Each label by itself, on all parties’ {{rows}} that the model had not seen. Sensitivity: of the {{rows}} with the label, those it was found in. Specificity: of the other {{rows}}, those that were not said to have it. PPV: of the {{rows}} said to have it, those that do. NPV: of the {{rows}} said not to, those that do not.',
   label: 'Label',
   class: 'Class',
   sensitivity: 'Sensitivity',
@@ -38,15 +39,15 @@ export const en = {
   ppv: 'PPV',
   npv: 'NPV',
   'share.count': '{{count}} of {{rows}}',
-  'share.none': 'no rows',
+  'share.none': 'none',
   'threshold.title': 'At any threshold',
   'threshold.label': 'Say “{{name}}” above a score of',
   'threshold.value': 'above {{threshold}}',
   'threshold.half': 'Back to 50%',
   'threshold.note':
-    'The model as it is says a class by its highest score. Here a row is said to be “{{name}}” if its score for it is above the threshold. Rows are counted by ranges of score, of which each holds at least five.',
+    'The model as it is says a class by its highest score. Here a {{row}} is said to be “{{name}}” if its score for it is above the threshold. The {{rows}} are counted by ranges of score, of which each holds at least five.',
   'threshold.note.labels':
-    'The model as it is says “{{name}}” above 50%, whatever it says of other labels. Rows are counted by ranges of score, of which each holds at least five.',
+    'The model as it is says “{{name}}” above 50%, whatever it says of other labels. The {{rows}} are counted by ranges of score, of which each holds at least five.',
   'threshold.at': 'At this threshold',
   'roc.title': 'ROC curve',
   'roc.x': '1 − specificity',
@@ -73,7 +74,7 @@ export const en = {
   'residuals.below': 'below {{edge}}',
   'residuals.above': 'above {{edge}}',
   'confusion.truth': 'Truth',
-  'confusion.open': ': truth {{truth}}, model said {{said}}. Show these rows',
+  'confusion.open': ': truth {{truth}}, model said {{said}}. Show these',
   'confusion.predicted': 'Model said {{name}}',
   'bins.all': 'all',
 }

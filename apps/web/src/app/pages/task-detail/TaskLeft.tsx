@@ -49,6 +49,7 @@ export function TaskLeft({ task, registrations, mine, run }: Props) {
           <FinishedPanel
             read={run}
             taskName={task.name}
+            contentType={task.contentType}
             label={task.columnSelection?.label ?? ''}
             modelId={task.modelId}
             next={<CreateFromButton task={task} onCreated={(taskId) => go(paths.task(taskId, { role: 'guest' }))} />}
@@ -61,6 +62,7 @@ export function TaskLeft({ task, registrations, mine, run }: Props) {
       return (
         <FailedPanel
           taskId={task.id}
+          contentType={task.contentType}
           read={run}
           canResubmit={task.abilities.resubmit}
           nameOf={nameOf}
@@ -73,7 +75,7 @@ export function TaskLeft({ task, registrations, mine, run }: Props) {
         />
       )
     case 'training':
-      return <TrainingPanel taskId={task.id} taskName={task.name} read={run} />
+      return <TrainingPanel taskId={task.id} taskName={task.name} contentType={task.contentType} read={run} />
     case 'applying':
       return <ApplyingPanel task={task} note={mine?.note ?? ''} />
     case 'environment':

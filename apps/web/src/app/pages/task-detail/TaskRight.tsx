@@ -21,6 +21,7 @@ export function TaskRight({ task, registrations, applications, invitations, ownP
       {task.abilities.review && applications.length > 0 && <ApplicationsPanel applications={applications} />}
       <PartiesPanel
         registrations={registrations}
+        contentType={task.contentType}
         ownPartyId={ownPartyId}
         inRun={run?.parties ?? []}
         isRecruiting={task.status === 'recruiting'}

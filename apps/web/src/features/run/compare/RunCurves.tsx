@@ -1,9 +1,11 @@
 import { useQueries } from '@tanstack/react-query'
+import type { ContentType } from '@tessera/contract'
 import { Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { useMetricName } from '../../../lib/metric-names.ts'
 import { metricNames, metricText } from '../../../lib/metrics.ts'
+import { useRowsWords } from '../../../lib/rows-words.ts'
 import { CardSkeleton, Chart, ErrorNote, Panel } from '../../../ui/index.ts'
 import { ScrollX } from '../../../ui/ScrollX.tsx'
 import { roundsQuery } from '../api.ts'
@@ -11,8 +13,14 @@ import { curvesOption, curvesTable, type RunCurve } from './curves-option.ts'
 import type { NumberedRun } from './numbered-runs.ts'
 import { comparePhrases } from './phrases.ts'
 
+interface Props {
+  runs: NumberedRun[]
+  /** What their task trains on, where that is known. */
+  contentType: ContentType | null | undefined
+}
+
 /** How good each run's models became, round by round. */
-export function RunCurves({ runs }: { runs: NumberedRun[] }) {
+export function RunCurves({ runs, contentType }: Props) {
   const t = usePhrases(comparePhrases)
   const read = useQueries({ queries: runs.map(roundsQuery) })
   const broken = read.find(({ error }) => error)
@@ -23,13 +31,18 @@ export function RunCurves({ runs }: { runs: NumberedRun[] }) {
   return (
     <Panel title={t('curves.title')}>
       {broken && <ErrorNote error={broken.error} onRetry={() => void broken.refetch()} />}
-      {curves.length === runs.length ? <Curves curves={curves} /> : !broken && <CardSkeleton height={320} />}
+      {curves.length === runs.length ? (
+        <Curves curves={curves} contentType={contentType} />
+      ) : (
+        !broken && <CardSkeleton height={320} />
+      )}
     </Panel>
   )
 }
 
-function Curves({ curves }: { curves: RunCurve[] }) {
+function Curves({ curves, contentType }: { curves: RunCurve[] } & Pick<Props, 'contentType'>) {
   const t = usePhrases(comparePhrases)
+  const rows = useRowsWords(contentType).many
   const nameOf = useMetricName()
   const [chosen, setChosen] = useState<string | null>(null)
   const metrics = metricNames(...curves.flatMap(({ rounds }) => rounds.map((round) => round.metrics)))
@@ -58,7 +71,7 @@ function Curves({ curves }: { curves: RunCurve[] }) {
         />
       </ScrollX>
       <Chart label={t('curves.chart', { metric: nameOf(metric) })} height={320} {...drawn} />
-      <p className="t-soft run-caption">{t('curves.note')}</p>
+      <p className="t-soft run-caption">{t('curves.note', { rows })}</p>
     </div>
   )
 }

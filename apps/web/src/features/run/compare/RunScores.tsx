@@ -1,5 +1,7 @@
+import type { ContentType } from '@tessera/contract'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { useMetricName } from '../../../lib/metric-names.ts'
+import { type RowsWords, useRowsWords } from '../../../lib/rows-words.ts'
 import { Panel, StatusTag, type Tone } from '../../../ui/index.ts'
 import { ShareText } from '../../../ui/scores/ShareText.tsx'
 import { type ScoreCell, type ScoreRow, scoreRows, type VersusFirst } from './compared-scores.ts'
@@ -16,9 +18,16 @@ const TONES: Record<Exclude<VersusFirst, 'first'>, Tone> = {
   unknown: 'neutral',
 }
 
+interface Props {
+  runs: NumberedRun[]
+  /** What their task trains on, where that is known. */
+  contentType: ContentType | null | undefined
+}
+
 /** Each score of each run with its interval and rows, and whether it is more than chance that it differs. */
-export function RunScores({ runs }: { runs: NumberedRun[] }) {
+export function RunScores({ runs, contentType }: Props) {
   const t = usePhrases(comparePhrases)
+  const called = useRowsWords(contentType)
   const nameOf = useMetricName()
   const rows = scoreRows(runs)
   const name = ({ of }: ScoreRow) =>
@@ -49,7 +58,7 @@ export function RunScores({ runs }: { runs: NumberedRun[] }) {
                       <th scope="row">{name(row)}</th>
                       {runs.map(({ id }, place) => (
                         <td key={id}>
-                          <Score cell={row.cells[place] ?? null} text={row.text} first={first} />
+                          <Score cell={row.cells[place] ?? null} text={row.text} first={first} called={called} />
                         </td>
                       ))}
                     </tr>
@@ -58,14 +67,21 @@ export function RunScores({ runs }: { runs: NumberedRun[] }) {
               </tbody>
             </table>
           </ScrollX>
-          <p className="t-soft run-caption">{t('scores.note')}</p>
+          <p className="t-soft run-caption">{t('scores.note', { rows: called.many })}</p>
         </div>
       )}
     </Panel>
   )
 }
 
-function Score({ cell, text, first }: { cell: ScoreCell | null; text: ScoreRow['text']; first: number }) {
+interface ScoreProps {
+  cell: ScoreCell | null
+  text: ScoreRow['text']
+  first: number
+  called: RowsWords
+}
+
+function Score({ cell, text, first, called }: ScoreProps) {
   const t = usePhrases(comparePhrases)
   if (!cell) return <span className="t-soft">{t('settings.absent')}</span>
   const { value, interval, share, versusFirst } = cell
@@ -81,7 +97,7 @@ function Score({ cell, text, first }: { cell: ScoreCell | null; text: ScoreRow['
               ? t('scores.interval', { low: text(interval.low), high: text(interval.high) })
               : t('scores.noInterval')}
           </div>
-          {interval && <div className="t-soft">{t('scores.rows', { rows: interval.rows })}</div>}
+          {interval && <div className="t-soft">{called.count(interval.rows)}</div>}
         </>
       )}
       {versusFirst === 'first' ? (

@@ -91,7 +91,7 @@ test('what was set differently comes first and is marked, the rest is as it was'
     ['Algorithm', 'algorithm lr'],
     ['To predict', 'diagnosis'],
     ['Parties', 'Hospital A, Hospital B'],
-    ['Rows used', '160'],
+    ['Data used', '160'],
     ['Rounds', '20'],
     ['Code hash', 'c0dec0dec0de'],
   ])

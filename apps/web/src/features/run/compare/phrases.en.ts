@@ -28,7 +28,7 @@ export const en = {
   'curves.round': 'After round',
   'curves.none': 'None of these runs has scored a round.',
   'curves.note':
-    'Scored on all parties’ rows that the model had not seen; the marked round is the model that was kept.',
+    'Scored on all parties’ {{rows}} that the model had not seen; the marked round is the model that was kept.',
   'settings.title': 'Set differently',
   'settings.same': 'All of these runs were set alike: same algorithm, code, columns, target, parties and parameters.',
   'settings.all': 'Show what is the same too',
@@ -43,13 +43,12 @@ export const en = {
   'settings.columns.some': '{{count|# column|# columns}}; not in all runs: {{names}}',
   'settings.columns.all': '{{count|# column|# columns}}',
   'settings.parties': 'Parties',
-  'settings.rows': 'Rows used',
+  'settings.rows': 'Data used',
   'settings.absent': '–',
   'scores.title': 'Scores side by side',
   'scores.name': 'Score',
   'scores.none': 'None of these runs has a score.',
   'scores.interval': '95% interval {{low}} to {{high}}',
-  'scores.rows': '{{rows|# row|# rows}}',
   'scores.noInterval': 'no interval known',
   'scores.class': '{{name}}: {{share}}',
   'scores.sensitivity': 'sensitivity',
@@ -61,5 +60,5 @@ export const en = {
   'scores.same': 'the same',
   'scores.unknown': 'without intervals it cannot be said',
   'scores.note':
-    'Each run is scored on rows that its model had not seen. Where the intervals overlap, the difference may be chance; where they do not, it hardly is. Of a run that failed or was stopped, the last scored round is shown. Runs of other rows or parties are scored on other rows.',
+    'Each run is scored on {{rows}} that its model had not seen. Where the intervals overlap, the difference may be chance; where they do not, it hardly is. Of a run that failed or was stopped, the last scored round is shown. Runs of other rows or parties are scored on other rows.',
 }

@@ -7,26 +7,29 @@ import {
 } from '@tessera/contract'
 import { useFormat } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
+import { useRowsWords } from '../../../lib/rows-words.ts'
 import { Panel, StatusTag } from '../../../ui/index.ts'
 import { ScrollX } from '../../../ui/ScrollX.tsx'
 import { taskPhrases } from '../phrases.ts'
 import { thinnessOf } from '../thin-classes.ts'
 
 /** Before the start: how many rows each class has over all parties, and which have too few. */
-export function ClassRowsPanel({ task: { classRows } }: { task: TaskDetail }) {
-  return classRows ? <Classes classRows={classRows} /> : null
+export function ClassRowsPanel({ task: { classRows, contentType } }: { task: TaskDetail }) {
+  return classRows ? <Classes classRows={classRows} contentType={contentType} /> : null
 }
 
-function Classes({ classRows }: { classRows: ClassRows }) {
+function Classes({ classRows, contentType }: { classRows: ClassRows } & Pick<TaskDetail, 'contentType'>) {
   const t = usePhrases(taskPhrases)
+  const rows = useRowsWords(contentType)
   const format = useFormat()
   const { classes, parties, missing } = classRows
+  const title = t('classrows.title', { rows: rows.many })
   const isThin = classes.some((one) => thinnessOf(one, classRows) !== null)
   return (
-    <Panel title={t('classrows.title')}>
+    <Panel title={title}>
       <div className="t-stack">
         <ScrollX>
-          <table className="t-table t-num" aria-label={t('classrows.title')}>
+          <table className="t-table t-num" aria-label={title}>
             <thead>
               <tr>
                 <th scope="col">{t('classrows.class')}</th>
@@ -49,8 +52,10 @@ function Classes({ classRows }: { classRows: ClassRows }) {
           </table>
         </ScrollX>
         {missing > 0 && <StatusTag tone="waiting" text={t('classrows.missing', { count: missing })} />}
-        {isThin && <p>{t('classrows.advice')}</p>}
-        <p className="t-soft">{t('classrows.help', { parties, step: ROWS_ROUNDED_TO, fewest: FEWEST_ROWS_NAMED })}</p>
+        {isThin && <p>{t('classrows.advice', { rows: rows.many })}</p>}
+        <p className="t-soft">
+          {t('classrows.help', { parties, step: ROWS_ROUNDED_TO, fewest: rows.count(FEWEST_ROWS_NAMED) })}
+        </p>
       </div>
     </Panel>
   )

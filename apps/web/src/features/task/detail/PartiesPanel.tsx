@@ -1,10 +1,11 @@
-import type { Registration } from '@tessera/contract'
+import type { Registration, TaskDetail } from '@tessera/contract'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { useMutation } from '../../../lib/mutation.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useRowsWords } from '../../../lib/rows-words.ts'
 import { AppLink, ErrorNote, Panel, PartyTile, StatusTag } from '../../../ui/index.ts'
 import { remindParticipant } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
@@ -18,7 +19,7 @@ export interface PartyInRun {
   rowsUsed: number | null
 }
 
-interface Props {
+interface Props extends Pick<TaskDetail, 'contentType'> {
   registrations: Registration[]
   ownPartyId: string | null
   inRun: PartyInRun[]
@@ -58,7 +59,7 @@ export function PartiesPanel({ registrations, inRun, ...shown }: Props) {
 
 type RowProps = Omit<Props, 'registrations' | 'inRun'> & { registration: Registration; rowsUsed: number | null }
 
-function PartyRow({ registration, rowsUsed, ownPartyId, isRecruiting, canRemind }: RowProps) {
+function PartyRow({ registration, rowsUsed, ownPartyId, isRecruiting, canRemind, contentType }: RowProps) {
   const t = usePhrases(taskPhrases)
   const isOwn = registration.partyId === ownPartyId
   const lacks = lacksOf(registration)
@@ -73,7 +74,7 @@ function PartyRow({ registration, rowsUsed, ownPartyId, isRecruiting, canRemind 
             {isOwn && ` · ${t('parties.you')}`}
           </span>
         </div>
-        <DataLine registration={registration} rowsUsed={rowsUsed} />
+        <DataLine registration={registration} rowsUsed={rowsUsed} contentType={contentType} />
         {isOwn && <MappingNote mapping={registration.mapping} />}
         <div className="t-row task-party-state">
           <Health registration={registration} />
@@ -96,9 +97,14 @@ function PartyRow({ registration, rowsUsed, ownPartyId, isRecruiting, canRemind 
   )
 }
 
-function DataLine({ registration, rowsUsed }: { registration: Registration; rowsUsed: number | null }) {
+function DataLine({
+  registration,
+  rowsUsed,
+  contentType,
+}: Pick<RowProps, 'registration' | 'rowsUsed' | 'contentType'>) {
   const t = usePhrases(taskPhrases)
   const format = useFormat()
+  const rows = useRowsWords(contentType)
   const { datasetId, datasetName, rowCount, canShowDetail, partyId } = registration
   if (!datasetId) return <p className="t-soft">{t('parties.noData')}</p>
   const name = datasetName ?? ''
@@ -114,8 +120,8 @@ function DataLine({ registration, rowsUsed }: { registration: Registration; rows
       <span className="t-soft">
         {name && ' · '}
         {rowsUsed === null
-          ? t('parties.rows', { offered: format.number(rowCount) })
-          : t('parties.used', { used: format.number(rowsUsed), offered: format.number(rowCount) })}
+          ? t('parties.rows', { offered: rows.count(rowCount) })
+          : t('parties.used', { used: format.number(rowsUsed), offered: rows.count(rowCount) })}
       </span>
     </p>
   )

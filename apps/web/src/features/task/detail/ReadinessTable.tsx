@@ -1,17 +1,19 @@
 import { keepPreviousData, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { NodeCondition, Registration } from '@tessera/contract'
+import type { NodeCondition, Registration, TaskDetail } from '@tessera/contract'
 import { Button } from 'antd'
 import { ENVIRONMENT_CHECK, environmentQuery, isEdgeHeard, usePartNames } from '../../../lib/environment.ts'
-import { useFormat } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
+import { useRowsWords } from '../../../lib/rows-words.ts'
 import { PartyTile, StatusTag } from '../../../ui/index.ts'
 import { ScrollX } from '../../../ui/ScrollX.tsx'
 import { taskPhrases } from '../phrases.ts'
 import { ticketStatus } from './panel.ts'
 import { StaleBecause } from './StaleBecause.tsx'
 
+type Props = { registrations: Registration[] } & Pick<TaskDetail, 'contentType'>
+
 /** Data, ticket, software and machine of every party, side by side. */
-export function ReadinessTable({ registrations }: { registrations: Registration[] }) {
+export function ReadinessTable({ registrations, contentType }: Props) {
   const t = usePhrases(taskPhrases)
   return (
     <div className="t-stack">
@@ -34,7 +36,7 @@ export function ReadinessTable({ registrations }: { registrations: Registration[
                     <PartyTile partyId={registration.partyId} size={24} /> {registration.partyName}
                   </span>
                 </th>
-                <Cells registration={registration} />
+                <Cells registration={registration} contentType={contentType} />
               </tr>
             ))}
           </tbody>
@@ -58,9 +60,9 @@ function CheckAgain() {
   )
 }
 
-function Cells({ registration }: { registration: Registration }) {
+function Cells({ registration, contentType }: { registration: Registration } & Pick<TaskDetail, 'contentType'>) {
   const t = usePhrases(taskPhrases)
-  const format = useFormat()
+  const rows = useRowsWords(contentType)
   const { partyId, datasetId, rowCount, names, typeMismatch, grant, staleBecause, readiness, edgeCode, isOnline } =
     registration
   const namesOf = usePartNames()
@@ -76,7 +78,7 @@ function Cells({ registration }: { registration: Registration }) {
       <td>
         <StatusTag
           tone={typeMismatch ? 'error' : datasetId ? 'success' : 'waiting'}
-          text={datasetId ? t('ready.data.done', { rows: format.number(rowCount) }) : t('ready.data.missing')}
+          text={datasetId ? rows.count(rowCount) : t('ready.data.missing')}
         />
         {names === 'missing' && <p className="t-soft">{t('ready.data.names')}</p>}
         {typeMismatch && (

@@ -62,11 +62,11 @@ export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) 
     <Panel title={t('ready.title')}>
       <div className="t-stack">
         <PlanLine task={task} />
-        <ReadinessTable registrations={registrations} />
+        <ReadinessTable registrations={registrations} contentType={task.contentType} />
         <p>
           <AppLink to={paths.environmentGuide()}>{t('ready.guide')}</AppLink>
         </p>
-        <ThinNote classRows={task.classRows} />
+        <ThinNote classRows={task.classRows} contentType={task.contentType} />
         {isTooFew && <p className="t-soft">{t('ready.tooFew')}</p>}
         <ErrorNote error={begin.error ?? start.error} />
         <div className="t-row">

@@ -1,5 +1,6 @@
-import { type ClassRows, FEWEST_ROWS_OF_CLASS } from '@tessera/contract'
+import { FEWEST_ROWS_OF_CLASS, type TaskDetail } from '@tessera/contract'
 import { usePhrases } from '../../../lib/i18n.ts'
+import { useRowsWords } from '../../../lib/rows-words.ts'
 import { StatusTag } from '../../../ui/index.ts'
 import { taskPhrases } from '../phrases.ts'
 import { type Thinness, thinClasses } from '../thin-classes.ts'
@@ -7,8 +8,9 @@ import { type Thinness, thinClasses } from '../thin-classes.ts'
 const WHY: Thinness[] = ['few', 'one-party']
 
 /** Beside the button that starts: which classes are thin. It keeps nobody from starting. */
-export function ThinNote({ classRows }: { classRows: ClassRows | undefined }) {
+export function ThinNote({ classRows, contentType }: Pick<TaskDetail, 'classRows' | 'contentType'>) {
   const t = usePhrases(taskPhrases)
+  const rows = useRowsWords(contentType)
   if (!classRows) return null
   return WHY.map((why) => {
     const classes = thinClasses(classRows, why)
@@ -16,7 +18,10 @@ export function ThinNote({ classRows }: { classRows: ClassRows | undefined }) {
     const names = classes.join(t('list.separator'))
     return (
       <div key={why}>
-        <StatusTag tone="warning" text={t(`ready.thin.${why}`, { classes: names, few: FEWEST_ROWS_OF_CLASS })} />
+        <StatusTag
+          tone="warning"
+          text={t(`ready.thin.${why}`, { classes: names, few: rows.count(FEWEST_ROWS_OF_CLASS) })}
+        />
       </div>
     )
   })

@@ -24,8 +24,9 @@ export function UpdatesList({ updates, news, namesTask = false }: Props) {
       <ErrorNote error={updates.error} onRetry={() => void updates.refetch()} />
       {news?.length === 0 && <p className="t-soft">{t('updates.empty')}</p>}
       <ol className="task-updates">
-        {news?.map((record) => (
-          <li key={`${record.createTime.getTime()} ${record.action} ${record.createdBy} ${record.content.missionId}`}>
+        {news?.map((record, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines keep their places and pass on their texts, or the page would jump at each piece of news
+          <li key={place}>
             <span>
               {namesTask && record.content.missionId && (
                 <>

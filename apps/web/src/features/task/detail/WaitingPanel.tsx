@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Registration, TaskDetail } from '@tessera/contract'
 import { App, Button } from 'antd'
-import { useFormat } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { useMutation } from '../../../lib/mutation.ts'
+import { useRowsWords } from '../../../lib/rows-words.ts'
 import { ErrorNote, Panel, StatusTag } from '../../../ui/index.ts'
 import { remindInitiator } from '../api.ts'
 import { namedClassesQuery } from '../data-api.ts'
@@ -19,7 +19,7 @@ interface Props {
 /** A participant that is ready waits for the initiator. */
 export function WaitingPanel({ task, mine, onChange }: Props) {
   const t = usePhrases(taskPhrases)
-  const format = useFormat()
+  const rows = useRowsWords(task.contentType)
   const { message } = App.useApp()
   const named = useQuery(namedClassesQuery(task.id))
   const isAsked = classStatusOf(task, mine, named.data ?? [], false) === 'due'
@@ -30,7 +30,13 @@ export function WaitingPanel({ task, mine, onChange }: Props) {
   return (
     <Panel title={t('waitingPanel.title')} extra={<StatusTag tone="success" text={t('parties.ready')} />}>
       <div className="t-stack">
-        <p>{t('waitingPanel.text', { rows: format.number(mine.rowCount), initiator: task.partyName })}</p>
+        <p>
+          {t('waitingPanel.text', {
+            rows: rows.count(mine.rowCount),
+            count: mine.rowCount,
+            initiator: task.partyName,
+          })}
+        </p>
         {isAsked && (
           <div className="t-row" role="status">
             <StatusTag tone="warning" text={t('prepare.classes.due', { party: task.partyName })} />

@@ -4,6 +4,7 @@ import { pictureUrl } from '../../../lib/files.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useRowsWords } from '../../../lib/rows-words.ts'
 import { LinkCard, PartyTile, StatusTag } from '../../../ui/index.ts'
 import { taskPhrases } from '../phrases.ts'
 import { statusTones, statusWord } from '../status-tones.ts'
@@ -20,6 +21,7 @@ export function taskPath(card: Pick<Card, 'id' | 'type' | 'role' | 'modelId'>): 
 export function TaskCard({ card }: { card: Card }) {
   const t = usePhrases(taskPhrases)
   const format = useFormat()
+  const rows = useRowsWords(card.contentType)
   const picture = pictureUrl(card.avatar)
   return (
     <LinkCard
@@ -46,7 +48,7 @@ export function TaskCard({ card }: { card: Card }) {
         <>
           <span>{card.partyName}</span>
           {card.type === 'train' && <span>{t('card.parties', { count: card.partyCount })}</span>}
-          {card.rowCount > 0 && <span>{t('card.rows', { count: card.rowCount })}</span>}
+          {card.rowCount > 0 && <span>{rows.count(card.rowCount)}</span>}
           {card.role && <span>{t(`role.${card.role}`)}</span>}
           <span>{format.date(card.createTime)}</span>
         </>

@@ -4,8 +4,8 @@ import type { Registration, TaskDetail } from '@tessera/contract'
 import { phrase } from '@tessera/contract'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { useFormat } from '../../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
+import { useRowsWords } from '../../../lib/rows-words.ts'
 import { Panel } from '../../../ui/index.ts'
 import { ticketStatus } from '../detail/panel.ts'
 import { taskPhrases } from '../phrases.ts'
@@ -176,12 +176,12 @@ interface SummaryProps {
 function Summary({ step, status, task, mine, classes }: SummaryProps) {
   const t = usePhrases(taskPhrases)
   const [language] = useLanguage()
-  const format = useFormat()
+  const rows = useRowsWords(task.contentType)
   const chosen = useChoiceTexts(task)
   const text = () => {
     if (step === 'dataset') {
       if (status !== 'done') return ''
-      return t('prepare.dataset.done', { name: mine.datasetName ?? '', rows: format.number(mine.rowCount) })
+      return t('prepare.dataset.done', { name: mine.datasetName ?? '', rows: rows.count(mine.rowCount) })
     }
     if (step === 'columns') {
       return chosen.columns ?? (status === 'blocked' ? t('prepare.columns.wait') : '')

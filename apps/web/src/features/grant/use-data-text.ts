@@ -1,0 +1,24 @@
+import { contentTypeOf, grantedColumns, type Plan } from '@tessera/contract'
+import { useRowsText } from '../../kinds/use-dataset-size.ts'
+import { usePhrases } from '../../lib/i18n.ts'
+import { grantPhrases } from './phrases.ts'
+
+interface Granted {
+  plan: Pick<Plan, 'data' | 'target'>
+  rowCount: number
+  datasetName: string
+}
+
+/** What a ticket grants, in a line: only of a table does the number of columns say anything. */
+export function useDataText(): (granted: Granted) => string {
+  const t = usePhrases(grantPhrases)
+  const rowsText = useRowsText()
+  return ({ plan, rowCount, datasetName }) => {
+    const kind = contentTypeOf(plan.data, plan.target)
+    return t(kind === 'tabular' ? 'ticket.data.value' : 'ticket.data.whole', {
+      rows: rowsText(kind, rowCount),
+      dataset: datasetName,
+      columns: grantedColumns(plan).length,
+    })
+  }
+}

@@ -1,0 +1,74 @@
+import { expect, type Page, test } from '@playwright/test'
+import * as wire from '@tessera/contract/wire'
+import type { Client } from '../../tools/client.ts'
+import { KINDS, trainKind } from '../../tools/demo-kinds.ts'
+import { PARTIES } from '../../tools/places.ts'
+import { createTask } from '../../tools/steps.ts'
+import { comeIn, faultlessInBothThemes, roomOf } from '../person.ts'
+import { showPin } from '../signing.ts'
+import { predictDataset } from '../trained.ts'
+import { speak } from '../words.ts'
+import { member, members } from '../world.ts'
+
+const [alice] = PARTIES
+const say = speak('en')
+const run = Date.now().toString(36)
+
+for (const kind of KINDS) {
+  test(`axe finds nothing moderate or worse where ${kind.key} are shown, chosen, judged and asked about, in either theme`, {
+    tag: '@long',
+  }, async ({ browser }) => {
+    test.setTimeout(900_000)
+    const { taskId, modelId, dataset } = await thingsOf(kind)
+    const page = await comeIn(browser, alice.username, { tongue: 'en' })
+
+    await page.goto(`/data-detail?id=${dataset.id}&partyId=${alice.id}`)
+    await showPin(page, say)
+    await expect(roomOf(page).getByRole('figure').first()).toBeVisible()
+    await faultlessInBothThemes(page)
+
+    await choosing(page, dataset)
+    await faultlessInBothThemes(page)
+
+    await page.goto(`/mytask/mytaskDetail?id=${taskId}`)
+    await expect(page.getByRole('heading', { name: say('run', 'finished.title') })).toBeVisible()
+    await faultlessInBothThemes(page)
+
+    await page.goto(`/modal/modalDetail?id=${modelId}`)
+    await faultlessInBothThemes(page)
+    await predictDataset(page, say, { name: dataset.name, count: dataset.rowCount, as: `${kind.key} ${run}` })
+    await faultlessInBothThemes(page)
+    await page.context().close()
+  })
+}
+
+/** Of a demo with all kinds what it has; else trained here, as it does. */
+async function thingsOf(kind: (typeof KINDS)[number]) {
+  const client = await member(alice)
+  const { records } = await client.call(wire.ListMyTasks, { pageNo: 1, type: 'TRAIN', name: kind.name })
+  const taskId = records.find(({ status }) => status === 'completed')?.id ?? (await trained(kind))
+  const { modelId } = await client.call(wire.GetTask, { taskId })
+  const datasets = await client.call(wire.ListMyDatasets, { name: kind.dataset.name })
+  const [dataset] = datasets.records
+  if (!dataset) throw new Error(`there is no dataset ${kind.dataset.name}`)
+  return { taskId, modelId, dataset }
+}
+
+async function trained(kind: (typeof KINDS)[number]): Promise<string> {
+  const everybody = [...(await members()).values()] as [Client, ...Client[]]
+  return (await trainKind(everybody, kind, () => {})).taskId
+}
+
+/** A task of one's own, as far as what of the data it may use; pictures are picked one by one on a page of the edge. */
+async function choosing(page: Page, dataset: { id: string; name: string; contentType: string }) {
+  const taskId = await createTask(await member(alice), `Chosen ${run}`, 'private', 'federated')
+  await page.goto(`/mytask/mytaskDetail?id=${taskId}`)
+  await page.getByRole('radio', { name: dataset.name }).first().check()
+  if (dataset.contentType !== 'vision') {
+    await expect(page.getByRole('button', { name: say('task', 'dataset.submit.whole') })).toBeVisible()
+    return
+  }
+  await page.getByRole('radio', { name: say('task', 'dataset.pictures.some') }).check()
+  await showPin(page, say)
+  await expect(roomOf(page).locator('img').first()).toBeVisible()
+}

@@ -1,0 +1,48 @@
+import type { ContentType } from '../dataset.ts'
+
+/** What there is of data: of one kind, or of several together. */
+export type RowsOf = ContentType | 'mixed'
+
+/** What the rows of each kind of data are to people: so many of them, several, one. Texts take these in place of "rows". */
+export const rowsPhrases = {
+  en: {
+    'count.tabular': '{{count|# row|# rows}}',
+    'count.vision': '{{count|# picture|# pictures}}',
+    'count.yolo': '{{count|# picture|# pictures}}',
+    'count.nlp': '{{count|# text|# texts}}',
+    'count.graph': '{{count|# node|# nodes}}',
+    'count.mixed': '{{count|# record|# records}}',
+    'many.tabular': 'rows',
+    'many.vision': 'pictures',
+    'many.yolo': 'pictures',
+    'many.nlp': 'texts',
+    'many.graph': 'nodes',
+    'many.mixed': 'records',
+    'one.tabular': 'row',
+    'one.vision': 'picture',
+    'one.yolo': 'picture',
+    'one.nlp': 'text',
+    'one.graph': 'node',
+    'one.mixed': 'record',
+  },
+  cn: {
+    'count.tabular': '{{count}} 行',
+    'count.vision': '{{count}} 张图片',
+    'count.yolo': '{{count}} 张图片',
+    'count.nlp': '{{count}} 条文本',
+    'count.graph': '{{count}} 个节点',
+    'count.mixed': '{{count}} 条数据',
+    'many.tabular': '数据行',
+    'many.vision': '图片',
+    'many.yolo': '图片',
+    'many.nlp': '文本',
+    'many.graph': '节点',
+    'many.mixed': '数据条目',
+    'one.tabular': '一行',
+    'one.vision': '一张图片',
+    'one.yolo': '一张图片',
+    'one.nlp': '一条文本',
+    'one.graph': '一个节点',
+    'one.mixed': '一条数据',
+  },
+} satisfies Record<'en' | 'cn', Record<`${'count' | 'many' | 'one'}.${RowsOf}`, string>>
