@@ -60,6 +60,7 @@ platform and at each edge, and what buttons the console shows. A test calls ever
   \`session.expired\` (HTTP 401), those that need a party \`party.required\` or \`party.not-member\`; an edge answers \`edge.token-required\` or
   \`edge.token-refused\` (HTTP 401) to whoever shows no token of its own party, and \`edge.session-required\` or \`edge.proof-refused\` where a call takes a
   session of a member on its own list. In a session the list says who somebody is: signers stand for administrators.
+- A program that went in with its own key makes the calls that say so, and no others (\`edge.machine-reads-only\`).
 - \`use: offered\` are rows set aside for one task, which stand there for the dataset they come from; \`target\` is the member it
   is done to.
 - The platform's operator has no rights here: \`tessera admin\` runs on the server itself.
@@ -103,10 +104,10 @@ function callsOf(name: RightName): string[] {
   return [...new Set(routes.map((route) => callOf(name, route)))]
 }
 
-function callOf(name: RightName, { method, path, need, takesSession }: Route): string {
+function callOf(name: RightName, { method, path, need, takesSession, takesMachine }: Route): string {
   const others = rightsIn(need).filter((one) => one !== name)
   const also = typeof need === 'object' && 'all' in need && others.length > 0
-  return `\`${method} ${path}\`${takesSession ? ' in a session of the edge' : ''}${also ? ` with ${others.map((one) => `\`${one}\``).join(', ')}` : ''}`
+  return `\`${method} ${path}\`${takesSession ? ` in a session of the edge${takesMachine ? ", a program's too" : ''}` : ''}${also ? ` with ${others.map((one) => `\`${one}\``).join(', ')}` : ''}`
 }
 
 if (import.meta.main) writeFileSync(rightsFile, rightsPage())

@@ -54,5 +54,7 @@ test('the console says who is looking, how it looks and how columns are called, 
   expect(ToRoom.safeParse(offer).success).toBe(true)
   expect(ToRoom.safeParse({ ...offer, rows: [1] }).success).toBe(false)
   expect(ToRoom.safeParse({ say: 'offer', mapping: [{ ...offer.mapping[0], rows: [1] }] }).success).toBe(false)
+  expect(ToRoom.safeParse({ say: 'token', token: null }).success).toBe(true)
+  expect(ToRoom.safeParse({ say: 'token', token: null, username: 'x' }).success).toBe(false)
   expect(ToRoom.safeParse({ say: 'rows' }).success).toBe(false)
 })

@@ -165,6 +165,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   MakeSigningChallenge: 'grant.set-factor',
   AddEdgeMember: 'grant.change-members',
   ChangeEdgeMember: 'grant.change-members',
+  AddMachineKey: 'grant.change-members',
   ResetEdgeMember: 'grant.change-members',
   RemoveEdgeMember: 'grant.change-members',
   SetSigningPin: 'grant.set-factor',
@@ -172,6 +173,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   AddPasskey: 'grant.set-factor',
   OpenEdgeSession: 'grant.enter',
   MakeSessionChallenge: 'grant.enter',
+  OpenMachineSession: 'grant.enter',
   GetSessionProvider: 'grant.enter',
   BeginProviderSession: 'grant.enter',
   OpenProviderSession: 'grant.enter',
@@ -224,6 +226,12 @@ const TAKE_SESSION: readonly EndpointName[] = [
   ...(['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis'] as const),
 ]
 
+/** What a program does in a session that it opened with its own key: it reads. All else asks for a person. */
+const TAKE_MACHINE: readonly EndpointName[] = [
+  ...(['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis'] as const),
+  'EndEdgeSession',
+]
+
 export interface Route {
   method: string
   /** Without the wire's prefix; `*` at the end stands for whatever follows. */
@@ -233,6 +241,8 @@ export interface Route {
   summary: string
   /** At an edge: whether a token of the platform is not enough. */
   takesSession?: boolean
+  /** At an edge: whether the session of a program is enough. */
+  takesMachine?: boolean
 }
 
 const own = (method: string, path: string, need: Need, summary: string): Route => ({ method, path, need, summary })
@@ -278,6 +288,7 @@ export const otherRoutes: readonly Route[] = [
       'At the edge: a picture or its thumbnail, by its `path`.',
     ),
     takesSession: true,
+    takesMachine: true,
   },
   own('POST', '/authorize', 'run.ask', "At the edge's guard: may this message run?"),
   own('POST', '/report', 'run.ask', "At the edge's guard: how a message ended."),
@@ -292,7 +303,10 @@ export const endpointRoutes: readonly (Route & { name: EndpointName; endpoint: E
 ).map((name) => {
   const endpoint = endpoints[name]
   const { method, path, summary } = endpoint
-  return { name, endpoint, method, path, summary, need: endpointNeeds[name], takesSession: TAKE_SESSION.includes(name) }
+  return {
+    ...{ name, endpoint, method, path, summary, need: endpointNeeds[name] },
+    ...{ takesSession: TAKE_SESSION.includes(name), takesMachine: TAKE_MACHINE.includes(name) },
+  }
 })
 
 const routes = new Map([...otherRoutes, ...endpointRoutes].map((route) => [`${route.method} ${route.path}`, route]))

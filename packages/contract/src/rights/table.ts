@@ -429,7 +429,7 @@ export const rights = {
   },
   'grant.enter': {
     title:
-      "Open a session at the edge, with PIN or passkey of a member on the edge's own list or by the house's identity provider, and see one's own",
+      "Open a session at the edge, with PIN or passkey of a member on the edge's own list, by the house's identity provider or with a program's own key, and see one's own",
     ways: [{ who: 'anybody' }],
     refusals: [],
   },

@@ -1,6 +1,7 @@
 import type { Signing } from '@tessera/contract'
 import {
   AddEdgeMember,
+  AddMachineKey,
   AddPasskey,
   ChangeEdgeMember,
   GetPasskeyOptions,
@@ -16,6 +17,7 @@ import { requireOwnPage } from '../../lib/own-page.ts'
 import type { Serve } from '../../lib/serve.ts'
 import { addMember, addPasskey, changeMember, removeMember, resetMember, setPin } from './change.ts'
 import type { SigningDeps } from './deps.ts'
+import { addMachine } from './machines.ts'
 import { challengeOptions, passkeyHost, registrationOptions } from './passkeys.ts'
 import { memberOf } from './prove.ts'
 import { findMemberOf, listMembers, listPasskeys } from './queries.ts'
@@ -30,6 +32,11 @@ export function signingRoutes(serve: Serve, app: FastifyInstance, deps: SigningD
   serve(app, AddEdgeMember, async (input, actor, { request }) => {
     requireOwnPage(deps.edgeUrl, request)
     return { code: await addMember(deps, input, actor) }
+  })
+
+  serve(app, AddMachineKey, async (input, actor, { request }) => {
+    requireOwnPage(deps.edgeUrl, request)
+    return { endTime: await addMachine(deps, input, actor) }
   })
 
   serve(app, ChangeEdgeMember, async (input, actor, { request }) => {
@@ -79,12 +86,13 @@ function presentSigning({ db, now, edgeUrl }: SigningDeps, actor: Actor): Signin
     lockedUntil: isLocked ? new Date(String(own.lockedUntil)) : null,
     passkeyHost: passkeyHost(edgeUrl),
     members: listMembers(db).map(
-      ({ username, displayName, role, department, addedBy, addTime, pinHash, provider }) => ({
+      ({ username, displayName, role, department, addedBy, addTime, pinHash, provider, machine }) => ({
         ...{ username, displayName, role, department, addedBy },
         addTime: new Date(addTime),
         hasPin: pinHash !== null,
         passkeys: listPasskeys(db, username).length,
         fromProvider: provider !== null,
+        machineEnd: machine && new Date(machine.endTime),
       }),
     ),
   }

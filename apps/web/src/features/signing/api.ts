@@ -1,8 +1,9 @@
 import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { queryOptions } from '@tanstack/react-query'
-import type { EdgeMember, FirstProof, Proof, Signing, SigningAct } from '@tessera/contract'
+import type { EdgeMember, FirstProof, Input, Proof, Signing, SigningAct } from '@tessera/contract'
 import {
   AddEdgeMember,
+  AddMachineKey,
   AddPasskey,
   BeginProviderSession,
   ChangeEdgeMember,
@@ -39,6 +40,8 @@ export const setPin = (pin: string, proof: FirstProof) => callOwnEdge(SetSigning
 type Named = Pick<EdgeMember, 'username' | 'role' | 'department'>
 export const addMember = (member: Named & Pick<EdgeMember, 'displayName'>, proof: Proof) =>
   callOwnEdge(AddEdgeMember, { ...member, proof })
+export const addMachine = (machine: Omit<Input<typeof AddMachineKey>, 'proof'>, proof: Proof) =>
+  callOwnEdge(AddMachineKey, { ...machine, proof })
 export const changeMember = (member: Named, proof: Proof) => callOwnEdge(ChangeEdgeMember, { ...member, proof })
 export const resetMember = (username: string, proof: Proof) => callOwnEdge(ResetEdgeMember, { username, proof })
 export const removeMember = (username: string, proof: Proof) => callOwnEdge(RemoveEdgeMember, { username, proof })
