@@ -371,6 +371,7 @@ const alone = <E extends Endpoint>(
   input: () => Input<E> | Record<string, never> = () => ({}),
   facts?: Scene['facts'],
 ): Making[] => [async () => scene(endpoint, 'alone', input(), facts)]
+const OTHER_MACHINE = { to: 'ab'.repeat(32), edgeUrl: 'https://new.hospital.example', proof: { pin: PIN } }
 const NEW_KEY = { department: '', days: 1, proof: { pin: PIN } }
 const READER = { displayName: '', role: 'reader', department: '' } as const
 /** Somebody on the edge's list. */
@@ -511,6 +512,7 @@ const scenes: Record<string, Making[]> = {
   [key(wire.ListRemoved)]: alone(wire.ListRemoved, () => ({}), signing),
   [key(wire.DeleteRows)]: removals(wire.DeleteRows),
   [key(wire.BringBack)]: removals(wire.BringBack),
+  [key(wire.HandOver)]: [async () => scene(wire.HandOver, 'another machine', OTHER_MACHINE, signing)],
   [key(wire.OpenEdgeSession)]: [withOwnKey(wire.OpenEdgeSession, () => ({ username: 'dora', proof: { pin: PIN } }))],
   [key(wire.MakeSessionChallenge)]: [withOwnKey(wire.MakeSessionChallenge, () => ({ username: 'dora' }))],
   [key(wire.OpenMachineSession)]: [

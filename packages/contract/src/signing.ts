@@ -33,6 +33,7 @@ export const SigningAct = z.discriminatedUnion('kind', [
     days: z.number(),
     keyId: z.string(),
   }),
+  z.object({ kind: z.literal('hand-over'), to: z.string(), edgeUrl: z.string() }),
   z.object({ kind: z.literal('reset-member'), username: z.string() }),
   z.object({ kind: z.literal('remove-member'), username: z.string() }),
   z.object({ kind: z.literal('open-session'), keyId: z.string() }),

@@ -3,7 +3,9 @@ import {
   AddEdgeMember,
   AddMachineKey,
   ChangeEdgeMember,
+  GetEdgeSession,
   GetSigning,
+  HandOver,
   RemoveEdgeMember,
   ResetEdgeMember,
   SetSigningPin,
@@ -11,7 +13,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { signing } from '../features/signing/test-world.ts'
+import { session, signing } from '../features/signing/test-world.ts'
 import * as files from '../lib/files.ts'
 import { enterAs } from '../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../lib/testing.tsx'
@@ -213,4 +215,28 @@ test('a program is listed with the end of its key, and is only taken off', async
   await userEvent.click(within(list).getByRole('button', { name: 'Take nightly off the list' }))
   const dialog = await screen.findByRole('dialog', { name: 'Take nightly off the list?' })
   expect(dialog.textContent).toContain('The key of nightly opens nothing from then on')
+})
+
+test('a signer gives this edge’s word for another machine in a session, and reads the text once', async () => {
+  const { calls } = fakeServer(
+    on(GetSigning, () => signing()),
+    on(GetEdgeSession, () => session()),
+    on(HandOver, () => ({ text: 'the.edges.word', endTime: new Date('2026-01-06T08:00:00Z') })),
+  )
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Give this edge’s word' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Let another machine take this edge’s place' })
+  const key = await within(dialog).findByLabelText(/Key of the other machine/)
+  await userEvent.type(key, 'abc')
+  await userEvent.type(within(dialog).getByLabelText(/Address/), 'https://new.hospital.example/')
+  await userEvent.type(within(dialog).getByLabelText(PIN), '202620{Enter}')
+  expect(await within(dialog).findByText('A key has 64 digits and letters from a to f.')).toBeTruthy()
+  expect(calls.some(({ path }) => path === HandOver.path)).toBe(false)
+  await userEvent.clear(key)
+  await userEvent.type(key, 'AB'.repeat(32))
+  await userEvent.type(within(dialog).getByLabelText(PIN), '202620{Enter}')
+  expect(await within(dialog).findByText('the.edges.word')).toBeTruthy()
+  expect(calls.find(({ path }) => path === HandOver.path)?.input).toEqual({
+    ...{ to: 'ab'.repeat(32), edgeUrl: 'https://new.hospital.example', proof: { pin: '202620' } },
+  })
 })

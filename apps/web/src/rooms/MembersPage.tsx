@@ -5,6 +5,7 @@ import { AddMember } from '../features/signing/AddMember.tsx'
 import { signingQuery } from '../features/signing/api.ts'
 import { CodeDialog } from '../features/signing/CodeDialog.tsx'
 import { FirstFactor } from '../features/signing/FirstFactor.tsx'
+import { HandOver } from '../features/signing/HandOver.tsx'
 import { KeyDialog } from '../features/signing/KeyDialog.tsx'
 import { MemberList } from '../features/signing/MemberList.tsx'
 import type { KeyFile } from '../features/signing/machine-key.ts'
@@ -49,6 +50,7 @@ export function MembersPage({ username }: { username: string | null }) {
       {data && <MemberList signing={data} onCode={setMade} />}
       {data?.isSigner && hasFactor && <AddMember signing={data} onAdded={setMade} />}
       {data?.isSigner && hasFactor && <AddMachine signing={data} onAdded={setMadeKey} />}
+      {data?.isSigner && hasFactor && <HandOver signing={data} />}
       <CodeDialog made={made} onClose={() => setMade(null)} />
       <KeyDialog made={madeKey} onClose={() => setMadeKey(null)} />
     </>

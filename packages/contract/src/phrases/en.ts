@@ -63,6 +63,10 @@ export const en = {
   'edge.node-key-taken': 'This node key is another party’s. Give each edge a data folder of its own and enrol again.',
   'edge.enrolment-invalid':
     "This enrolment code is not valid, used up or expired. Ask the party's administrator for a new one.",
+  'edge.handover-needed':
+    'This party has an edge already, and it has not said that this machine takes its place. A signer says so on that edge’s page of members, for the key {{key}} and the address {{edgeUrl}}; start this machine with EDGE_HANDOVER set to the text that page gives. Where that edge is lost, an administrator shuts it out on the party’s page first and makes another code: the parties it trained with are told.',
+  'edge.handover-refused':
+    'EDGE_HANDOVER is not the word of this party’s edge for the key {{key}} and the address {{edgeUrl}}, or is older than {{hours}} hours. Have a signer make another on that edge’s page of members.',
   'edge.unknown': 'This edge has not joined, or was replaced by another.',
   'edge.clock-off': `The clock of this edge differs from the platform's by {{seconds}} s (+: it is ahead), which is more than the ${CLOCK_TOLERANCE_SECONDS / 60} minutes allowed. Whoever runs them sets both clocks right.`,
   'edge.session-required':

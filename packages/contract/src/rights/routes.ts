@@ -171,6 +171,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   SetSigningPin: 'grant.set-factor',
   GetPasskeyOptions: 'grant.set-factor',
   AddPasskey: 'grant.set-factor',
+  HandOver: 'grant.hand-over',
   OpenEdgeSession: 'grant.enter',
   MakeSessionChallenge: 'grant.enter',
   OpenMachineSession: 'grant.enter',
@@ -222,7 +223,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
  * holds a value and is not among them is waiting for its page to come from the edge.
  */
 const TAKE_SESSION: readonly EndpointName[] = [
-  ...(['EndEdgeSession', 'ListRemoved', 'DeleteRows', 'BringBack'] as const),
+  ...(['EndEdgeSession', 'ListRemoved', 'DeleteRows', 'BringBack', 'HandOver'] as const),
   ...(['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis'] as const),
 ]
 

@@ -187,7 +187,7 @@ export const rights = {
   'edge.join': {
     title: 'Join the party with a one-time code',
     ways: [{ who: 'new-edge' }],
-    refusals: ['edge.enrolment-invalid'],
+    refusals: ['edge.enrolment-invalid', 'edge.handover-needed', 'edge.handover-refused'],
   },
   'edge.link': {
     title: 'Report to the platform and be commanded',
@@ -438,6 +438,11 @@ export const rights = {
     title: "Set one's own PIN and passkeys at the edge",
     ways: [{ who: 'member', is: ['member'] }],
     refusals: ['signing.not-member'],
+  },
+  'grant.hand-over': {
+    title: "Let another machine take the place of the party's edge",
+    ways: [{ who: 'member', is: ['signer'] }],
+    refusals: ['grant.not-signer'],
   },
   'grant.delete-rows': {
     title: 'Delete rows at the edge, or bring back what is in no list any more',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EdgeSession, SessionProvider } from '../edge-session.ts'
 import { endpoint } from '../endpoint.ts'
-import { CHALLENGE_MINUTES, MACHINE_KEY_DAYS, PROVIDER_LOGIN_MINUTES } from '../figures.ts'
+import { CHALLENGE_MINUTES, HANDOVER_HOURS, MACHINE_KEY_DAYS, PROVIDER_LOGIN_MINUTES } from '../figures.ts'
 import {
   EdgeMember,
   EdgeRole,
@@ -116,6 +116,22 @@ export const AddPasskey = endpoint({
   server: 'edge',
   input: z.object({ registration: PasskeyRegistration, proof: FirstProof }),
   summary: 'Keeps a passkey of the caller: the first one with the one-time code, another with a factor they have.',
+})
+
+export const HandOver = endpoint({
+  method: 'POST',
+  path: '/grants/handover',
+  server: 'edge',
+  input: z.object({
+    to: z
+      .string()
+      .trim()
+      .regex(/^[0-9a-f]{64}$/, 'give the fingerprint as the other machine says it: 64 digits and letters a to f'),
+    edgeUrl: z.url().max(500),
+    proof: Proof,
+  }),
+  output: z.object({ text: z.string(), endTime: WireTime }),
+  summary: `This edge's word that another machine, by its key and address, takes its place in the party; good for ${HANDOVER_HOURS} hours.`,
 })
 
 const WireEdgeSession = renamed({ ...EdgeSession.shape, openTime: WireTime, endTime: WireTime })

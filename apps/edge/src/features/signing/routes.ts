@@ -6,6 +6,7 @@ import {
   ChangeEdgeMember,
   GetPasskeyOptions,
   GetSigning,
+  HandOver,
   MakeSigningChallenge,
   RemoveEdgeMember,
   ResetEdgeMember,
@@ -17,6 +18,7 @@ import { requireOwnPage } from '../../lib/own-page.ts'
 import type { Serve } from '../../lib/serve.ts'
 import { addMember, addPasskey, changeMember, removeMember, resetMember, setPin } from './change.ts'
 import type { SigningDeps } from './deps.ts'
+import { handOver } from './hand-over.ts'
 import { addMachine } from './machines.ts'
 import { challengeOptions, passkeyHost, registrationOptions } from './passkeys.ts'
 import { memberOf } from './prove.ts'
@@ -54,6 +56,11 @@ export function signingRoutes(serve: Serve, app: FastifyInstance, deps: SigningD
     requireOwnPage(deps.edgeUrl, request)
     await removeMember(deps, input, actor)
     return null
+  })
+
+  serve(app, HandOver, async (input, actor, { request }) => {
+    requireOwnPage(deps.edgeUrl, request)
+    return handOver(deps, input, actor)
   })
 
   serve(app, SetSigningPin, async (input, actor, { request }) => {

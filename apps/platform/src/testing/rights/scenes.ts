@@ -760,6 +760,7 @@ const ofEdges = {
   EndEdgeSession: [],
   AddEdgeMember: [],
   AddMachineKey: [],
+  HandOver: [],
   ChangeEdgeMember: [],
   ResetEdgeMember: [],
   RemoveEdgeMember: [],

@@ -12,6 +12,7 @@ import {
   GetPasskeyOptions,
   GetSessionProvider,
   GetSigning,
+  HandOver,
   MakeSessionChallenge,
   MakeSigningChallenge,
   OpenEdgeSession,
@@ -42,6 +43,8 @@ export const addMember = (member: Named & Pick<EdgeMember, 'displayName'>, proof
   callOwnEdge(AddEdgeMember, { ...member, proof })
 export const addMachine = (machine: Omit<Input<typeof AddMachineKey>, 'proof'>, proof: Proof) =>
   callOwnEdge(AddMachineKey, { ...machine, proof })
+export const handOver = (to: Pick<Input<typeof HandOver>, 'to' | 'edgeUrl'>, proof: Proof) =>
+  callOwnEdge(HandOver, { ...to, proof })
 export const changeMember = (member: Named, proof: Proof) => callOwnEdge(ChangeEdgeMember, { ...member, proof })
 export const resetMember = (username: string, proof: Proof) => callOwnEdge(ResetEdgeMember, { username, proof })
 export const removeMember = (username: string, proof: Proof) => callOwnEdge(RemoveEdgeMember, { username, proof })

@@ -101,6 +101,16 @@ export const cn = {
   'machine.key.help':
     '程序可用此文件以{{name}}的身份进入，有效至 {{time}}。文件仅现在可保存：请存放在程序运行之处，仅供该程序读取。持有此文件者可读取该程序可读取的内容，直至签署人将{{name}}移出名单。',
   'machine.key.save': '保存文件',
+  'handOver.title': '由另一台机器接替本数据节点',
+  'handOver.about':
+    '只有本数据节点作出确认，平台才会将另一台机器作为本机构的数据节点。数据行、票据和此名单不会随之转移，须通过备份恢复。',
+  'handOver.open': '由本数据节点确认',
+  'handOver.key': '另一台机器的密钥',
+  'handOver.key.help': '该机器用接入命令启动并被拒绝时会显示其密钥。请由在该机器旁的人员读给您。',
+  'handOver.key.wrong': '密钥由 64 个数字和字母 a 至 f 组成。',
+  'handOver.address': '浏览器访问该机器的地址',
+  'handOver.address.wrong': '请输入以 https:// 开头的地址。',
+  'handOver.made': '请将此文本设为 EDGE_HANDOVER 后启动另一台机器。它仅对该密钥和该地址有效，有效至 {{time}}。',
   'confirm.pin': '用 PIN 确认',
   'confirm.passkey': '用通行密钥确认',
   close: '关闭',

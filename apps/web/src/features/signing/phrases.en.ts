@@ -105,6 +105,18 @@ export const en = {
   'machine.key.help':
     'With this file a program goes in here as {{name}} until {{time}}. It is there only now: save it where the program runs, readable by the program alone. Whoever has it reads what the program reads, until a signer takes {{name}} off the list.',
   'machine.key.save': 'Save the file',
+  'handOver.title': 'Let another machine take this edge’s place',
+  'handOver.about':
+    'The platform takes another machine as the edge of your party only with this edge’s word for it. Rows, tickets and this list do not move with it: a backup brings them.',
+  'handOver.open': 'Give this edge’s word',
+  'handOver.key': 'Key of the other machine',
+  'handOver.key.help':
+    'It says its key when it is started with the enrolment code and refused. Have it read to you by whoever stands at it.',
+  'handOver.key.wrong': 'A key has 64 digits and letters from a to f.',
+  'handOver.address': 'Address at which your browsers reach it',
+  'handOver.address.wrong': 'Type the address with https://.',
+  'handOver.made':
+    'Start the other machine with EDGE_HANDOVER set to this text. It is good for that key and that address alone, until {{time}}.',
   'confirm.pin': 'Confirm with PIN',
   'confirm.passkey': 'Confirm with passkey',
   close: 'Close',
