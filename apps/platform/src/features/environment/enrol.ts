@@ -16,6 +16,7 @@ import { findMembership, findParty, notifyParties, parties, partyNamesOf } from 
 import { readEdgeUrl } from './edge-address.ts'
 import { readFleetDoor } from './fleet-door.ts'
 import { readSuccession } from './handover.ts'
+import type { EdgeLinkHandlers } from './link.ts'
 import { cutLinks } from './link-commands.ts'
 import type { EdgeRow } from './sight.ts'
 import { edgeEnrolments, edgeReports, edges } from './table.ts'
@@ -41,10 +42,7 @@ export async function createEnrolment({ db, clock, settings }: Deps, actor: Acto
   return { code, command: `make edge ENROL=${enrolmentText(enrolment)}`, expiresInSeconds: LIFE_MS / 1_000 }
 }
 
-export interface Partners {
-  /** The parties with which a party has trained. */
-  partnersOf: (partyId: string) => Promise<string[]>
-}
+export type Partners = Pick<EdgeLinkHandlers, 'partnersOf'>
 
 /** An edge joins: from now on these keys, and no others, speak for its party. */
 export async function enrolEdge(deps: Deps, { partnersOf }: Partners, body: unknown): Promise<EnrolAnswer> {
@@ -88,7 +86,7 @@ export async function enrolEdge(deps: Deps, { partnersOf }: Partners, body: unkn
     const linkKeyHash = sha256(keys.linkPublicKey)
     await record(tx, 'edge.enrolled', { partyId: used.partyId, edgeUrl, linkKeyHash, ...succession })
     if (succession && 'afterRevocation' in succession) {
-      const partyIds = [used.partyId, ...(await partnersOf(used.partyId))]
+      const partyIds = [used.partyId, ...(await partnersOf(tx, used.partyId))]
       const about = { kind: 'edge.replaced', subject: 'party', subjectId: used.partyId } as const
       await notifyParties(tx, deps, { partyIds, ...about, params: await partyNamesOf(tx, used.partyId) })
     }
