@@ -61,6 +61,7 @@ platform and at each edge, and what buttons the console shows. A test calls ever
   \`session.expired\` (HTTP 401), those that need a party \`party.required\` or \`party.not-member\`; an edge answers \`edge.token-required\` or
   \`edge.token-refused\` (HTTP 401) to whoever shows no token of its own party, and \`edge.session-required\` or \`edge.proof-refused\` where a call takes a
   session of a member on its own list. In a session the list says who somebody is: signers stand for administrators.
+- A program that went in with its own key makes the calls that say so, and no others (\`edge.machine-reads-only\`).
 - \`use: offered\` are rows set aside for one task, which stand there for the dataset they come from; \`target\` is the member it
   is done to.
 - The platform's operator has no rights here: \`tessera admin\` runs on the server itself.
@@ -106,12 +107,13 @@ function callsOf(name: RightName): string[] {
 
 function callOf(
   name: RightName,
-  { method, path, need, takesSession, endpoint }: Route & { endpoint?: Endpoint },
+  { method, path, need, takesSession, takesMachine, endpoint }: Route & { endpoint?: Endpoint },
 ): string {
   const others = rightsIn(need).filter((one) => one !== name)
   const also = typeof need === 'object' && 'all' in need && others.length > 0
   const session = endpoint?.server === 'both' ? ', at an edge in a session' : ' in a session of the edge'
-  return `\`${method} ${path}\`${takesSession ? session : ''}${also ? ` with ${others.map((one) => `\`${one}\``).join(', ')}` : ''}`
+  const asked = takesSession ? `${session}${takesMachine ? ", a program's too" : ''}` : ''
+  return `\`${method} ${path}\`${asked}${also ? ` with ${others.map((one) => `\`${one}\``).join(', ')}` : ''}`
 }
 
 if (import.meta.main) writeFileSync(rightsFile, rightsPage())

@@ -44,6 +44,7 @@ export async function openCore(settings: EdgeSettings, say: (line: string) => vo
     platformUrl: settings.PLATFORM_URL,
     edgeUrl: settings.EDGE_URL,
     code: settings.EDGE_ENROLMENT,
+    handover: settings.EDGE_HANDOVER,
     patienceMs: ENROLMENT_PATIENCE_MS,
   })
   // Joining anew has made new ones.

@@ -4,7 +4,7 @@ import { type Core, selfOf } from './core.ts'
 import { type DatasetDeps, RowOrders } from './features/dataset/index.ts'
 import { type GrantDeps, readKnownCode } from './features/grant/index.ts'
 import type { InferenceDeps } from './features/inference/index.ts'
-import type { Outbox } from './features/link/index.ts'
+import { type Outbox, signHandover } from './features/link/index.ts'
 import type { ResultDeps } from './features/result/index.ts'
 import { Challenges, findMember, HouseProvider, Secrets } from './features/signing/index.ts'
 import { Duck } from './lib/duck.ts'
@@ -51,6 +51,7 @@ export async function openDeps(core: Core, { outbox, killWorkers, shutOut }: Bes
     challenges: new Challenges(now),
     sessions,
     secrets: new Secrets(dataDir),
+    signHandover: (to, edgeUrl) => signHandover(core.keys.link, { partyId: partyId(), to, edgeUrl }, now()),
     provider: settings.PROVIDER && new HouseProvider(settings.PROVIDER, { now, say }),
     platform,
     self: () => selfOf(core.identity, core.keys),

@@ -9,6 +9,7 @@ import {
   type ErrorCode,
   InferenceStatus,
   type Input,
+  type MachineKey,
   Sharing,
 } from '@tessera/contract'
 import {
@@ -48,6 +49,7 @@ const NO_ENTRY: ErrorCode[] = [
   'edge.token-refused',
   'edge.session-required',
   'edge.proof-refused',
+  'edge.machine-reads-only',
 ]
 const NO_ANSWER = ['request.failed', 'request.malformed', 'route.not-found']
 
@@ -69,6 +71,8 @@ interface Caller {
   token?: string
   session?: Browser
   query?: string
+  /** Went in with a key of its own. */
+  isProgram?: true
   /** Shows what was made out in a session, where one is asked for. */
   isIn?: true
 }
@@ -130,6 +134,7 @@ beforeAll(async () => {
         session: await world.openSession(username),
       })),
     )),
+    { name: 'a program in a session', who: 'member', isProgram: true, ...(await programInside()) },
     ...(await Promise.all(
       Object.entries(people).map(async ([name, claims]) => ({
         name,
@@ -145,6 +150,19 @@ afterAll(async () => {
   await world?.close()
   rmSync(pageDir, { recursive: true, force: true })
 })
+
+/** With a key that a signer put on the list. */
+async function program() {
+  const [username, session] = [fresh('program'), new Browser()]
+  const publicKey = (await session.publicKey()) as MachineKey
+  await world.call(wire.AddMachineKey, { ...NEW_KEY, username, publicKey }, people.signer)
+  return { claims: person(username), session }
+}
+async function programInside() {
+  const made = await program()
+  await world.call(wire.OpenMachineSession, {}, made.session)
+  return made
+}
 
 let count = 0
 const fresh = (stem: string) => `${stem} ${++count}`
@@ -344,6 +362,8 @@ const alone = <E extends Endpoint>(
   input: () => Input<E> | Record<string, never> = () => ({}),
   facts?: Scene['facts'],
 ): Making[] => [async () => scene(endpoint, 'alone', input(), facts)]
+const OTHER_MACHINE = { to: 'ab'.repeat(32), edgeUrl: 'https://new.hospital.example', proof: { pin: PIN } }
+const NEW_KEY = { department: '', days: 1, proof: { pin: PIN } }
 const READER = { displayName: '', role: 'reader', department: '' } as const
 /** Somebody on the edge's list. */
 async function added(username = `s${++count}`) {
@@ -371,8 +391,8 @@ const newPin: Making = async () => {
   const { ask, ...rest } = scene(wire.SetSigningPin, 'a PIN', { pin: PIN, proof: { pin: PIN } }, signing)
   const andBack = async (caller: Caller, url: string) => {
     const answer = await ask(caller, url)
-    for (const { session, claims } of callers) {
-      if (session && claims) await world.openSession(claims.username, PIN, session)
+    for (const { session, claims, isProgram } of callers) {
+      if (session && claims && !isProgram) await world.openSession(claims.username, PIN, session)
     }
     return answer
   }
@@ -382,10 +402,12 @@ const newPin: Making = async () => {
 const ending = (): Making[] => [
   async () => {
     const { ask, ...rest } = scene(wire.EndEdgeSession, 'a session', {})
-    const again = async ({ session, claims, ...caller }: Caller): Promise<Caller> =>
-      session && claims
+    const again = async ({ session, claims, ...caller }: Caller): Promise<Caller> => {
+      if (caller.isProgram) return { ...caller, ...(await programInside()) }
+      return session && claims
         ? { ...caller, session: await world.openSession(claims.username) }
         : { ...caller, ...(session ? { session } : {}) }
+    }
     return { ...rest, ask: async (caller, url) => ask(await again(caller), url) }
   },
 ]
@@ -460,6 +482,12 @@ const scenes: Record<string, Making[]> = {
     async () =>
       scene(wire.AddEdgeMember, 'somebody', { ...READER, username: fresh('s'), proof: { pin: PIN } }, signing),
   ],
+  [key(wire.AddMachineKey)]: [
+    async () => {
+      const publicKey = (await new Browser().publicKey()) as MachineKey
+      return scene(wire.AddMachineKey, 'a program', { ...NEW_KEY, username: fresh('program'), publicKey }, signing)
+    },
+  ],
   [key(wire.ChangeEdgeMember)]: [
     async () =>
       scene(
@@ -483,8 +511,15 @@ const scenes: Record<string, Making[]> = {
   [key(wire.ListRemoved)]: alone(wire.ListRemoved, () => ({}), signing),
   [key(wire.DeleteRows)]: removals(wire.DeleteRows),
   [key(wire.BringBack)]: removals(wire.BringBack),
+  [key(wire.HandOver)]: [async () => scene(wire.HandOver, 'another machine', OTHER_MACHINE, signing)],
   [key(wire.OpenEdgeSession)]: [withOwnKey(wire.OpenEdgeSession, () => ({ username: 'dora', proof: { pin: PIN } }))],
   [key(wire.MakeSessionChallenge)]: [withOwnKey(wire.MakeSessionChallenge, () => ({ username: 'dora' }))],
+  [key(wire.OpenMachineSession)]: [
+    async () => {
+      const [{ session }, { ask, ...rest }] = [await program(), scene(wire.OpenMachineSession, 'a key on the list', {})]
+      return { ...rest, ask: (caller, url) => ask({ ...caller, session }, url) }
+    },
+  ],
   [key(wire.GetSessionProvider)]: alone(wire.GetSessionProvider),
   [key(wire.BeginProviderSession)]: [withOwnKey(wire.BeginProviderSession, () => ({}))],
   [key(wire.OpenProviderSession)]: [withOwnKey(wire.OpenProviderSession, () => ({ answer: '' }))],
@@ -571,12 +606,14 @@ async function play(making: Making, row: Route, url: string): Promise<string[]> 
   // Elsewhere a session is one way in of two: that of a reader shows that it is taken. Links to files take none yet.
   const isCall = endpointRoutes.some((one) => one === row)
   const asking = callers.filter(
-    ({ session, claims }) => row.takesSession || !session || (isCall && claims?.username === 'rita'),
+    ({ session, claims, isProgram }) =>
+      row.takesSession || !session || (isCall && (isProgram || claims?.username === 'rita')),
   )
   for (const [index, caller] of [...asking, ...(matter.more ?? [])].entries()) {
     // Links are to the very file of their scene.
     const one = index < asking.length ? caller : (matter.more?.[index - asking.length] ?? caller)
-    const isIn = !row.takesSession || one.isIn || (one.session !== undefined && one.who !== 'anybody')
+    const isEnough = !one.isProgram || row.takesMachine || accessOf(row.need) === 'open'
+    const isIn = isEnough && (!row.takesSession || one.isIn || (one.session !== undefined && one.who !== 'anybody'))
     const expected = isIn && isLetIn(row.need, one.who, matter.facts(one)) ? 'let in' : 'refused'
     const answer = await matter.ask(one, url)
     const came = verdict(answer, row)

@@ -45,6 +45,10 @@ export const settings = {
     z.string().optional(),
     "The one-time code of the party's administrator (console, party page). Needed the first time only; a new code on kept data joins again, with new keys.",
   ),
+  EDGE_HANDOVER: setting(
+    z.string().optional(),
+    "Where another machine is the party's edge until now: that one's word for this one, which a signer has it give on its page /members. Needed with EDGE_ENROLMENT, on an empty DATA_DIR.",
+  ),
   EDGE_URL: setting(
     z
       .url()

@@ -1,24 +1,25 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Endpoint, Input } from '@tessera/contract'
+import type { Endpoint, Input, MachineKey } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unlistDataset } from './features/dataset/index.ts'
 import { listOffered } from './features/dataset/queries.ts'
 import { findInference } from './features/inference/queries.ts'
 import { Authenticator } from './testing/authenticator.ts'
-import type { Browser } from './testing/browser.ts'
+import { Browser } from './testing/browser.ts'
 import { person } from './testing/fake-platform.ts'
 import { keepResultIn, ONNX } from './testing/kept-result.ts'
 import { card } from './testing/model-card.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World, zipOf } from './testing/world.ts'
 
-/** Two uploads are two, and so are two sessions; a challenge changes nothing; what is asked by form goes through the same door as `Infer`. */
+/** Two uploads are two, and so are two sessions and an edge's word twice; a challenge changes nothing; what is asked by form goes through the same door as `Infer`. */
 const NOT_TRIED: Endpoint[] = [
   ...[wire.UploadZip, wire.ReadUpload, wire.MakeSigningChallenge, wire.GetPasskeyOptions, wire.MakeSessionChallenge],
   ...[wire.InferText, wire.InferImages, wire.ExplainRow, wire.InferOnce, wire.ExplainOnce],
   ...[wire.OpenEdgeSession, wire.EndEdgeSession, wire.BeginProviderSession, wire.OpenProviderSession],
+  ...[wire.OpenMachineSession, wire.HandOver],
 ]
 
 const [alice, dora] = [person('alice'), person('dora')]
@@ -197,6 +198,16 @@ test('somebody is put on the list once, and the code that is shown is the one th
   const set = (pin: string) => ask(wire.SetSigningPin, { pin, proof: { code } }, newcomer)
   // It is good for one of two PINs.
   expect(await both(set('111222'), set('333444'))).toEqual(['done', 'signing.code-wrong'])
+})
+
+test('a program is put on the list once, and so is a key', async () => {
+  const key = async () => (await new Browser().publicKey()) as MachineKey
+  const [one, other] = [await key(), await key()]
+  const add = (username: string, publicKey: MachineKey) =>
+    ask(wire.AddMachineKey, { username, department: '', days: 1, publicKey, proof }, dora)
+  expect(await both(add('nightly', one), add('nightly', other))).toEqual(['done', 'signing.already-member'])
+  const third = await key()
+  expect(await both(add('hourly', third), add('weekly', third))).toEqual(['done', 'request.malformed'])
 })
 
 test('a PIN is changed by one after the other, a passkey added once, a member removed once', async () => {

@@ -104,9 +104,10 @@ function machineRoutes(app: FastifyInstance, deps: Deps, training: Training): St
   const sockets = new Sockets(deps)
   socketRoutes(app, deps, sockets)
   publishedKeys(app, deps)
-  enrolmentRoute(app, deps)
+  const handlers = edgeLinkHandlers(training)
+  enrolmentRoute(app, deps, handlers)
   training.machineRoutes(app)
-  return [sockets.start(), removeReplaced(deps), edgeLink(app, deps, edgeLinkHandlers(training))]
+  return [sockets.start(), removeReplaced(deps), edgeLink(app, deps, handlers)]
 }
 
 /** Background work of every feature; answers how to end it. */

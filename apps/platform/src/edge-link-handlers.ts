@@ -37,6 +37,6 @@ export function edgeLinkHandlers({ deps }: Training): EdgeLinkHandlers {
       ...(await listMissedRemovals(deps.db, partyId)),
       ...(await listMissedStops(deps, partyId)),
     ],
-    partnersOf: (partyId) => listPartners(deps.db, partyId),
+    partnersOf: listPartners,
   }
 }

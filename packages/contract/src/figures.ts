@@ -31,6 +31,10 @@ export const MACHINE_BOUNDS = { freeMemoryPercent: 5, freeDiskGigabytes: 1, proc
 export const WAIT_MINUTES = 10
 /** How long an edge keeps rows that a signer deleted: they can be brought back. */
 export const DELETED_ROWS_DAYS = 7
+/** How long an edge's word that another takes its place is good. */
+export const HANDOVER_HOURS = 24
+/** For how long a program's own key is good at the most, and unless a signer says otherwise. */
+export const MACHINE_KEY_DAYS = { usual: 90, most: 365 } as const
 export const WAIT_BOUNDS = { least: 1, most: 60 } as const
 /** After so long without a sign of life from a worker it is said. */
 export const WORKER_SILENT_SECONDS = 30

@@ -166,6 +166,19 @@ export function readEnrolment(text: string): Enrolment | undefined {
   return { code, platformUrl, rootFingerprint }
 }
 
+/** Told apart by it from all else that an edge signs. */
+export const HANDOVER_TYPE = 'tessera-handover+jwt'
+
+/** What an edge signs with its link key so that another takes its place in the party: which, and where that is reached. */
+export const HandoverClaims = z.object({
+  partyId: z.string(),
+  /** Fingerprints of the two link keys. */
+  from: z.string(),
+  to: z.string(),
+  edgeUrl: z.string(),
+})
+export type HandoverClaims = z.infer<typeof HandoverClaims>
+
 /** `POST /edge/enrol`: an edge joins its party with a one-time code of the party's administrator. */
 export const EnrolRequest = z.object({
   code: z.string(),
@@ -176,6 +189,8 @@ export const EnrolRequest = z.object({
   nodePublicKey: z.string(),
   /** The party whose data the edge already holds: a code of another party is refused and stays good. */
   partyId: z.string().optional(),
+  /** Where the party has an edge already: that one's word that this one takes its place. */
+  handover: z.string().max(4_096).optional(),
 })
 export type EnrolRequest = z.infer<typeof EnrolRequest>
 

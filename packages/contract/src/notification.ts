@@ -31,6 +31,7 @@ export const NotificationKind = z.enum([
   'edge.lost',
   'edge.back',
   'edge.revoked',
+  'edge.replaced',
   'system.announcement',
 ])
 export type NotificationKind = z.infer<typeof NotificationKind>

@@ -77,5 +77,7 @@ test('the console says who is looking, how it looks, how columns are called, whi
   const run = { say: 'run', label: 'grade', isByFolds: true }
   expect(ToRoom.safeParse(run).success).toBe(true)
   expect(ToRoom.safeParse({ ...run, script: 'x' }).success).toBe(false)
+  expect(ToRoom.safeParse({ say: 'token', token: null }).success).toBe(true)
+  expect(ToRoom.safeParse({ say: 'token', token: null, username: 'x' }).success).toBe(false)
   expect(ToRoom.safeParse({ say: 'rows' }).success).toBe(false)
 })

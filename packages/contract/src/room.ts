@@ -8,8 +8,8 @@ import { LANGUAGES } from './errors.ts'
  */
 export const ToRoom = z.discriminatedUnion('say', [
   z.strictObject({ say: z.literal('looks'), language: z.enum(LANGUAGES), theme: z.enum(['light', 'dark']) }),
-  /** Who is looking; in answer to `who`. */
-  z.strictObject({ say: z.literal('token'), token: z.string().max(4_096) }),
+  /** Who is looking; in answer to `who`. Null while the platform, which says it, does not answer. */
+  z.strictObject({ say: z.literal('token'), token: z.string().max(4_096).nullable() }),
   /** In answer to `chosen`: which of the dataset's columns stand for the task's, where their names differ. */
   z.strictObject({ say: z.literal('offer'), mapping: z.array(ColumnMapping.strict()) }),
   /** In answer to `which`: the label whose classes are chosen, and what the parties have named of it so far. */

@@ -26,6 +26,14 @@ export const SigningAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sign'), taskId: z.string(), planHash: z.string(), datasetId: z.string() }),
   z.object({ kind: z.literal('add-member'), username: z.string(), role: EdgeRole, department: z.string() }),
   z.object({ kind: z.literal('change-member'), username: z.string(), role: EdgeRole, department: z.string() }),
+  z.object({
+    kind: z.literal('add-machine'),
+    username: z.string(),
+    department: z.string(),
+    days: z.number(),
+    keyId: z.string(),
+  }),
+  z.object({ kind: z.literal('hand-over'), to: z.string(), edgeUrl: z.string() }),
   z.object({ kind: z.literal('reset-member'), username: z.string() }),
   z.object({ kind: z.literal('remove-member'), username: z.string() }),
   z.object({ kind: z.literal('open-session'), keyId: z.string() }),
@@ -36,6 +44,16 @@ export const SigningAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('bring-back'), id: z.string() }),
 ])
 export type SigningAct = z.infer<typeof SigningAct>
+
+const Coordinate = z.string().regex(/^[\w-]{43}$/)
+/** The half of a program's own key that opens nothing (RFC 7517): the other half never leaves whoever made it. */
+export const MachineKey = z.strictObject({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: Coordinate,
+  y: Coordinate,
+})
+export type MachineKey = z.infer<typeof MachineKey>
 
 /** As the browser's WebAuthn calls answer; the edge looks into it. */
 const PasskeyAnswer = z.looseObject({
@@ -74,6 +92,8 @@ export const EdgeMember = z.object({
   passkeys: z.number().int(),
   /** Whether the house's identity provider names them, and its groups their role and department. */
   fromProvider: z.boolean().default(false),
+  /** Of a program, which goes in with a key of its own: until when. Null for people. */
+  machineEnd: z.date().nullable().default(null),
 })
 export type EdgeMember = z.infer<typeof EdgeMember>
 

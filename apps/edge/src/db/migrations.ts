@@ -304,4 +304,10 @@ export const migrations = [
     primary key (issuer, subject)
   ) strict;
   `,
+  `
+  -- Programs, which go in with a key of their own: its thumbprint (RFC 7638), and until when it is good.
+  alter table members add column machine_key text;
+  alter table members add column machine_end text;
+  create unique index members_by_machine_key on members (machine_key);
+  `,
 ]

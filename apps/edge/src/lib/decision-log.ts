@@ -29,6 +29,7 @@ export type DecisionKind =
   | 'member-added'
   | 'member-removed'
   | 'member-changed'
+  | 'handed-over'
   | 'session-opened'
   | 'session-ended'
   | 'factor-set'

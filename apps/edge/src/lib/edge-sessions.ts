@@ -14,6 +14,8 @@ export interface Session {
   openTime: Date
   /** At the latest. */
   endTime: Date
+  /** Of the platform: whom the console named when it was opened; undefined where nobody was named. */
+  userId?: string | undefined
 }
 
 interface Kept extends Session {
@@ -22,7 +24,16 @@ interface Kept extends Session {
   proofs: Map<string, number>
 }
 
-type Ending = 'logged-out' | 'idle' | 'over' | 'removed' | 'reset' | 'pin-changed' | 'opened-anew' | 'edge-stopped'
+type Ending =
+  | 'logged-out'
+  | 'idle'
+  | 'over'
+  | 'removed'
+  | 'reset'
+  | 'pin-changed'
+  | 'opened-anew'
+  | 'another-user'
+  | 'edge-stopped'
 
 /**
  * Who is in, each by the key of their browser or program. Kept in memory: after a restart nobody is, and no proof of before
@@ -38,11 +49,19 @@ export class EdgeSessions {
     this.#now = now
   }
 
-  open({ keyId }: Pick<RequestProof, 'keyId'>, username: string, by: string): Session {
+  /** `until`: when whatever it is opened with is good no longer. */
+  open(
+    { keyId }: Pick<RequestProof, 'keyId'>,
+    username: string,
+    by: string,
+    { until, userId }: { until?: Date; userId?: string | undefined } = {},
+  ): Session {
     this.#sweep()
     this.#end(keyId, 'opened-anew')
     const openTime = this.#now()
-    const session = { id: randomUUID(), username, openTime, endTime: new Date(openTime.getTime() + LONGEST_MS) }
+    const longest = openTime.getTime() + LONGEST_MS
+    const endTime = new Date(Math.min(longest, until?.getTime() ?? longest))
+    const session = { id: randomUUID(), username, userId, openTime, endTime }
     this.#log.append('session-opened', { sessionId: session.id, username, factor: by })
     this.#byKey.set(keyId, { ...session, usedMs: openTime.getTime(), proofs: new Map() })
     return session

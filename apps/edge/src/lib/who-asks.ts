@@ -2,8 +2,8 @@ import { type EdgeRole, fail } from '@tessera/contract'
 import type { Route } from '@tessera/contract/rights'
 import { SESSION_PAGE_PATH } from '@tessera/contract/wire'
 import type { FastifyRequest } from 'fastify'
-import type { EdgeSessions } from './edge-sessions.ts'
-import type { Actor, EdgeTokens } from './edge-token.ts'
+import type { EdgeSessions, Session } from './edge-sessions.ts'
+import type { Actor, EdgeTokens, Person } from './edge-token.ts'
 import { requireOwnPage } from './own-page.ts'
 import { readProof } from './request-proof.ts'
 
@@ -14,6 +14,8 @@ export interface ListedMember {
   displayName: string
   role: EdgeRole
   department: string
+  /** Whether it is a program with a key of its own. */
+  machine: object | null
 }
 
 export interface WhoAsksDeps {
@@ -28,6 +30,13 @@ export interface WhoAsksDeps {
 /** Of one who never came by way of the console no user is known: then it is nobody else's. */
 export const userIdOf = ({ username, userId }: Pick<ListedMember, 'username' | 'userId'>) =>
   userId ?? `edge:${username}`
+
+/** Whether a token beside a session names somebody else than the session's member. */
+function isAnother(shown: Person | undefined, { userId, username }: ListedMember, session: Session): boolean {
+  if (!shown) return false
+  const known = userId ?? session.userId
+  return known === undefined ? shown.username !== username : shown.userId !== known
+}
 
 const askForSession = (edgeUrl: string) => fail('edge.session-required', { page: `${edgeUrl}${SESSION_PAGE_PATH}` })
 
@@ -46,15 +55,22 @@ export class WhoAsks {
     this.#deps = deps
   }
 
-  async authenticate(request: FastifyRequest, { takesSession = false }: Pick<Route, 'takesSession'>): Promise<Actor> {
-    const found = await this.findInSession(request)
-    if (found) return found
+  async authenticate(
+    request: FastifyRequest,
+    { takesSession = false, takesMachine = false }: Pick<Route, 'takesSession' | 'takesMachine'>,
+  ): Promise<Actor> {
+    const found = await this.#find(request)
+    if (found) return found.member.machine && !takesMachine ? fail('edge.machine-reads-only') : found.actor
     const { tokens, edgeUrl } = this.#deps
     return takesSession ? askForSession(edgeUrl) : tokens.authenticate(request)
   }
 
   /** The session a request is of, and who that is by the edge's list as it is now: who is off it is out. */
   async findInSession(request: FastifyRequest): Promise<Actor | undefined> {
+    return (await this.#find(request))?.actor
+  }
+
+  async #find(request: FastifyRequest): Promise<{ member: ListedMember; actor: Actor } | undefined> {
     const { tokens, sessions, findMember, edgeUrl, now } = this.#deps
     const proof = await readProof(request, now())
     const session = proof && sessions.use(proof)
@@ -62,7 +78,12 @@ export class WhoAsks {
     if (!member) return undefined
     requireOwnPage(edgeUrl, request)
     tokens.requireOpen()
-    return this.#actorOf(member, session.id)
+    // Somebody else is logged in to the console of this browser now: what the one before them opened is not theirs to see.
+    if (isAnother(await this.readToken(request), member, session)) {
+      sessions.end(session, 'another-user')
+      return undefined
+    }
+    return { member, actor: this.#actorOf(member, session.id) }
   }
 
   /** Whoever asks: an edge that is shut out serves nobody. */

@@ -61,6 +61,8 @@ export class FakePlatform {
   /** Takes reports without saying so, as if it died on the way. */
   isSilent = false
   enrolmentCode = 'code-1'
+  /** What edges asked with that joined. */
+  readonly enrolled: EnrolRequest[] = []
   partyId = '1001'
   /** False: as platforms were that did not look at the party an edge comes from. */
   knowsKeptParty = true
@@ -211,6 +213,7 @@ export class FakePlatform {
       const { code, partyId, linkPublicKey, nodePublicKey } = request.body as EnrolRequest
       const isOthers = this.knowsKeptParty && partyId !== undefined && partyId !== this.partyId
       if (code !== this.enrolmentCode || isOthers) return refusal('edge.enrolment-invalid')
+      this.enrolled.push(request.body as EnrolRequest)
       this.#edgeKey = createPublicKey(linkPublicKey)
       this.nodePublicKey = nodePublicKey
       if (this.losesAnswer) return refusal('edge.platform-away')

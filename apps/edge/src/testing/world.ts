@@ -17,7 +17,16 @@ import { openDb } from '../db/open.ts'
 import { RowOrders } from '../features/dataset/index.ts'
 import { installationOf, listPartnerKeys } from '../features/grant/index.ts'
 import type { KnownCode } from '../features/grant/known-code.ts'
-import { fingerprint, joinParty, keyPaths, Outbox, openKeys, Platform, PlatformLink } from '../features/link/index.ts'
+import {
+  fingerprint,
+  joinParty,
+  keyPaths,
+  Outbox,
+  openKeys,
+  Platform,
+  PlatformLink,
+  signHandover,
+} from '../features/link/index.ts'
 import {
   Challenges,
   findMember,
@@ -160,6 +169,8 @@ export async function buildWorld(
     challenges: new Challenges(now),
     sessions,
     secrets: new Secrets(dataDir, CHEAP),
+    signHandover: (to: string, edgeUrl: string) =>
+      signHandover(keys.link, { partyId: identity.partyId, to, edgeUrl }, now()),
     provider: options.provider && new HouseProvider(options.provider, { now, say }),
     killWorkers: killingWorkers(workers, outbox),
   }

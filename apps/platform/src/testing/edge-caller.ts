@@ -1,5 +1,6 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { edgeSubject, LINK_AUDIENCE } from '@tessera/contract'
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { edgeSubject, HANDOVER_TYPE, LINK_AUDIENCE } from '@tessera/contract'
+import { sha256 } from '@tessera/server'
 import { SignJWT } from 'jose'
 import { buildEdge } from '../features/task/test-world.ts'
 import type { TestParty } from './factories.ts'
@@ -22,5 +23,15 @@ export function signed(partyId: string, key: KeyObject, claims: { aud?: string; 
     .setAudience(claims.aud ?? LINK_AUDIENCE)
     .setIssuedAt(iat)
     .setExpirationTime(iat + 60)
+    .sign(key)
+}
+
+/** The word of this party's edge that the one with the key `to`, in PEM, takes its place at an address. */
+export function handedOver(partyId: string, key: KeyObject, { to, edgeUrl }: { to: string; edgeUrl: string }) {
+  const from = sha256(createPublicKey(key).export({ type: 'spki', format: 'pem' }) as string)
+  return new SignJWT({ partyId, from, to: sha256(to), edgeUrl })
+    .setProtectedHeader({ alg: 'EdDSA', typ: HANDOVER_TYPE })
+    .setIssuedAt()
+    .setExpirationTime('1h')
     .sign(key)
 }

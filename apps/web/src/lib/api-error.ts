@@ -23,6 +23,10 @@ export class ApiError extends Error {
 export const isTokenOver = (error: unknown) =>
   error instanceof ApiError && (error.code === 'edge.token-refused' || error.code === 'edge.token-required')
 
+/** Nobody answers there, or something that stands before it says so. */
+export const isPlatformAway = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'client.no-response' || error.status >= 502)
+
 /** Another proof helps, where this browser's clock is off: the answer tells what time it is. */
 export const isProofRefused = (error: unknown) => error instanceof ApiError && error.code === 'edge.proof-refused'
 

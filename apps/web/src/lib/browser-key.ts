@@ -2,7 +2,7 @@ import type { ProofClaims } from '@tessera/contract'
 
 const STORE = 'keys'
 const NAME = 'browser'
-const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' }
+export const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' }
 /** Of the edge's clock before this browser's, as its last answer had it. */
 let aheadMs = 0
 
@@ -69,7 +69,7 @@ const asked = <T>(request: IDBRequest<T>) =>
   })
 
 const encoded = (part: object) => base64url(new TextEncoder().encode(JSON.stringify(part)))
-const base64url = (bytes: Uint8Array) =>
+export const base64url = (bytes: Uint8Array) =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')

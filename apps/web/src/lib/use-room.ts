@@ -1,12 +1,15 @@
 import type { FromRoom, Party, ToRoom } from '@tessera/contract'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { ApiError } from './api-error.ts'
+import { ApiError, isPlatformAway } from './api-error.ts'
 import { useEdgeHealth } from './edge-health.ts'
 import { roomToken } from './request.ts'
 import { hearRoom, tellRoom } from './room-line.ts'
 
 /** A page that is silent this long after it was loaded is none of the edge's: an error of the browser's, or of an older edge. */
 const SILENT_MS = 10_000
+
+/** A platform that is silent for so long is away, as far as a room is concerned: it goes on in its session. */
+const TOKEN_PATIENCE_MS = 5_000
 
 /** Hears what a room says beside how high it is, and may answer it. */
 export type RoomListener = (message: FromRoom, answer: (message: ToRoom) => void) => void
@@ -34,12 +37,23 @@ export function useRoom(
 
   useLayoutEffect(() => {
     const element = frame.current as HTMLIFrameElement
+    let patienceMs = TOKEN_PATIENCE_MS
+    const nameNobody = () => tellRoom(element, { say: 'token', token: null })
     const introduce = async (again: boolean) => {
+      const silence = setTimeout(() => {
+        // Nor do further questions wait for it.
+        patienceMs = 0
+        nameNobody()
+      }, patienceMs)
       try {
         given.current = await roomToken(party, again ? given.current : undefined)
+        patienceMs = TOKEN_PATIENCE_MS
         tellRoom(element, { say: 'token', token: given.current })
       } catch (error) {
         setFailure(error)
+        if (isPlatformAway(error)) nameNobody()
+      } finally {
+        clearTimeout(silence)
       }
     }
     return hearRoom(element, (message) => {

@@ -1,16 +1,20 @@
-import { AppError, type EdgeMember } from '@tessera/contract'
+import { AppError, type EdgeMember, type Input } from '@tessera/contract'
 import {
   AddEdgeMember,
+  AddMachineKey,
   ChangeEdgeMember,
+  GetEdgeSession,
   GetSigning,
+  HandOver,
   RemoveEdgeMember,
   ResetEdgeMember,
   SetSigningPin,
 } from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
-import { signing } from '../features/signing/test-world.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { session, signing } from '../features/signing/test-world.ts'
+import * as files from '../lib/files.ts'
 import { enterAs } from '../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../lib/testing.tsx'
 import { MembersPage } from './MembersPage.tsx'
@@ -164,4 +168,75 @@ test('whom the house’s provider names is listed as such, and a signer changes 
   expect(within(list).queryByRole('button', { name: 'Change role and department of Bob' })).toBeNull()
   expect(within(list).getByRole('button', { name: 'Take Bob off the list' })).toBeTruthy()
   expect(within(list).getByRole('button', { name: 'Change role and department of Alice' })).toBeTruthy()
+})
+
+test('a signer makes a key for a program: this page keeps one half for the file, and the edge is given the other', async () => {
+  vi.stubGlobal('isSecureContext', true)
+  const saved = vi.spyOn(files, 'saveAs').mockImplementation(() => {})
+  const endTime = new Date('2026-04-05T08:00:00Z')
+  const { calls } = fakeServer(
+    on(GetSigning, () => signing()),
+    on(AddMachineKey, () => ({ endTime })),
+  )
+  show()
+  const panel = await screen.findByRole('region', { name: 'Let a program read' })
+  await userEvent.type(within(panel).getByLabelText('Name of the program'), ' nightly ')
+  await userEvent.type(within(panel).getByLabelText(/Department/), 'A01')
+  await userEvent.type(within(panel).getByLabelText(PIN), '202620{Enter}')
+  const dialog = await screen.findByRole('dialog', { name: 'Key of nightly' })
+  const { input } = calls.find(({ path }) => path === AddMachineKey.path) ?? {}
+  const { publicKey, ...asked } = input as Input<typeof AddMachineKey>
+  expect(asked).toEqual({ username: 'nightly', department: 'A01', days: 90, proof: { pin: '202620' } })
+  expect(Object.keys(publicKey).sort()).toEqual(['crv', 'kty', 'x', 'y'])
+
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save the file' }))
+  const [content, fileName] = saved.mock.calls[0] as [Blob, string]
+  expect(fileName).toBe('tessera-key-nightly.json')
+  const file = JSON.parse(await content.text())
+  expect(file).toMatchObject({ edge: location.origin, name: 'nightly', until: endTime.toISOString(), key: publicKey })
+  expect(file.key.d).toHaveLength(43)
+  vi.unstubAllGlobals()
+})
+
+test('a program is listed with the end of its key, and is only taken off', async () => {
+  const [alice] = signing().members as [EdgeMember]
+  const program = { ...alice, role: 'reader', hasPin: false, addedBy: 'alice' } as const
+  const members = [
+    alice,
+    { ...program, username: 'nightly', displayName: 'nightly', machineEnd: new Date('2099-04-05T08:00:00Z') },
+    { ...program, username: 'old', displayName: 'old', machineEnd: new Date('2020-04-05T08:00:00Z') },
+  ]
+  fakeServer(on(GetSigning, () => signing({ members })))
+  show()
+  const list = await screen.findByRole('list', { name: 'Members' })
+  expect(within(list).getByText(/a program with a key, good until .*2099/)).toBeTruthy()
+  expect(within(list).getByText(/a program whose key was good until .*2020/)).toBeTruthy()
+  expect(within(list).queryByRole('button', { name: /(Change|code).*nightly/ })).toBeNull()
+  await userEvent.click(within(list).getByRole('button', { name: 'Take nightly off the list' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Take nightly off the list?' })
+  expect(dialog.textContent).toContain('The key of nightly opens nothing from then on')
+})
+
+test('a signer gives this edge’s word for another machine in a session, and reads the text once', async () => {
+  const { calls } = fakeServer(
+    on(GetSigning, () => signing()),
+    on(GetEdgeSession, () => session()),
+    on(HandOver, () => ({ text: 'the.edges.word', endTime: new Date('2026-01-06T08:00:00Z') })),
+  )
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Give this edge’s word' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Let another machine take this edge’s place' })
+  const key = await within(dialog).findByLabelText(/Key of the other machine/)
+  await userEvent.type(key, 'abc')
+  await userEvent.type(within(dialog).getByLabelText(/Address/), 'https://new.hospital.example/')
+  await userEvent.type(within(dialog).getByLabelText(PIN), '202620{Enter}')
+  expect(await within(dialog).findByText('A key has 64 digits and letters from a to f.')).toBeTruthy()
+  expect(calls.some(({ path }) => path === HandOver.path)).toBe(false)
+  await userEvent.clear(key)
+  await userEvent.type(key, 'AB'.repeat(32))
+  await userEvent.type(within(dialog).getByLabelText(PIN), '202620{Enter}')
+  expect(await within(dialog).findByText('the.edges.word')).toBeTruthy()
+  expect(calls.find(({ path }) => path === HandOver.path)?.input).toEqual({
+    ...{ to: 'ab'.repeat(32), edgeUrl: 'https://new.hospital.example', proof: { pin: '202620' } },
+  })
 })

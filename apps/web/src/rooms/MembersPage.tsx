@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { AddMachine } from '../features/signing/AddMachine.tsx'
 import { AddMember } from '../features/signing/AddMember.tsx'
 import { signingQuery } from '../features/signing/api.ts'
 import { CodeDialog } from '../features/signing/CodeDialog.tsx'
 import { FirstFactor } from '../features/signing/FirstFactor.tsx'
+import { HandOver } from '../features/signing/HandOver.tsx'
+import { KeyDialog } from '../features/signing/KeyDialog.tsx'
 import { MemberList } from '../features/signing/MemberList.tsx'
+import type { KeyFile } from '../features/signing/machine-key.ts'
 import { OpenSession } from '../features/signing/OpenSession.tsx'
 import { OwnFactors } from '../features/signing/OwnFactors.tsx'
 import { isTokenOver } from '../lib/api-error.ts'
@@ -20,6 +24,7 @@ export function MembersPage({ username }: { username: string | null }) {
   const t = usePhrases(roomPhrases)
   const signing = useQuery(signingQuery())
   const [made, setMade] = useState<{ name: string; code: string } | null>(null)
+  const [madeKey, setMadeKey] = useState<KeyFile | null>(null)
   useEffect(() => {
     document.title = `${t('members.heading')} · Tessera`
   }, [t])
@@ -44,7 +49,10 @@ export function MembersPage({ username }: { username: string | null }) {
       {data?.isMember && (hasFactor ? <OwnFactors signing={data} /> : <FirstFactor signing={data} />)}
       {data && <MemberList signing={data} onCode={setMade} />}
       {data?.isSigner && hasFactor && <AddMember signing={data} onAdded={setMade} />}
+      {data?.isSigner && hasFactor && <AddMachine signing={data} onAdded={setMadeKey} />}
+      {data?.isSigner && hasFactor && <HandOver signing={data} />}
       <CodeDialog made={made} onClose={() => setMade(null)} />
+      <KeyDialog made={madeKey} onClose={() => setMadeKey(null)} />
     </>
   )
 }

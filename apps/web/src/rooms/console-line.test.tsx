@@ -47,6 +47,19 @@ test('the console is asked once who is looking, and again when what it said is r
   ])
 })
 
+test('while the platform is away the frame goes on without anybody named, and asks again with the next call', async () => {
+  const tokenFrom = consoleTokens()
+  const asked = Promise.all([tokenFrom(), tokenFrom()])
+  await consoleSays({ say: 'token', token: null })
+  expect(await asked).toEqual([null, null])
+  expect(said).toHaveBeenCalledTimes(1)
+  const next = tokenFrom()
+  await consoleSays(token('first'))
+  expect(await next).toBe('first')
+  expect(await tokenFrom()).toBe('first')
+  expect(said).toHaveBeenCalledTimes(2)
+})
+
 test.each([
   ['another origin', { origin: 'https://elsewhere.example' }, token('theirs')],
   ['another window', { source: window }, token('theirs')],

@@ -4,6 +4,7 @@ import {
   GetColumnProfiles,
   GetEdgeSession,
   GetHeldDataset,
+  HEADERS,
   ListRows,
   MakeSessionChallenge,
   OpenEdgeSession,
@@ -15,8 +16,9 @@ import { heart } from '../features/dataset/test-world.ts'
 import { SESSION_KEY } from '../features/signing/api.ts'
 import { session } from '../features/signing/test-world.ts'
 import * as browserKey from '../lib/browser-key.ts'
-import { enterAs } from '../lib/own-edge.ts'
+import { authorizeBy, enterAs } from '../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../lib/testing.tsx'
+import { consoleTokens } from './authorization.ts'
 import { DatasetPage } from './dataset/DatasetPage.tsx'
 import { leaveToFrame, proofOfFrame } from './session-line.ts'
 
@@ -45,9 +47,9 @@ const says = (data: unknown, { origin = location.origin, source = page as unknow
 const question = (path: string, more: object = {}) => ({ say: 'prove', id: 'q1', method: 'POST', path, ...more })
 
 /** In a frame, of whom `state.isIn` says whether a session is open. */
-async function framed(language: 'cn' | 'en' = 'en') {
-  vi.stubGlobal('parent', { postMessage: vi.fn() })
-  const state = { isIn: false }
+async function framed(language: 'cn' | 'en' = 'en', { isIn = false, tell = vi.fn() } = {}) {
+  vi.stubGlobal('parent', { postMessage: tell })
+  const state = { isIn }
   const guarded = <T,>(answer: T) => {
     if (!state.isIn) throw new AppError('edge.session-required')
     return answer
@@ -107,6 +109,36 @@ test('the frame’s key proves the opening of a session for the page that it ope
       location.origin,
     ]),
   )
+})
+
+/** In a frame of a console that answers whoever asks who is looking. */
+async function framedBy(token: string | null, isIn: boolean) {
+  const meta = Object.assign(document.createElement('meta'), { name: 'tessera-console', content: CONSOLE })
+  document.head.append(meta)
+  authorizeBy(consoleTokens())
+  const tell = vi.fn(({ say }: { say: string }) => {
+    if (say !== 'who') return
+    const answer = { data: { say: 'token', token }, origin: CONSOLE, source: window.parent }
+    setTimeout(() => window.dispatchEvent(new MessageEvent('message', answer)))
+  })
+  const { calls } = await framed('en', { isIn, tell })
+  return { calls, tokens: () => calls.map(({ headers }) => headers.get(HEADERS.token)), leave: () => meta.remove() }
+}
+
+test('in a frame the edge is told with the very first call whom the console names', async () => {
+  const { calls, tokens, leave } = await framedBy('of-bob', false)
+  expect(await screen.findByRole('button', { name: 'Show my PIN or passkey' })).toBeTruthy()
+  expect(calls.map(({ path }) => path)).toEqual([GetEdgeSession.path])
+  expect(tokens()).toEqual(['of-bob'])
+  leave()
+})
+
+test('while the platform is away a frame shows what is open in its session, without anybody named', async () => {
+  const { tokens, leave } = await framedBy(null, true)
+  expect(await screen.findByText('56')).toBeTruthy()
+  expect(tokens().length).toBeGreaterThan(2)
+  expect(new Set(tokens())).toEqual(new Set([null]))
+  leave()
 })
 
 test('a window that the browser keeps shut is no dead end', async () => {

@@ -58,11 +58,21 @@ export const cn = {
   'file.missing': '没有收到文件，请重新选择并上传。',
   'edge.node-key-taken': '该节点密钥已属于另一参与方。请为每个数据节点使用独立的数据目录后重新接入。',
   'edge.enrolment-invalid': '节点接入码无效、已使用或已过期，请向机构管理员索取新的接入码。',
+  'edge.handover-needed':
+    '本机构已有数据节点，而它尚未确认由本机接替。请签署人在该数据节点的成员页面为密钥 {{key}} 和地址 {{edgeUrl}} 确认，并将页面给出的文本设为 EDGE_HANDOVER 后启动本机。如果该数据节点已丢失，请管理员先在机构管理页将其吊销并重新生成接入命令：与其共同训练过的机构会收到通知。',
+  'edge.handover-refused':
+    'EDGE_HANDOVER 不是本机构数据节点为密钥 {{key}} 和地址 {{edgeUrl}} 出具的确认，或已超过 {{hours}} 小时。请签署人在该数据节点的成员页面重新生成。',
   'edge.unknown': '该数据节点未接入，或已被替换。',
   'edge.clock-off': `该数据节点的时钟与平台相差 {{seconds}} 秒（+ 表示快于平台），超过允许的 ${CLOCK_TOLERANCE_SECONDS / 60} 分钟。请运行者校准两者的时钟。`,
   'edge.session-required':
     '请先在该数据节点的页面 {{page}} 用您的 PIN 或通行密钥打开会话。仅凭平台令牌不能进行此操作。',
   'edge.session-unknown': '该数据节点的名单中没有 {{username}}。请检查拼写，或请签署人添加您。',
+  'edge.session-another-user':
+    '此浏览器的控制台正由 {{user}} 使用。请以 {{user}} 的身份打开会话，或先以 {{username}} 登录控制台。',
+  'edge.machine-unknown':
+    '该数据节点的名单中没有此密钥，可能已被签署人移除。请联系签署人在成员页面重新生成：{{signers}}。',
+  'edge.machine-over': '{{name}} 的密钥有效期至 {{date}}，现已过期。请联系签署人在成员页面重新生成：{{signers}}。',
+  'edge.machine-reads-only': '程序用自己的密钥进入后只能读取数据行，不能进行其他操作。此操作需要由人员打开的会话。',
   'edge.proof-refused': '此请求无法证明来自打开会话的浏览器。请重新加载页面；若仍无效，请在该页面退出并重新打开会话。',
   'edge.token-required': '该数据节点需要本机构的访问令牌。',
   'edge.token-refused': `令牌不属于该数据节点，或签发已超过 ${EDGE_TOKEN_SECONDS / 60} 分钟。请重新加载页面；若仍无效，则数据节点或平台的时钟有误。`,
@@ -445,6 +455,7 @@ export const cn = {
   'signing.not-member': '您不在该数据节点的名单中。请联系签署人添加您：{{signers}}。',
   'signing.already-member': '{{username}} 已在名单中。请在名单里更改其角色，或生成新代码。',
   'signing.member-unknown': '{{username}} 不在该数据节点的名单中，可能已被移除。请重新载入页面。',
+  'signing.machine-as-made': '{{username}} 是使用自有密钥的程序，生成后不能更改。请将其移出名单后重新生成。',
   'signing.last-signer': '{{username}} 是这里最后一位能签署的人。请先添加另一位签署人，并由其设置 PIN 或通行密钥。',
   'signing.page-missing': '该数据节点的票据页面尚未构建。请由数据节点的运行者执行 make setup 构建。',
   'provider.none': '该数据节点没有使用本机构的身份认证服务。请用 PIN 或通行密钥进入。',

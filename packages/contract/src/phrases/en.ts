@@ -63,12 +63,24 @@ export const en = {
   'edge.node-key-taken': 'This node key is another party’s. Give each edge a data folder of its own and enrol again.',
   'edge.enrolment-invalid':
     "This enrolment code is not valid, used up or expired. Ask the party's administrator for a new one.",
+  'edge.handover-needed':
+    'This party has an edge already, and it has not said that this machine takes its place. A signer says so on that edge’s page of members, for the key {{key}} and the address {{edgeUrl}}; start this machine with EDGE_HANDOVER set to the text that page gives. Where that edge is lost, an administrator shuts it out on the party’s page first and makes another code: the parties it trained with are told.',
+  'edge.handover-refused':
+    'EDGE_HANDOVER is not the word of this party’s edge for the key {{key}} and the address {{edgeUrl}}, or is older than {{hours}} hours. Have a signer make another on that edge’s page of members.',
   'edge.unknown': 'This edge has not joined, or was replaced by another.',
   'edge.clock-off': `The clock of this edge differs from the platform's by {{seconds}} s (+: it is ahead), which is more than the ${CLOCK_TOLERANCE_SECONDS / 60} minutes allowed. Whoever runs them sets both clocks right.`,
   'edge.session-required':
     'Open a session at this edge first, on {{page}}: with your PIN or passkey there. A token of the platform is not enough for this.',
   'edge.session-unknown':
     'Nobody called {{username}} is on this edge’s own list. Look at the spelling, or ask a signer to put you there.',
+  'edge.session-another-user':
+    'The console in this browser is used by {{user}}. Open the session as {{user}}, or log in to the console as {{username}} first.',
+  'edge.machine-unknown':
+    'This key is on no list of this edge: a signer may have removed it. Ask one to make another, on the page of members: {{signers}}.',
+  'edge.machine-over':
+    'The key of {{name}} was good until {{date}}. Ask a signer to make another, on the page of members: {{signers}}.',
+  'edge.machine-reads-only':
+    'A program that goes in with its own key reads rows, and does nothing else. This takes a session of a person.',
   'edge.proof-refused':
     'This request does not prove that it comes from the browser your session was opened in. Load the page again; if that does not help, log out there and open the session anew.',
   'edge.token-required': 'This edge needs a token of its own party.',
@@ -549,6 +561,8 @@ export const en = {
   'signing.already-member': '{{username}} is on the list already. Change the role there, or give a new code.',
   'signing.member-unknown':
     "{{username}} is not on this edge's own list. Load the page anew: somebody may have removed them.",
+  'signing.machine-as-made':
+    '{{username}} is a program with a key of its own, which stays as it was made. Take it off the list and make another.',
   'signing.last-signer':
     '{{username}} is the last one who can sign here. Add another signer, who sets a PIN or a passkey, first.',
   'signing.page-missing': 'The ticket page of this edge is not built. Whoever runs the edge builds it with: make setup',

@@ -167,13 +167,16 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   MakeSigningChallenge: 'grant.set-factor',
   AddEdgeMember: 'grant.change-members',
   ChangeEdgeMember: 'grant.change-members',
+  AddMachineKey: 'grant.change-members',
   ResetEdgeMember: 'grant.change-members',
   RemoveEdgeMember: 'grant.change-members',
   SetSigningPin: 'grant.set-factor',
   GetPasskeyOptions: 'grant.set-factor',
   AddPasskey: 'grant.set-factor',
+  HandOver: 'grant.hand-over',
   OpenEdgeSession: 'grant.enter',
   MakeSessionChallenge: 'grant.enter',
+  OpenMachineSession: 'grant.enter',
   GetSessionProvider: 'grant.enter',
   BeginProviderSession: 'grant.enter',
   OpenProviderSession: 'grant.enter',
@@ -223,13 +226,19 @@ export const endpointNeeds: Record<EndpointName, Need> = {
  * holds a value and is not among them is waiting for its page to come from the edge.
  */
 const TAKE_SESSION: readonly EndpointName[] = [
-  ...(['EndEdgeSession', 'ListRemoved', 'DeleteRows', 'BringBack'] as const),
+  ...(['EndEdgeSession', 'ListRemoved', 'DeleteRows', 'BringBack', 'HandOver'] as const),
   ...(['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis'] as const),
   ...(['ListClasses', 'OfferColumns', 'NameClasses', 'ProposeNames', 'ConfirmNames'] as const),
   ...(['ListKeptResults', 'ShareKeptResult', 'DeleteKeptResult'] as const),
   ...(['ListHeldDatasets', 'GetAskedModel', 'InferOnce', 'ExplainOnce', 'ListInferences', 'CreateInference'] as const),
   ...(['GetInference', 'Infer', 'InferText', 'InferImages', 'InferDataset', 'ExplainRow'] as const),
   ...(['ListPredictedRows', 'GetPredictedGraph', 'DeleteInference'] as const),
+]
+
+/** What a program does in a session that it opened with its own key: it reads. All else asks for a person. */
+const TAKE_MACHINE: readonly EndpointName[] = [
+  ...(['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis'] as const),
+  'EndEdgeSession',
 ]
 
 export interface Route {
@@ -241,6 +250,8 @@ export interface Route {
   summary: string
   /** At an edge: whether a token of the platform is not enough. */
   takesSession?: boolean
+  /** At an edge: whether the session of a program is enough. */
+  takesMachine?: boolean
 }
 
 const own = (method: string, path: string, need: Need, summary: string): Route => ({ method, path, need, summary })
@@ -299,6 +310,7 @@ export const otherRoutes: readonly Route[] = [
       'At the edge: a picture or its thumbnail, by its `path`.',
     ),
     takesSession: true,
+    takesMachine: true,
   },
   own('POST', '/authorize', 'run.ask', "At the edge's guard: may this message run?"),
   own('POST', '/report', 'run.ask', "At the edge's guard: how a message ended."),
@@ -313,7 +325,10 @@ export const endpointRoutes: readonly (Route & { name: EndpointName; endpoint: E
 ).map((name) => {
   const endpoint = endpoints[name]
   const { method, path, summary } = endpoint
-  return { name, endpoint, method, path, summary, need: endpointNeeds[name], takesSession: TAKE_SESSION.includes(name) }
+  return {
+    ...{ name, endpoint, method, path, summary, need: endpointNeeds[name] },
+    ...{ takesSession: TAKE_SESSION.includes(name), takesMachine: TAKE_MACHINE.includes(name) },
+  }
 })
 
 const routes = new Map([...otherRoutes, ...endpointRoutes].map((route) => [`${route.method} ${route.path}`, route]))

@@ -187,7 +187,7 @@ export const rights = {
   'edge.join': {
     title: 'Join the party with a one-time code',
     ways: [{ who: 'new-edge' }],
-    refusals: ['edge.enrolment-invalid'],
+    refusals: ['edge.enrolment-invalid', 'edge.handover-needed', 'edge.handover-refused'],
   },
   'edge.link': {
     title: 'Report to the platform and be commanded',
@@ -429,7 +429,7 @@ export const rights = {
   },
   'grant.enter': {
     title:
-      "Open a session at the edge, with PIN or passkey of a member on the edge's own list or by the house's identity provider, and see one's own",
+      "Open a session at the edge, with PIN or passkey of a member on the edge's own list, by the house's identity provider or with a program's own key, and see one's own",
     ways: [{ who: 'anybody' }],
     refusals: [],
   },
@@ -438,6 +438,11 @@ export const rights = {
     title: "Set one's own PIN and passkeys at the edge",
     ways: [{ who: 'member', is: ['member'] }],
     refusals: ['signing.not-member'],
+  },
+  'grant.hand-over': {
+    title: "Let another machine take the place of the party's edge",
+    ways: [{ who: 'member', is: ['signer'] }],
+    refusals: ['grant.not-signer'],
   },
   'grant.delete-rows': {
     title: 'Delete rows at the edge, or bring back what is in no list any more',

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { EdgeSession, SessionProvider } from '../edge-session.ts'
 import { endpoint } from '../endpoint.ts'
-import { CHALLENGE_MINUTES, PROVIDER_LOGIN_MINUTES } from '../figures.ts'
+import { CHALLENGE_MINUTES, HANDOVER_HOURS, MACHINE_KEY_DAYS, PROVIDER_LOGIN_MINUTES } from '../figures.ts'
 import {
   EdgeMember,
   EdgeRole,
   FirstProof,
+  MachineKey,
   NewPin,
   PasskeyOptions,
   PasskeyRegistration,
@@ -15,7 +16,11 @@ import {
 } from '../signing.ts'
 import { renamed, WireTime } from './codec.ts'
 
-const WireMember = renamed({ ...EdgeMember.shape, addTime: WireTime })
+const WireMember = renamed({
+  ...EdgeMember.shape,
+  addTime: WireTime,
+  machineEnd: WireTime.nullable().default(null),
+})
 const PATH = '/grants/members'
 /** A department's code on the platform, as datasets name it. */
 const Department = z.string().trim().max(100).default('')
@@ -53,6 +58,20 @@ export const AddEdgeMember = endpoint({
   }),
   output: z.object({ code: z.string() }),
   summary: "Puts somebody on the edge's list and answers the one-time code to hand to them.",
+})
+export const AddMachineKey = endpoint({
+  method: 'POST',
+  path: '/grants/machines',
+  server: 'edge',
+  input: z.object({
+    username: z.string().trim().min(1).max(100),
+    department: Department,
+    days: z.int().min(1).max(MACHINE_KEY_DAYS.most),
+    publicKey: MachineKey,
+    proof: Proof,
+  }),
+  output: z.object({ endTime: WireTime }),
+  summary: `Puts a program on the edge's list, as a reader with a key of its own, for ${MACHINE_KEY_DAYS.most} days at the most.`,
 })
 export const ChangeEdgeMember = endpoint({
   method: 'POST',
@@ -99,6 +118,22 @@ export const AddPasskey = endpoint({
   summary: 'Keeps a passkey of the caller: the first one with the one-time code, another with a factor they have.',
 })
 
+export const HandOver = endpoint({
+  method: 'POST',
+  path: '/grants/handover',
+  server: 'edge',
+  input: z.object({
+    to: z
+      .string()
+      .trim()
+      .regex(/^[0-9a-f]{64}$/, 'give the fingerprint as the other machine says it: 64 digits and letters a to f'),
+    edgeUrl: z.url().max(500),
+    proof: Proof,
+  }),
+  output: z.object({ text: z.string(), endTime: WireTime }),
+  summary: `This edge's word that another machine, by its key and address, takes its place in the party; good for ${HANDOVER_HOURS} hours.`,
+})
+
 const WireEdgeSession = renamed({ ...EdgeSession.shape, openTime: WireTime, endTime: WireTime })
 const Username = z.string().trim().min(1).max(100)
 
@@ -120,6 +155,14 @@ export const MakeSessionChallenge = endpoint({
   input: z.object({ username: Username }),
   output: PasskeyOptions,
   summary: `What a passkey has to answer to open a session for that key; good once, for ${CHALLENGE_MINUTES} minutes.`,
+})
+export const OpenMachineSession = endpoint({
+  method: 'POST',
+  path: '/sessions/machine',
+  server: 'edge',
+  access: 'open',
+  output: WireEdgeSession,
+  summary: "Opens a session of a program on the edge's list, whose own key the request's proof is signed with.",
 })
 export const GetSessionProvider = endpoint({
   method: 'GET',

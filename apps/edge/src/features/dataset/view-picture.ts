@@ -36,7 +36,7 @@ export function pictureRoutes(app: FastifyInstance, deps: PictureDeps) {
     const { media, reader } =
       typeof token === 'string' && token !== ''
         ? byPictureToken(deps, token, asked)
-        : inSession(deps, await deps.whoAsks.authenticate(request, { takesSession: true }), asked)
+        : inSession(deps, await deps.whoAsks.authenticate(request, { takesSession: true, takesMachine: true }), asked)
     const { datasetId, isSmall, number, extension } = asked ?? fail('dataset.picture-not-found')
     const folder = join(media, isSmall ? THUMBNAIL.folder : '')
     const file = await open(join(folder, `${number}.${extension}`)).catch(notFound)

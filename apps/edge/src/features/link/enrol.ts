@@ -1,8 +1,9 @@
 import type { KeyObject } from 'node:crypto'
-import { AppError } from '@tessera/contract'
+import { AppError, type EnrolRequest } from '@tessera/contract'
 import { BadSettings } from '@tessera/server'
 import type { Db } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
+import { signHandover } from './handover.ts'
 import {
   dropNextKeys,
   findIdentity,
@@ -29,6 +30,8 @@ export interface EnrolOptions {
   platformUrl: string
   edgeUrl: string
   code: string | undefined
+  /** The word of the party's edge before this one, where that holds other keys than these. */
+  handover?: string | undefined
   /** How long a platform that is still starting is waited for. */
   patienceMs: number
 }
@@ -46,7 +49,17 @@ export async function joinParty(options: EnrolOptions): Promise<Identity> {
 
   const codeHash = hashCode(code)
   const keys = kept ? await openNextKeys(options.dataDir, codeHash) : options.keys
-  const answer = await enrolPatiently(options, keys, code.trim(), kept?.partyId)
+  // Whoever starts it on its own data has its key, and gives its word with that.
+  const handover = kept
+    ? (
+        await signHandover(
+          options.keys.link,
+          { ...kept, to: fingerprint(keys.link), edgeUrl: options.edgeUrl },
+          new Date(),
+        )
+      ).text
+    : options.handover
+  const answer = await enrolPatiently(options, keys, { code: code.trim(), partyId: kept?.partyId, handover })
   // The platform refuses it already; an older one did not.
   if (kept && kept.partyId !== answer.partyId) {
     throw new BadSettings(`DATA_DIR holds the data of party ${kept.partyId}; the code is of party ${answer.partyId}`)
@@ -63,10 +76,9 @@ export async function joinParty(options: EnrolOptions): Promise<Identity> {
 async function enrolPatiently(
   { platform, edgeUrl, patienceMs }: EnrolOptions,
   keys: EnrolOptions['keys'],
-  code: string,
-  partyId: string | undefined,
+  asked: Pick<EnrolRequest, 'code' | 'partyId' | 'handover'>,
 ) {
-  const request = { code, partyId, edgeUrl, linkPublicKey: publicPem(keys.link), nodePublicKey: publicPem(keys.node) }
+  const request = { ...asked, edgeUrl, linkPublicKey: publicPem(keys.link), nodePublicKey: publicPem(keys.node) }
   const deadline = Date.now() + patienceMs
   for (;;) {
     try {

@@ -1,4 +1,5 @@
 export { joinParty } from './enrol.ts'
+export { type Handover, signHandover } from './handover.ts'
 export { findIdentity, fingerprint, type Identity, keyPaths, openKeys, saveIdentity } from './identity.ts'
 export { PlatformLink } from './link.ts'
 export { Outbox } from './outbox.ts'

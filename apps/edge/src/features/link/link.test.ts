@@ -18,7 +18,9 @@ import {
 import { ListRows } from '@tessera/contract/wire'
 import { sha256 } from '@tessera/server'
 import { type Authority, openAuthority } from '@tessera/server/certificates'
+import { decodeJwt } from 'jose'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { run } from '../../db/open.ts'
 import { countersignedPath, readLines } from '../../lib/decision-log.ts'
 import { buildWorld, peopleCsv, until, type World } from '../../testing/world.ts'
 import { joinParty } from './enrol.ts'
@@ -67,6 +69,23 @@ test('joining anew takes new keys, and a refused try keeps the old ones', async 
   expect(after.filter((hash) => before.includes(hash))).toEqual([])
   expect(world.fake.nodePublicKey).toBe(publicPem((await openKeys(world.dataDir)).node))
   expect(statSync(keyPaths(world.dataDir).link).mode & 0o777).toBe(0o600)
+})
+
+test('joining anew on its own data the edge gives its word for the new key; on other data it shows the word it was given', async () => {
+  const before = fingerprint((await openKeys(world.dataDir)).link)
+  world.fake.enrolmentCode = 'code-2'
+  await joinParty({ ...world.join, code: 'code-2', handover: 'of another' })
+  const claims = decodeJwt(String(world.fake.enrolled.at(-1)?.handover))
+  const after = fingerprint((await openKeys(world.dataDir)).link)
+  expect(claims).toMatchObject({ partyId: '1001', from: before, to: after, edgeUrl: world.join.edgeUrl })
+  const other = await buildWorld()
+  try {
+    run(other.db, "delete from facts where key = 'identity'")
+    await joinParty({ ...other.join, code: other.fake.enrolmentCode, handover: 'the word' })
+    expect(other.fake.enrolled.at(-1)?.handover).toBe('the word')
+  } finally {
+    await other.close()
+  }
 })
 
 test('after a lost answer the edge asks again with the same new keys', async () => {

@@ -50,7 +50,8 @@ export function addMember(
 export function changeMember(deps: SigningDeps, { username, role, department, proof }: Asked & Place, actor: Actor) {
   return inTurn(async () => {
     const { member, by } = await prove(deps, actor, { kind: 'change-member', username, role, department }, proof)
-    if (requireMember(deps, username).provider) fail('signing.place-from-provider', { username })
+    const known = requirePerson(deps, username)
+    if (known.provider) fail('signing.place-from-provider', { username })
     if (role !== 'signer') requireOtherSigner(deps, username)
     const place = { role, department }
     deps.log.append('member-changed', { username, ...place, by: member.username, userId: actor.userId, factor: by })
@@ -62,7 +63,7 @@ export function changeMember(deps: SigningDeps, { username, role, department, pr
 export function resetMember(deps: SigningDeps, { username, proof }: Asked, actor: Actor): Promise<string> {
   return inTurn(async () => {
     const { member, by } = await prove(deps, actor, { kind: 'reset-member', username }, proof)
-    requireMember(deps, username)
+    requirePerson(deps, username)
     requireOtherSigner(deps, username)
     deps.log.append('factor-reset', { username, by: member.username, userId: actor.userId, factor: by })
     takeFactors(deps.db, username)
@@ -84,6 +85,11 @@ export function removeMember(deps: SigningDeps, { username, proof }: Asked, acto
 
 const requireMember = ({ db }: SigningDeps, username: string) =>
   findMember(db, username) ?? fail('signing.member-unknown', { username })
+
+function requirePerson(deps: SigningDeps, username: string) {
+  const known = requireMember(deps, username)
+  return known.machine ? fail('signing.machine-as-made', { username }) : known
+}
 
 function requireOtherSigner({ db }: SigningDeps, username: string) {
   const others = listSigners(db).filter((other) => other.username !== username)

@@ -14,6 +14,8 @@ export interface SigningDeps {
   challenges: Challenges
   sessions: EdgeSessions
   secrets: Secrets
+  /** This edge's word that another takes its place. */
+  signHandover: (to: string, edgeUrl: string) => Promise<{ text: string; endTime: Date }>
   /** The house's identity provider, where its settings name one. */
   provider: HouseProvider | undefined
 }

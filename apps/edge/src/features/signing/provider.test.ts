@@ -291,3 +291,20 @@ test('an edge that goes by no provider says so', async () => {
   })
   await plain.close()
 })
+
+test('whom the house calls otherwise than the platform is let in beside their console, and out beside another’s', async () => {
+  const { subject, username } = somebody(['cardiology'])
+  const browser = await enter(subject, new Browser(world.now), person('known otherwise'))
+  const asked = async (claims: object) => {
+    const { method, path: url } = GetEdgeSession
+    const headers = { ...(await browser.headers(method, url)), 'x-access-token': await world.fake.edgeToken(claims) }
+    return (await world.app.inject({ method, url, headers })).json().result
+  }
+  expect(await asked(person('known otherwise'))).toMatchObject({ username })
+  expect(await asked(person('whoever comes next'))).toBeNull()
+  expect(await own(browser)).toBeNull()
+  // Of a member of the list it is known that they are another.
+  await expect(enter(subject, new Browser(world.now), person('dora'))).rejects.toMatchObject({
+    code: 'edge.session-another-user',
+  })
+})

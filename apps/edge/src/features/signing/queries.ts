@@ -28,6 +28,8 @@ export interface StoredMember extends Tries {
   provider: { issuer: string; subject: string } | null
   /** When they last logged in there. */
   providerTime: string | null
+  /** Of a program: its key, by the thumbprint, and until when it is good. */
+  machine: { keyId: string; endTime: string } | null
 }
 
 export interface StoredPasskey {
@@ -52,16 +54,21 @@ export function findMember(db: Db, username: string): StoredMember | undefined {
   return row && toMember(row)
 }
 
-/** The member somebody is. Whose user is known is known by it: the same name on another account is somebody else. */
+/** The member somebody is. Whose user is known is known by it: the same name on another account is somebody else, and nobody is a program. */
 export function findMemberOf(db: Db, { userId, username }: { userId: string; username: string }) {
   const row =
     get(db, 'select * from members where user_id = ?', userId) ??
-    get(db, 'select * from members where username = ? and user_id is null', username)
+    get(db, 'select * from members where username = ? and user_id is null and machine_key is null', username)
   return row && toMember(row)
 }
 
 export function findMemberByProvider(db: Db, { issuer, subject }: { issuer: string; subject: string }) {
   const row = get(db, 'select * from members where provider_issuer = ? and provider_subject = ?', issuer, subject)
+  return row && toMember(row)
+}
+
+export function findMemberByKey(db: Db, keyId: string) {
+  const row = get(db, 'select * from members where machine_key = ?', keyId)
   return row && toMember(row)
 }
 
@@ -76,8 +83,9 @@ export const insertMember = (
     addedBy,
     addTime,
     provider = null,
+    machine = null,
   }: Pick<StoredMember, 'username' | 'displayName' | 'role' | 'department' | 'addedBy' | 'addTime'> &
-    Partial<Pick<StoredMember, 'userId' | 'provider'>>,
+    Partial<Pick<StoredMember, 'userId' | 'provider' | 'machine'>>,
 ) =>
   put(db, 'members', {
     username,
@@ -88,6 +96,8 @@ export const insertMember = (
     add_time: addTime,
     provider_issuer: provider?.issuer ?? null,
     provider_subject: provider?.subject ?? null,
+    machine_key: machine?.keyId ?? null,
+    machine_end: machine?.endTime ?? null,
   })
 
 export const deleteMember = (db: Db, username: string) => run(db, 'delete from members where username = ?', username)
@@ -189,6 +199,7 @@ function toMember(row: SqlRow): StoredMember {
         ? null
         : { issuer: String(row.provider_issuer), subject: String(row.provider_subject) },
     providerTime: row.provider_time as string | null,
+    machine: row.machine_key === null ? null : { keyId: String(row.machine_key), endTime: String(row.machine_end) },
   }
 }
 

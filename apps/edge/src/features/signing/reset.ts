@@ -19,7 +19,8 @@ export async function resetByOperator(
   { username, mayAdd, by }: Reset,
 ): Promise<string | undefined> {
   const known = findMember(db, username)
-  if (!known && !mayAdd) return undefined
+  // A program has nothing to reset.
+  if (known ? known.machine : !mayAdd) return undefined
   const operator = `operator ${by}`
   const place = { role: 'signer', department: '' } as const
   log.append(known ? 'factor-reset' : 'member-added', { username, ...(known ? {} : place), by: operator })

@@ -1,10 +1,12 @@
 import type { Signing } from '@tessera/contract'
 import {
   AddEdgeMember,
+  AddMachineKey,
   AddPasskey,
   ChangeEdgeMember,
   GetPasskeyOptions,
   GetSigning,
+  HandOver,
   MakeSigningChallenge,
   RemoveEdgeMember,
   ResetEdgeMember,
@@ -16,6 +18,8 @@ import { requireOwnPage } from '../../lib/own-page.ts'
 import type { Serve } from '../../lib/serve.ts'
 import { addMember, addPasskey, changeMember, removeMember, resetMember, setPin } from './change.ts'
 import type { SigningDeps } from './deps.ts'
+import { handOver } from './hand-over.ts'
+import { addMachine } from './machines.ts'
 import { challengeOptions, passkeyHost, registrationOptions } from './passkeys.ts'
 import { memberOf } from './prove.ts'
 import { findMemberOf, listMembers, listPasskeys } from './queries.ts'
@@ -30,6 +34,11 @@ export function signingRoutes(serve: Serve, app: FastifyInstance, deps: SigningD
   serve(app, AddEdgeMember, async (input, actor, { request }) => {
     requireOwnPage(deps.edgeUrl, request)
     return { code: await addMember(deps, input, actor) }
+  })
+
+  serve(app, AddMachineKey, async (input, actor, { request }) => {
+    requireOwnPage(deps.edgeUrl, request)
+    return { endTime: await addMachine(deps, input, actor) }
   })
 
   serve(app, ChangeEdgeMember, async (input, actor, { request }) => {
@@ -47,6 +56,11 @@ export function signingRoutes(serve: Serve, app: FastifyInstance, deps: SigningD
     requireOwnPage(deps.edgeUrl, request)
     await removeMember(deps, input, actor)
     return null
+  })
+
+  serve(app, HandOver, async (input, actor, { request }) => {
+    requireOwnPage(deps.edgeUrl, request)
+    return handOver(deps, input, actor)
   })
 
   serve(app, SetSigningPin, async (input, actor, { request }) => {
@@ -79,12 +93,13 @@ function presentSigning({ db, now, edgeUrl }: SigningDeps, actor: Actor): Signin
     lockedUntil: isLocked ? new Date(String(own.lockedUntil)) : null,
     passkeyHost: passkeyHost(edgeUrl),
     members: listMembers(db).map(
-      ({ username, displayName, role, department, addedBy, addTime, pinHash, provider }) => ({
+      ({ username, displayName, role, department, addedBy, addTime, pinHash, provider, machine }) => ({
         ...{ username, displayName, role, department, addedBy },
         addTime: new Date(addTime),
         hasPin: pinHash !== null,
         passkeys: listPasskeys(db, username).length,
         fromProvider: provider !== null,
+        machineEnd: machine && new Date(machine.endTime),
       }),
     ),
   }

@@ -6,6 +6,7 @@ import {
   GetSessionProvider,
   MakeSessionChallenge,
   OpenEdgeSession,
+  OpenMachineSession,
   OpenProviderSession,
 } from '@tessera/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -17,8 +18,9 @@ import type { Serve } from '../../lib/serve.ts'
 import { userIdOf, type WhoAsks } from '../../lib/who-asks.ts'
 import type { SigningDeps } from './deps.ts'
 import { inTurn } from './in-turn.ts'
+import { machineOf } from './machines.ts'
 import { challengeOptions } from './passkeys.ts'
-import { memberOf, prove } from './prove.ts'
+import { prove } from './prove.ts'
 import { admit } from './provider-people.ts'
 import { findMember, findMemberOf, keepUser, type StoredMember } from './queries.ts'
 
@@ -27,17 +29,23 @@ type SessionDeps = SigningDeps & { whoAsks: WhoAsks }
 /** Sessions at this edge, opened by somebody on its own list. The platform has no part in it, and may be away. */
 export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionDeps) {
   const { provider } = deps
-  const find = (username: string) => findMember(deps.db, username) ?? fail('edge.session-unknown', { username })
+  const find = (username: string) => {
+    const member = findMember(deps.db, username)
+    // A program shows its key, and nothing else.
+    return member && !member.machine ? member : fail('edge.session-unknown', { username })
+  }
 
   serve(app, OpenEdgeSession, async ({ username, proof }, _actor, { request }) => {
     const key = await keyOf(deps, request)
     const act = { kind: 'open-session', keyId: key.keyId } as const
     requireOwnDoor(deps, find(username))
+    const user = await deps.whoAsks.readToken(request)
+    requireSameUser(deps, find(username), user)
     // Whoever is reset or removed meanwhile would be in all the same, with what is good for nothing any more.
     return inTurn(async () => {
       const { member, by } = await prove(deps, personOf(find(username)), act, proof)
-      noteUser(deps, member, await deps.whoAsks.readToken(request))
-      return present(member, deps.sessions.open(key, member.username, by))
+      noteUser(deps, member, user)
+      return present(member, deps.sessions.open(key, member.username, by, { userId: user?.userId }))
     })
   })
 
@@ -45,6 +53,15 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
     const { keyId } = await keyOf(deps, request)
     const member = find(username)
     return { ...(await challengeOptions(deps, member, personOf(member), { kind: 'open-session', keyId })) }
+  })
+
+  serve(app, OpenMachineSession, async (_input, _actor, { request }) => {
+    const key = await keyOf(deps, request)
+    // In turn: whoever is removed meanwhile would be in all the same.
+    return inTurn(async () => {
+      const { until, ...machine } = machineOf(deps, key.keyId)
+      return present(machine, deps.sessions.open(key, machine.username, 'machine-key', { until }))
+    })
   })
 
   serve(app, GetSessionProvider, () => (provider ? { name: provider.options.name } : null))
@@ -60,14 +77,16 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
     const { person, user } = await (provider ?? fail('provider.none')).finish(key.keyId, answer)
     return inTurn(async () => {
       const member = admit(deps, person)
+      requireSameUser(deps, member, user)
       noteUser(deps, member, user)
-      return present(member, deps.sessions.open(key, member.username, 'provider'))
+      return present(member, deps.sessions.open(key, member.username, 'provider', { userId: user?.userId }))
     })
   })
 
   serve(app, GetEdgeSession, async (_input, _actor, { request }) => {
     const actor = await deps.whoAsks.findInSession(request)
-    return actor ? present(memberOf(deps, actor), sessionOf(deps, actor)) : null
+    const member = actor && findMember(deps.db, actor.username)
+    return member ? present(member, sessionOf(deps, actor)) : null
   })
 
   serve(app, EndEdgeSession, (_input, actor) => {
@@ -89,6 +108,16 @@ const personOf = (member: StoredMember) => ({ username: member.username, userId:
 function noteUser({ db }: SessionDeps, { username, userId }: StoredMember, shown: Person | undefined) {
   if (userId !== null || shown?.username !== username) return
   if (findMemberOf(db, shown)?.username === username) keepUser(db, username, shown.userId)
+}
+
+/** In a browser whose console is somebody else's no session is opened: it would end with the next call (`who-asks.ts`). */
+function requireSameUser({ db }: SessionDeps, { username, userId, provider }: StoredMember, shown: Person | undefined) {
+  if (!shown) return
+  const listed = findMemberOf(db, shown)?.username
+  // The house's provider may call somebody otherwise than the platform does.
+  const mayBe = listed === undefined && (provider !== null || shown.username === username)
+  const isSame = userId === null ? listed === username || mayBe : userId === shown.userId
+  if (!isSame) fail('edge.session-another-user', { username, user: shown.username })
 }
 
 /** Whom the house's provider names goes in through it: who left the house is out, whatever PIN they had. */

@@ -322,3 +322,42 @@ test('who sets a PIN or passkey in a session is no other user for it, and a toke
   expect(findMember(world.db, 'nora')).toMatchObject({ userId: null, displayName: 'Nora' })
   expect(listPasskeys(world.db, 'nora')).toHaveLength(1)
 })
+
+test('a session is closed by the first call beside which the console names somebody else, and shows them nothing', async () => {
+  const { tableName } = await world.dataSet(peopleCsv(9), 'Not for whoever comes next')
+  const url = `${ListRows.path}?tableName=${tableName}`
+  const beside = async (browser: Browser, claims: object) => ({
+    ...(await browser.headers('GET', url)),
+    'x-access-token': await world.fake.edgeToken(claims),
+  })
+  const [username, other] = [await joined(), await joined()]
+  for (const claims of [person(other), person('stranger'), person(username, { userId: 'u-of-another-account' })]) {
+    const browser = await world.openSession(username)
+    expect((await get(await beside(browser, person(username)), url)).json().success).toBe(true)
+    expect(await errorOf(await beside(browser, claims), url)).toBe('edge.session-required')
+    expect(ended()).toMatchObject({ username, because: 'another-user' })
+    expect(await own(browser)).toBeNull()
+  }
+  // A token that is none changes nothing.
+  const browser = await world.openSession(username)
+  const headers = { ...(await browser.headers('GET', url)), 'x-access-token': 'abc.def.ghi' }
+  expect((await get(headers, url)).json().success).toBe(true)
+})
+
+test('beside somebody else’s console no session is opened, and it says so', async () => {
+  const [username, other] = [await joined(), await joined()]
+  const open = async (claims: object, as: string) => {
+    const browser = new Browser()
+    const headers = {
+      ...(await browser.headers('POST', OpenEdgeSession.path)),
+      'x-access-token': await world.fake.edgeToken(claims),
+    }
+    const payload = { username: as, proof }
+    return (await world.app.inject({ method: 'POST', url: OpenEdgeSession.path, headers, payload })).json()
+  }
+  expect(await open(person(other), username)).toMatchObject({
+    ...{ error: 'edge.session-another-user', params: { username, user: other } },
+  })
+  expect((await open(person('stranger'), username)).error).toBe('edge.session-another-user')
+  expect((await open(person(username), username)).success).toBe(true)
+})

@@ -69,8 +69,8 @@ export async function offerFirstFactors(
 ) {
   for (const member of listMembers(db)) {
     const { username, role } = member
-    // A signer gives them theirs: whoever only stands at the machine must not sign for somebody of the house.
-    if (member.provider) continue
+    // A signer gives them theirs: whoever only stands at the machine must not sign for somebody of the house. A program has a key.
+    if (member.provider || member.machine) continue
     const isWithout = !hasFactor(db, member) && member.codeFrom !== 'person'
     if (!isWithout && !(firstPin !== undefined && hasFirstPinOfBefore(log, member))) continue
     if (firstPin === undefined) {

@@ -12,9 +12,11 @@ import { findShownRoot } from '../../lib/tls.ts'
 import { consoleOrigin } from '../../settings.ts'
 import { findUser } from '../account/index.ts'
 import { publicKeys } from '../keys/index.ts'
-import { findMembership, findParty, parties } from '../party/index.ts'
+import { findMembership, findParty, notifyParties, parties, partyNamesOf } from '../party/index.ts'
 import { readEdgeUrl } from './edge-address.ts'
 import { readFleetDoor } from './fleet-door.ts'
+import { readSuccession } from './handover.ts'
+import type { EdgeLinkHandlers } from './link.ts'
 import { cutLinks } from './link-commands.ts'
 import type { EdgeRow } from './sight.ts'
 import { edgeEnrolments, edgeReports, edges } from './table.ts'
@@ -40,8 +42,10 @@ export async function createEnrolment({ db, clock, settings }: Deps, actor: Acto
   return { code, command: `make edge ENROL=${enrolmentText(enrolment)}`, expiresInSeconds: LIFE_MS / 1_000 }
 }
 
+export type Partners = Pick<EdgeLinkHandlers, 'partnersOf'>
+
 /** An edge joins: from now on these keys, and no others, speak for its party. */
-export async function enrolEdge(deps: Deps, body: unknown): Promise<EnrolAnswer> {
+export async function enrolEdge(deps: Deps, { partnersOf }: Partners, body: unknown): Promise<EnrolAnswer> {
   const { db, bus, settings } = deps
   const request = EnrolRequest.parse(body)
   const keys = {
@@ -56,6 +60,8 @@ export async function enrolEdge(deps: Deps, body: unknown): Promise<EnrolAnswer>
     const used = held.enrolment
     if (isRepeat(held, keys)) return used
     await redeemEnrolment(tx, held, deps.clock.now())
+    const asking = { ...request, ...keys, partyId: used.partyId, edgeUrl }
+    const succession = await readSuccession(held.edge, asking, deps.clock.now())
     // The SuperLink knows a node by its key: it admits one under one party's name only.
     const isOthers = and(eq(edges.nodePublicKey, keys.nodePublicKey), ne(edges.partyId, used.partyId))
     if ((await tx.$count(edges, isOthers)) > 0) fail('edge.node-key-taken')
@@ -77,7 +83,13 @@ export async function enrolEdge(deps: Deps, body: unknown): Promise<EnrolAnswer>
     await tx.delete(edgeReports).where(eq(edgeReports.partyId, used.partyId))
     await tx.update(parties).set({ edgeUrl }).where(eq(parties.id, used.partyId))
     await cutLinks(tx, { bus }, used.partyId)
-    await record(tx, 'edge.enrolled', { partyId: used.partyId, edgeUrl, linkKeyHash: sha256(keys.linkPublicKey) })
+    const linkKeyHash = sha256(keys.linkPublicKey)
+    await record(tx, 'edge.enrolled', { partyId: used.partyId, edgeUrl, linkKeyHash, ...succession })
+    if (succession && 'afterRevocation' in succession) {
+      const partyIds = [used.partyId, ...(await partnersOf(tx, used.partyId))]
+      const about = { kind: 'edge.replaced', subject: 'party', subjectId: used.partyId } as const
+      await notifyParties(tx, deps, { partyIds, ...about, params: await partyNamesOf(tx, used.partyId) })
+    }
     return used
   })
 

@@ -5,6 +5,7 @@ import {
   type EdgeToPlatform,
   type EnrolAnswer,
   edgeSubject,
+  HANDOVER_TYPE,
   LINK_AUDIENCE,
   LINK_CLOSED,
   LINK_MESSAGE_MAX_BYTES,
@@ -51,7 +52,8 @@ import {
 } from '../../testing/index.ts'
 import { parties } from '../party/table.ts'
 import { startFakeFlower } from '../run/fake-flower.ts'
-import { buildEdge } from '../task/test-world.ts'
+import { trainingRun } from '../run/table.ts'
+import { ALGORITHM, buildEdge, buildTask } from '../task/test-world.ts'
 import { continues } from './heads.ts'
 import { commandEdge, isOnline, readEdge, revokeEdge, suspendParty } from './index.ts'
 import { keepNodesRegistered } from './register-nodes.ts'
@@ -77,12 +79,46 @@ const enrol = async (w: World, payload: object) => {
   return response.json() as EnrolAnswer & { error?: string }
 }
 
-async function enrolled(w: World, party?: TestParty) {
+/** `before`: the keys of the edge that gives its word for this one. */
+async function enrolled(w: World, party?: TestParty, before?: Keys) {
   const of = party ?? (await buildParty(w))
   const keys = newKeys()
   const { code } = (await call(w, CreateEdgeEnrolment, {}, { user: of.admin, party: of })).result
-  const answer = await enrol(w, enrolment(code, keys))
+  const word = before && (await handover(w, of.partyId, before, keys))
+  const answer = await enrol(w, { ...enrolment(code, keys), handover: word })
   return { party: of, keys, code, answer }
+}
+
+async function trainedTogether(w: World, members: TestParty[]) {
+  const { taskId } = await buildTask(w, { given: members })
+  await w.db.insert(trainingRun).values({
+    ...{ id: newId(), taskId, algorithmId: ALGORITHM, codeHash: 'code', startedByUserId: '', isReleased: true },
+    plan: {
+      ...{ taskId, algorithm: ALGORITHM, parameters: {}, maxRounds: 3, parties: [], fewest: 2, seed: 'seed' },
+      data: { kind: 'table', columns: [{ name: 'age', kind: 'number' }] },
+      target: null,
+    },
+    ...{ phase: 'completed', step: 'export', round: 3, rounds: 3, metrics: {}, lastSeq: 0, waitingFor: [] },
+    parties: members.map(({ partyId, name }) => ({ partyId, name })) as never,
+    ...{ createTime: w.clock.now(), startTime: w.clock.now(), endTime: w.clock.now() },
+  })
+}
+
+/** The word of the party's edge with these keys, for the edge that asks. */
+function handover(
+  w: World,
+  partyId: string,
+  by: Keys,
+  to: Keys,
+  { edgeUrl = 'http://127.0.0.1:8081', typ = HANDOVER_TYPE, ...more }: Record<string, string> = {},
+  time = w.clock.now(),
+) {
+  const from = sha256(pem(by.link.publicKey))
+  return new SignJWT({ partyId, from, to: sha256(pem(to.link.publicKey)), edgeUrl, ...more })
+    .setProtectedHeader({ alg: 'EdDSA', typ })
+    .setIssuedAt(time)
+    .setExpirationTime(new Date(time.getTime() + 24 * HOUR_MS))
+    .sign(by.link.privateKey)
 }
 
 async function token(w: World, partyId: string, keys: Keys, fields: { aud?: string; life?: number } = {}) {
@@ -216,7 +252,71 @@ describeOnOne('enrolment', (world) => {
     expect((await enrol(w, wrong)).error).toBe('edge.enrolment-invalid')
     const [edge] = await w.db.select().from(edges).where(eq(edges.partyId, live.party.partyId))
     expect(edge?.linkPublicKey).toBe(pem(live.keys.link.publicKey))
-    expect((await enrol(w, { ...wrong, partyId: live.party.partyId })).error).toBeUndefined()
+    const keys = newKeys()
+    const right = { ...enrolment(code, keys), handover: await handover(w, live.party.partyId, live.keys, keys) }
+    expect((await enrol(w, { ...right, partyId: live.party.partyId })).error).toBeUndefined()
+  })
+
+  test("an administrator's code alone puts no other machine in the place of a party's edge", async () => {
+    const w = world()
+    const { party, keys } = await enrolled(w)
+    const as = { user: party.admin, party }
+    const { code } = (await call(w, CreateEdgeEnrolment, {}, as)).result
+    const next = newKeys()
+    const asked = enrolment(code, next)
+    expect(await enrol(w, asked)).toMatchObject({
+      error: 'edge.handover-needed',
+      params: { key: sha256(pem(next.link.publicKey)), edgeUrl: 'http://127.0.0.1:8081' },
+    })
+    const [edge] = await w.db.select().from(edges).where(eq(edges.partyId, party.partyId))
+    expect(edge?.linkPublicKey).toBe(pem(keys.link.publicKey))
+    // The code stays good, and the word of the edge before is enough. The log has it as it was signed.
+    const word = await handover(w, party.partyId, keys, next)
+    expect((await enrol(w, { ...asked, handover: word })).error).toBeUndefined()
+    const [logged] = (await listPlatformLog(w.db)).filter(({ kind }) => kind === 'edge.enrolled').slice(-1)
+    expect(logged?.data).toMatchObject({ follows: sha256(pem(keys.link.publicKey)), handover: word })
+    // It is good for that one following, and for no other.
+    const again = (await call(w, CreateEdgeEnrolment, {}, as)).result.code
+    expect((await enrol(w, { ...enrolment(again, keys), handover: word })).error).toBe('edge.handover-refused')
+  })
+
+  test.each<[string, (w: World, partyId: string, by: Keys, to: Keys) => Promise<string>]>([
+    ['for another key', (w, id, by) => handover(w, id, by, newKeys())],
+    ['for another address', (w, id, by, to) => handover(w, id, by, to, { edgeUrl: 'http://127.0.0.1:9999' })],
+    ['for another party', (w, _id, by, to) => handover(w, '999', by, to)],
+    ['of another key', (w, id, _by, to) => handover(w, id, newKeys(), to)],
+    ['that names a key of before', (w, id, by, to) => handover(w, id, by, to, { from: 'ab'.repeat(32) })],
+    ['that was signed for something else', (w, id, by, to) => handover(w, id, by, to, { typ: 'JWT' })],
+    ['that is no word at all', async () => 'abc.def.ghi'],
+    [
+      'that is too old',
+      (w, id, by, to) => handover(w, id, by, to, {}, new Date(w.clock.now().getTime() - 24 * HOUR_MS - SECOND_MS)),
+    ],
+  ])('a word %s lets no other machine in', async (_what, make) => {
+    const w = world()
+    const { party, keys } = await enrolled(w)
+    const next = newKeys()
+    const word = await make(w, party.partyId, keys, next)
+    const { code } = (await call(w, CreateEdgeEnrolment, {}, { user: party.admin, party })).result
+    expect((await enrol(w, { ...enrolment(code, next), handover: word })).error).toBe('edge.handover-refused')
+    const [edge] = await w.db.select().from(edges).where(eq(edges.partyId, party.partyId))
+    expect(edge?.linkPublicKey).toBe(pem(keys.link.publicKey))
+  })
+
+  test('an edge that follows a revoked one without its word is told to the parties it trained with', async () => {
+    const w = world()
+    const [{ party, keys }, partner, stranger] = [await enrolled(w), await buildParty(w), await buildParty(w)]
+    await trainedTogether(w, [party, partner])
+    const kinds = async (of: TestParty) =>
+      (await call(w, ListNotifications, {}, { user: of.admin, party: of })).result.records.map(({ kind }) => kind)
+    await revokeEdge(w.deps, party.partyId, party.admin.userId)
+    const { code } = (await call(w, CreateEdgeEnrolment, {}, { user: party.admin, party })).result
+    expect((await enrol(w, enrolment(code))).error).toBeUndefined()
+    expect(await kinds(party)).toEqual(['edge.replaced', 'edge.revoked'])
+    expect(await kinds(partner)).toEqual(['edge.replaced'])
+    expect(await kinds(stranger)).toEqual([])
+    const [logged] = (await listPlatformLog(w.db)).filter(({ kind }) => kind === 'edge.enrolled').slice(-1)
+    expect(logged?.data).toMatchObject({ follows: sha256(pem(keys.link.publicKey)), afterRevocation: true })
   })
 
   test('a newer code voids the one before; an hour ends it', async () => {
@@ -266,7 +366,9 @@ describeOnOne('enrolment', (world) => {
     const respelled = pem(keys.node.publicKey).replaceAll('\n', '\r\n')
     const taken = { ...enrolment(await codeFor(other)), nodePublicKey: respelled }
     expect((await enrol(w, taken)).error).toBe('edge.node-key-taken')
-    const again = { ...enrolment(await codeFor(party)), nodePublicKey: respelled }
+    const next = newKeys()
+    const word = await handover(w, party.partyId, keys, next)
+    const again = { ...enrolment(await codeFor(party), next), nodePublicKey: respelled, handover: word }
     expect((await enrol(w, again)).error).toBeUndefined()
   })
 
@@ -336,7 +438,7 @@ describeOn('embedded', 'admission', (world) => {
     const next = await enrolled(w, party)
     await vi.waitFor(async () => expect((await row())?.nodeId).toBe(String(nodeOf(next.keys)?.nodeId)), SOON)
     expect([nodeOf(keys)?.status, nodeOf(next.keys)?.status]).toEqual(['unregistered', 'registered'])
-    const third = await enrolled(w, party)
+    const third = await enrolled(w, party, next.keys)
     await vi.waitFor(() => expect(nodeOf(third.keys)?.status).toBe('registered'), SOON)
     await vi.waitFor(() => expect(nodeOf(next.keys)?.status).toBe('unregistered'), SOON)
     await stop()
@@ -775,7 +877,7 @@ describeOnOne('the link', (world) => {
     w.clock.advance(190 * SECOND_MS)
     await refused(old)
     const good = await token(w, party.partyId, keys)
-    const replaced = await enrolled(w, party)
+    const replaced = await enrolled(w, party, keys)
     await refused(good)
     const fresh = await connect(w, await token(w, party.partyId, replaced.keys))
     fresh.socket.terminate()

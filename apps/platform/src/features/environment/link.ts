@@ -14,6 +14,7 @@ import {
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
+import type { Db } from '../../db/pool.ts'
 import { platformLogHead } from '../../lib/audit.ts'
 import { SECOND_MS } from '../../lib/clock.ts'
 import type { Deps, Stop } from '../../lib/deps.ts'
@@ -35,7 +36,7 @@ export interface EdgeLinkHandlers {
   /** What an edge may have missed while it was away. */
   onConnect: (partyId: string) => Promise<PlatformToEdge[]>
   /** Whom this party trained with. */
-  partnersOf: (partyId: string) => Promise<string[]>
+  partnersOf: (db: Db, partyId: string) => Promise<string[]>
 }
 
 const SILENCE_MS = 20 * SECOND_MS
@@ -181,7 +182,7 @@ class Link {
     const { sign } = await keys.signing()
     const logHead = await platformLogHead(db)
     const head = (await findNewestHead(db, this.partyId))?.head
-    const heads = await listHeadsFor(db, this.partyId, await this.#handlers.partnersOf(this.partyId))
+    const heads = await listHeadsFor(db, this.partyId, await this.#handlers.partnersOf(db, this.partyId))
     this.send({
       kind: 'welcome',
       logHead,

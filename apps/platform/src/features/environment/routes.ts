@@ -9,7 +9,7 @@ import { limitAddress } from '../../lib/limits.ts'
 import { findParty, isMember, listMembers } from '../party/index.ts'
 import { findRootCertificate } from './edge-address.ts'
 import { edgeStatus } from './edge-status.ts'
-import { createEnrolment, enrolEdge } from './enrol.ts'
+import { createEnrolment, enrolEdge, type Partners } from './enrol.ts'
 import { keepNodesRegistered } from './register-nodes.ts'
 import { revokeEdge } from './revoke.ts'
 import { edges } from './table.ts'
@@ -41,10 +41,10 @@ export function environmentRoutes(app: FastifyInstance, deps: Deps) {
 }
 
 /** Outside the prefix: edges have no session. */
-export function enrolmentRoute(app: FastifyInstance, deps: Deps) {
+export function enrolmentRoute(app: FastifyInstance, deps: Deps, partners: Partners) {
   app.post(LINK_PATHS.enrol, async (request) => {
     await limitAddress(deps, 'enrol', request.ip, ENROLMENTS_AN_HOUR, HOUR_MS)
-    return enrolEdge(deps, request.body)
+    return enrolEdge(deps, partners, request.body)
   })
 }
 

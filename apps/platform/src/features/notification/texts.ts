@@ -34,6 +34,8 @@ const cn: Texts = {
   'edge.lost': '“{{party}}”的数据节点已断开。训练和推理需等它恢复。',
   'edge.back': '“{{party}}”的数据节点已恢复。',
   'edge.revoked': '“{{party}}”的数据节点已被吊销。',
+  'edge.replaced':
+    '“{{party}}”的数据节点被吊销后已由另一台接替，原数据节点未对其作出确认。使用原密钥的票据已失效；重新签署前请先向该机构核实。',
   'system.announcement': '系统公告：{{text}}',
 }
 
@@ -70,6 +72,8 @@ const en: Texts = {
   'edge.lost': 'The edge of “{{party}}” is lost. Training and inference wait until it is back.',
   'edge.back': 'The edge of “{{party}}” is back.',
   'edge.revoked': 'The edge of “{{party}}” was revoked.',
+  'edge.replaced':
+    'Another edge has taken the place of the one of “{{party}}” that was revoked, without the word of that one. Tickets that name its key are void; ask that party before you sign anew.',
   'system.announcement': 'From the operator: {{text}}',
 }
 

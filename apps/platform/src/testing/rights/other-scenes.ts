@@ -17,6 +17,7 @@ import { ALGORITHM } from '../../features/task/test-world.ts'
 import { newSecret } from '../../lib/ids.ts'
 import { consoleOrigin } from '../../settings.ts'
 import { call } from '../call.ts'
+import { enrolledEdge, handedOver } from '../edge-caller.ts'
 import { buildMachines, type Caller, isOf } from './cast.ts'
 import { type Answer, type Making, MODEL_SCENES, modelFacts, type Stage } from './scenes.ts'
 import { addRun, addRunByItself, addTask, ONNX } from './things.ts'
@@ -134,11 +135,12 @@ export function otherScenes(stage: Stage): Record<string, AtAddress> {
         // Each comes with keys of its own: the very edge that used the code is answered again.
         const newKeys = () => {
           const pairs = [generateKeyPairSync('ed25519'), generateKeyPairSync('ec', { namedCurve: 'P-384' })]
-          const [linkPublicKey, nodePublicKey] = pairs.map(({ publicKey }) =>
-            publicKey.export({ type: 'spki', format: 'pem' }),
+          const [linkPublicKey = '', nodePublicKey = ''] = pairs.map(({ publicKey }) =>
+            String(publicKey.export({ type: 'spki', format: 'pem' })),
           )
           return { linkPublicKey, nodePublicKey }
         }
+        const [before, edgeUrl] = [await enrolledEdge(world, cast.a), 'http://127.0.0.1:1']
         return {
           about: 'with a code',
           isOnce: true,
@@ -149,8 +151,11 @@ export function otherScenes(stage: Stage): Record<string, AtAddress> {
             { ...boss, headers: { ...boss.headers, code: '' } },
           ],
           facts: () => ({}),
-          ask: ({ headers: { code, ...headers } }) =>
-            inject(url, headers, { code, edgeUrl: 'http://127.0.0.1:1', ...newKeys() }),
+          ask: async ({ headers: { code, ...headers } }) => {
+            const keys = newKeys()
+            const handover = await handedOver(cast.a.partyId, before, { to: keys.linkPublicKey, edgeUrl })
+            return inject(url, headers, { code, edgeUrl, handover, ...keys })
+          },
         }
       },
     ],

@@ -75,6 +75,58 @@ test('a token is given to no other origin and no other window that asks', async 
   expect(calls.some(({ path }) => path === GetEdgeToken.path)).toBe(false)
 })
 
+test('while the platform is away its frame is told so, and goes on in the session that is open there', async () => {
+  fakeServer(
+    on(GetDataset, () => heart()),
+    on(GetEdgeToken, () => {
+      throw new TypeError('Failed to fetch')
+    }),
+    health,
+  )
+  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
+  await screen.findByTitle("Rows and analysis, shown by your party's edge")
+  const said = vi.spyOn(roomFrame().contentWindow as Window, 'postMessage').mockImplementation(() => {})
+  await roomSays({ say: 'who', again: false })
+  await waitFor(() => expect(said.mock.calls).toContainEqual([{ say: 'token', token: null }, EDGE]))
+  await roomSays({ say: 'height', pixels: 800 })
+  expect(roomFrame().style.height).toBe('800px')
+  expect((await screen.findByRole('alert')).textContent).toContain('The platform does not answer')
+})
+
+test('a platform that is silent keeps its frame waiting for a while only, and names who is looking once it answers', async () => {
+  let answer = (_token: { token: string; expiresInSeconds: number }) => {}
+  fakeServer(
+    on(GetDataset, () => heart()),
+    on(
+      GetEdgeToken,
+      () =>
+        new Promise<{ token: string; expiresInSeconds: number }>((resolve) => {
+          answer = resolve
+        }),
+    ),
+    health,
+  )
+  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
+  await screen.findByTitle("Rows and analysis, shown by your party's edge")
+  const said = vi.spyOn(roomFrame().contentWindow as Window, 'postMessage').mockImplementation(() => {})
+  const tokens = () => said.mock.calls.flatMap(([message]) => (message.say === 'token' ? [message.token] : []))
+  vi.useFakeTimers()
+  try {
+    await roomSays({ say: 'who', again: false })
+    act(() => void vi.advanceTimersByTime(4_000))
+    expect(tokens()).toEqual([])
+    act(() => void vi.advanceTimersByTime(1_000))
+    expect(tokens()).toEqual([null])
+    await roomSays({ say: 'who', again: false })
+    act(() => void vi.advanceTimersByTime(1))
+    expect(tokens()).toEqual([null, null])
+  } finally {
+    vi.useRealTimers()
+  }
+  act(() => answer({ token: 'edge-token', expiresInSeconds: 600 }))
+  await waitFor(() => expect(tokens()).toContain('edge-token'))
+})
+
 test('an edge that does not answer is named in place of its page, which is asked for again on request', async () => {
   let answers = false
   fakeServer(

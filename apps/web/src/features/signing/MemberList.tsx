@@ -48,10 +48,13 @@ interface RowProps {
 function Row({ member, isYou, onOpen }: RowProps) {
   const t = usePhrases(signingPhrases)
   const format = useFormat()
-  const { displayName: name, role, department, addedBy, hasPin, passkeys, fromProvider } = member
+  const { displayName: name, role, department, addedBy, hasPin, passkeys, fromProvider, machineEnd } = member
   const time = format.dateTime(member.addTime)
-  const hasFactor = fromProvider || hasPin || passkeys > 0
+  const isOver = machineEnd !== null && machineEnd <= new Date()
+  const hasFactor = machineEnd ? !isOver : fromProvider || hasPin || passkeys > 0
+  const end = machineEnd ? format.dateTime(machineEnd) : ''
   const factors = [
+    end ? t('list.machine', { time: end }) : '',
     fromProvider ? t('list.fromProvider') : '',
     hasPin ? t('list.hasPin') : '',
     passkeys ? t('list.passkeys', { count: passkeys }) : '',
@@ -71,18 +74,26 @@ function Row({ member, isYou, onOpen }: RowProps) {
       </div>
       <StatusTag
         tone={hasFactor ? 'success' : 'waiting'}
-        text={hasFactor ? factors.filter(Boolean).join(' · ') : t('list.noFactor')}
+        text={
+          isOver
+            ? t('list.machine.over', { time: end })
+            : hasFactor
+              ? factors.filter(Boolean).join(' · ')
+              : t('list.noFactor')
+        }
       />
       {onOpen && (
         <div className="t-row">
-          {!fromProvider && (
+          {!fromProvider && !machineEnd && (
             <Button aria-label={t('list.change.label', { name })} onClick={() => onOpen('change')}>
               {t('list.change')}
             </Button>
           )}
-          <Button aria-label={t('list.newCode.label', { name })} onClick={() => onOpen('code')}>
-            {t('list.newCode')}
-          </Button>
+          {!machineEnd && (
+            <Button aria-label={t('list.newCode.label', { name })} onClick={() => onOpen('code')}>
+              {t('list.newCode')}
+            </Button>
+          )}
           <Button danger aria-label={t('list.remove.label', { name })} onClick={() => onOpen('remove')}>
             {t('list.remove')}
           </Button>

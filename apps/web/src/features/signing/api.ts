@@ -1,8 +1,9 @@
 import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { queryOptions } from '@tanstack/react-query'
-import type { EdgeMember, FirstProof, Proof, Signing, SigningAct } from '@tessera/contract'
+import type { EdgeMember, FirstProof, Input, Proof, Signing, SigningAct } from '@tessera/contract'
 import {
   AddEdgeMember,
+  AddMachineKey,
   AddPasskey,
   BeginProviderSession,
   ChangeEdgeMember,
@@ -11,6 +12,7 @@ import {
   GetPasskeyOptions,
   GetSessionProvider,
   GetSigning,
+  HandOver,
   MakeSessionChallenge,
   MakeSigningChallenge,
   OpenEdgeSession,
@@ -39,6 +41,10 @@ export const setPin = (pin: string, proof: FirstProof) => callOwnEdge(SetSigning
 type Named = Pick<EdgeMember, 'username' | 'role' | 'department'>
 export const addMember = (member: Named & Pick<EdgeMember, 'displayName'>, proof: Proof) =>
   callOwnEdge(AddEdgeMember, { ...member, proof })
+export const addMachine = (machine: Omit<Input<typeof AddMachineKey>, 'proof'>, proof: Proof) =>
+  callOwnEdge(AddMachineKey, { ...machine, proof })
+export const handOver = (to: Pick<Input<typeof HandOver>, 'to' | 'edgeUrl'>, proof: Proof) =>
+  callOwnEdge(HandOver, { ...to, proof })
 export const changeMember = (member: Named, proof: Proof) => callOwnEdge(ChangeEdgeMember, { ...member, proof })
 export const resetMember = (username: string, proof: Proof) => callOwnEdge(ResetEdgeMember, { username, proof })
 export const removeMember = (username: string, proof: Proof) => callOwnEdge(RemoveEdgeMember, { username, proof })

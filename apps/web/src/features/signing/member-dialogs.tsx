@@ -63,10 +63,10 @@ export function NewCode({ signing, member, onCode, onClose }: Props) {
 export function MemberRemoval({ signing, member, onClose }: Props) {
   const t = usePhrases(signingPhrases)
   const { message } = App.useApp()
-  const { username, displayName: name } = member
+  const { username, displayName: name, machineEnd } = member
   return (
     <FormDialog open title={t('list.remove.title', { name })} onClose={onClose}>
-      <p className="signing-gap">{t('list.remove.consequence', { name })}</p>
+      <p className="signing-gap">{t(machineEnd ? 'list.remove.machine' : 'list.remove.consequence', { name })}</p>
       <ProofStep
         signing={signing}
         isDanger

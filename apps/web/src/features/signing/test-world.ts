@@ -23,6 +23,7 @@ export function signing(change: Partial<Signing> = {}): Signing {
         hasPin: true,
         passkeys: 0,
         fromProvider: false,
+        machineEnd: null,
       },
       {
         username: 'bob',
@@ -33,6 +34,7 @@ export function signing(change: Partial<Signing> = {}): Signing {
         hasPin: false,
         passkeys: 0,
         fromProvider: false,
+        machineEnd: null,
       },
     ],
     ...change,

@@ -1,0 +1,64 @@
+import { fail, type MachineKey, type Proof } from '@tessera/contract'
+import { calculateJwkThumbprint, importJWK } from 'jose'
+import type { Actor } from '../../lib/edge-token.ts'
+import type { SigningDeps } from './deps.ts'
+import { inTurn } from './in-turn.ts'
+import { prove } from './prove.ts'
+import { findMember, findMemberByKey, insertMember, type StoredMember, signerNames } from './queries.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+interface Asked {
+  username: string
+  department: string
+  days: number
+  publicKey: MachineKey
+  proof: Proof
+}
+
+/** Puts a program on the list, as a reader and by half of a key: the other half this edge never sees. Answers until when. */
+export async function addMachine(
+  deps: SigningDeps,
+  { username, department, days, publicKey, proof }: Asked,
+  actor: Actor,
+): Promise<Date> {
+  const keyId = await keyIdOf(publicKey)
+  return inTurn(async () => {
+    const { member, by } = await prove(deps, actor, { kind: 'add-machine', username, department, days, keyId }, proof)
+    if (findMember(deps.db, username)) fail('signing.already-member', { username })
+    // A key opens sessions of one program: what it reads is to be found under its name.
+    if (findMemberByKey(deps.db, keyId)) refuseKey()
+    const addTime = deps.now()
+    const endTime = new Date(addTime.getTime() + days * DAY_MS)
+    const place = { role: 'reader', department } as const
+    deps.log.append('member-added', {
+      ...{ username, ...place, machineKey: keyId, until: endTime.toISOString() },
+      ...{ by: member.username, userId: actor.userId, factor: by },
+    })
+    insertMember(deps.db, {
+      ...{ username, displayName: username, ...place, addedBy: member.username, addTime: addTime.toISOString() },
+      machine: { keyId, endTime: endTime.toISOString() },
+    })
+    return endTime
+  })
+}
+
+/** The program that holds this key, as long as that is good. */
+export function machineOf({ db, now }: SigningDeps, keyId: string): StoredMember & { until: Date } {
+  const signers = signerNames(db)
+  const member = findMemberByKey(db, keyId)
+  if (!member?.machine) return fail('edge.machine-unknown', { signers })
+  const until = new Date(member.machine.endTime)
+  if (until <= now()) {
+    fail('edge.machine-over', { name: member.username, date: until.toISOString().slice(0, 10), signers })
+  }
+  return { ...member, until }
+}
+
+async function keyIdOf(publicKey: MachineKey): Promise<string> {
+  // Numbers that are no point of the curve make no key.
+  await importJWK({ ...publicKey, alg: 'ES256' }).catch(refuseKey)
+  return calculateJwkThumbprint(publicKey)
+}
+
+const refuseKey = () => fail('request.malformed', { detail: 'publicKey' })

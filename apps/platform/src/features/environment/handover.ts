@@ -1,0 +1,41 @@
+import { createPublicKey } from 'node:crypto'
+import { type EnrolRequest, fail, HANDOVER_HOURS, HANDOVER_TYPE, HandoverClaims } from '@tessera/contract'
+import { sha256 } from '@tessera/server'
+import { jwtVerify } from 'jose'
+import type { EdgeRow } from './sight.ts'
+
+/** By whose word an edge takes the place of the party's one before; that one's own word stands in the log as it signed it. */
+export type Succession = { follows: string; handover: string } | { follows: string; afterRevocation: true }
+
+interface Asking extends Pick<EnrolRequest, 'handover'> {
+  partyId: string
+  linkPublicKey: string
+  edgeUrl: string
+}
+
+/**
+ * A party's edge gives way to another by its own word alone, which a signer had it sign for that key and that address. One
+ * that was revoked has no word any more. Undefined: the party has had none.
+ */
+export async function readSuccession(
+  before: EdgeRow | undefined,
+  { handover, partyId, linkPublicKey, edgeUrl }: Asking,
+  now: Date,
+): Promise<Succession | undefined> {
+  if (!before) return undefined
+  const [follows, key] = [sha256(before.linkPublicKey), sha256(linkPublicKey)]
+  if (before.revokedTime) return { follows, afterRevocation: true }
+  if (handover === undefined) return fail('edge.handover-needed', { key, edgeUrl })
+  const refuse = () => fail('edge.handover-refused', { key, edgeUrl, hours: HANDOVER_HOURS })
+  const { payload } = await jwtVerify(handover, createPublicKey(before.linkPublicKey), {
+    typ: HANDOVER_TYPE,
+    algorithms: ['EdDSA', 'Ed25519'],
+    requiredClaims: ['exp', 'iat'],
+    maxTokenAge: `${HANDOVER_HOURS}h`,
+    currentDate: now,
+  }).catch(refuse)
+  const claims = HandoverClaims.safeParse(payload).data
+  const isForKeys = claims?.partyId === partyId && claims.from === follows && claims.to === key
+  const isForThis = isForKeys && claims.edgeUrl.replace(/\/$/, '') === edgeUrl
+  return isForThis ? { follows, handover } : refuse()
+}

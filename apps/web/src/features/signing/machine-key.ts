@@ -1,0 +1,36 @@
+import type { MachineKey } from '@tessera/contract'
+import { ALGORITHM, base64url } from '../../lib/browser-key.ts'
+import { saveAs } from '../../lib/files.ts'
+import { ownEdgeUrl } from '../../lib/own-edge.ts'
+
+/** The key of a program, both halves. */
+export interface MadeKey {
+  /** Its thumbprint (RFC 7638), by which the edge knows it. */
+  keyId: string
+  publicKey: MachineKey
+  privateKey: MachineKey & { d: string }
+}
+
+/** Makes one in this page. The half that opens something goes into a file, and to no server. */
+export async function makeKey(): Promise<MadeKey> {
+  const { privateKey } = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
+  const { x = '', y = '', d = '' } = await crypto.subtle.exportKey('jwk', privateKey)
+  const kind = { crv: 'P-256', kty: 'EC' } as const
+  const spelled = new TextEncoder().encode(JSON.stringify({ ...kind, x, y }))
+  const hash = await crypto.subtle.digest('SHA-256', spelled)
+  const publicKey = { ...kind, x, y }
+  return { keyId: base64url(new Uint8Array(hash)), publicKey, privateKey: { ...publicKey, d } }
+}
+
+/** What a program goes in with: where, and by which key. */
+export interface KeyFile {
+  name: string
+  endTime: Date
+  key: MadeKey['privateKey']
+}
+
+export function saveKey({ name, endTime, key }: KeyFile) {
+  const text = JSON.stringify({ edge: ownEdgeUrl(), name, until: endTime, key }, null, 2)
+  const fileName = `tessera-key-${name.replace(/[^\p{L}\p{N}_-]+/gu, '-')}.json`
+  saveAs(new Blob([text], { type: 'application/json' }), fileName)
+}
