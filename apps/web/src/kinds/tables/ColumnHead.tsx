@@ -37,7 +37,12 @@ export function ColumnHead({ name, title, type, profile, rowCount, order, onSort
   return (
     <div className={`${styles.head} ${isNumeric(type) ? styles.headEnd : ''}`}>
       <div className={styles.headTop}>
-        <button type="button" className={styles.headSort} onClick={onSort} aria-label={t('column.sort', { name: title })}>
+        <button
+          type="button"
+          className={styles.headSort}
+          onClick={onSort}
+          aria-label={t('column.sort', { name: title })}
+        >
           <span className={styles.headName} title={title}>
             {title}
           </span>
