@@ -1,7 +1,7 @@
 import type { MachineKey } from '@tessera/contract'
 import { ALGORITHM, base64url } from '../../lib/browser-key.ts'
-import { saveAs } from '../../lib/files.ts'
 import { ownEdgeUrl } from '../../lib/own-edge.ts'
+import { saveAs } from '../../lib/save-file.ts'
 
 /** The key of a program, both halves. */
 export interface MadeKey {
