@@ -59,8 +59,8 @@ export async function openEdgePage(page: Page, button: Locator): Promise<Page> {
   return edge
 }
 
-/** Signs, or does what else the button says, with the PIN of the demo's signers. */
-export async function typePin(edge: Page, say: Say, button = say('rooms', 'sign.pin')) {
+/** Signs, or does what else the button says, with the PIN of the demo's signers; in a part of the page, where others ask for one too. */
+export async function typePin(edge: Page | Locator, say: Say, button = say('rooms', 'sign.pin')) {
   await edge.getByLabel(say('signing', 'proof.pin')).fill(SIGNING_PIN)
   await edge.getByRole('button', { name: button }).click()
 }

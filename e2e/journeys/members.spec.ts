@@ -42,7 +42,8 @@ for (const tongue of ['en', 'cn'] as const) {
     const complaints = complaintsOf(signer)
     if (isFirst) {
       await signer.getByLabel(say('signing', 'add.username')).fill(username)
-      await typePin(signer, say, say('signing', 'add.submit'))
+      const form = signer.getByRole('region', { name: say('signing', 'add.title') })
+      await typePin(form, say, say('signing', 'add.submit'))
     } else {
       await signer.getByRole('button', { name: say('signing', 'list.newCode.label', { name: username }) }).click()
       const dialog = signer.getByRole('dialog')

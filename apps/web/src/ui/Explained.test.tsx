@@ -40,8 +40,8 @@ test('and on pointing at it, in the reader’s language', async () => {
 })
 
 test.each([
-  ['en', 'auc', /^AUC: of a row of a class and a row of another/],
-  ['cn', 'auc', /^AUC：任取某类的一行/],
+  ['en', 'auc', /^AUC: of one of a class and one of another/],
+  ['cn', 'auc', /^AUC：任取某类与其他类各一个/],
   ['en', 'r2', /^R²: share of the variation explained/],
   ['cn', 'map50', /^mAP（重叠 0.5）/],
 ] as const)('a metric explains itself (%s, %s)', async (language, metric, help) => {

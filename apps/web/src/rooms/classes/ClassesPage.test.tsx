@@ -230,7 +230,7 @@ test('of boxes it is said what stays, not how many rows: a picture can be of sev
 test('without a session the edge is asked for no class', async () => {
   const { calls } = fakeServer(on(GetEdgeSession, () => null))
   renderPage(<ClassesPage taskId="t1" />, { path: '/choose-classes?id=d1', language: 'en' })
-  expect(await screen.findByRole('region', { name: 'Your edge shows these rows' })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'Your edge shows this data' })).toBeTruthy()
   await consoleSays(asked())
   expect(calls.map(({ path }) => path)).not.toContain(ListClasses.path)
 })

@@ -167,6 +167,6 @@ test('how sure the scores are is shown until the platform shows it', async () =>
 test('without a session the edge is asked for no result', async () => {
   const { calls } = fakeServer(on(GetEdgeSession, () => null))
   show('en')
-  expect(await screen.findByRole('region', { name: 'Your edge shows these rows' })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'Your edge shows this data' })).toBeTruthy()
   expect(calls.map(({ path }) => path)).not.toContain(ListKeptResults.path)
 })

@@ -138,7 +138,7 @@ test.each([
 test('without a session the edge is asked for no word', async () => {
   const { calls } = fakeServer(on(GetEdgeSession, () => null))
   show()
-  expect(await screen.findByRole('region', { name: 'Your edge shows these rows' })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'Your edge shows this data' })).toBeTruthy()
   expect(calls.map(({ path }) => path)).not.toContain(ProposeNames.path)
 })
 
