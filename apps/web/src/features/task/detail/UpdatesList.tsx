@@ -23,7 +23,7 @@ export function UpdatesList({ updates, news, namesTask = false }: Props) {
       {updates.isPending && <CardSkeleton height={96} />}
       <ErrorNote error={updates.error} onRetry={() => void updates.refetch()} />
       {news?.length === 0 && <p className="t-soft">{t('updates.empty')}</p>}
-      <ol className="task-updates">
+      <ol className={`task-updates ${namesTask ? 'task-updates-of-many' : ''}`}>
         {news?.map((record, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines keep their places and pass on their texts, or the page would jump at each piece of news
           <li key={place}>
