@@ -3,8 +3,7 @@ import type { Db } from '../../db/pool.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { findDataset } from '../dataset/index.ts'
 import type { EdgeReportOf } from '../environment/index.ts'
-import { lockLoaded } from './join-task.ts'
-import { joinedOf } from './load.ts'
+import { lockBrought } from './lock-brought.ts'
 import { replaceFeatures } from './selected-features.ts'
 
 /** A member named at their edge classes of the rows that their party brings, so that codes can be agreed for them. */
@@ -14,10 +13,7 @@ export async function takeNamedClasses(
   partyId: string,
   { taskId, datasetId, label, classes }: EdgeReportOf<'classes'>,
 ) {
-  const loaded = await lockLoaded(tx, deps, taskId)
-  const mine = joinedOf(loaded).find((one) => one.partyId === partyId) ?? fail('task.not-found')
-  if (loaded.task.status !== 'recruiting') fail('task.not-recruiting')
-  if (mine.datasetId !== datasetId) fail('task.names-stale')
+  const loaded = await lockBrought(deps, tx, { taskId, partyId, datasetId })
   const { tableName } = (await findDataset(tx, datasetId)) ?? fail('dataset.not-found')
   const items = classes.map((feature) => ({ taskId, partyId, tableName, label, feature }))
   await replaceFeatures(deps, tx, loaded, items)

@@ -3,8 +3,8 @@ import type { Db } from '../../db/pool.ts'
 import { record } from '../../lib/audit.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import type { EdgeReportOf } from '../environment/index.ts'
-import { lockLoaded } from './join-task.ts'
-import { joinedOf, loadTask } from './load.ts'
+import { loadTask } from './load.ts'
+import { lockBrought } from './lock-brought.ts'
 import { putNames } from './name-rows.ts'
 import { wantedNames } from './plan.ts'
 import { planChanged, tellTaskChanged } from './tell.ts'
@@ -19,13 +19,10 @@ export async function takeConfirmedNames(
   partyId: string,
   { taskId, datasetId, wanted, names }: EdgeReportOf<'names'>,
 ) {
-  const before = await lockLoaded(tx, deps, taskId)
+  const before = await lockBrought(deps, tx, { taskId, partyId, datasetId })
   const { task } = before
-  const mine = joinedOf(before).find((one) => one.partyId === partyId) ?? fail('task.not-found')
-  if (task.status !== 'recruiting') fail('task.not-recruiting')
   const now = wantedNames(task, deps.algorithms.find(task.algorithmId ?? ''))
-  if (mine.datasetId !== datasetId || canonicalJson(now ?? null) !== canonicalJson(wanted)) fail('task.names-stale')
-
+  if (canonicalJson(now ?? null) !== canonicalJson(wanted)) fail('task.names-stale')
   if (!areFor(names, wanted)) fail('task.names-stale')
   await putNames(tx, { taskId, partyId, datasetId, names, confirmTime: deps.clock.now() })
   const after = await loadTask(tx, deps, task)

@@ -1,31 +1,26 @@
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { type KeyFile, saveKey } from './machine-key.ts'
+import { OnceDialog } from './OnceDialog.tsx'
 import { signingPhrases } from './phrases.ts'
 
-/** The key of a program, to be saved this once. */
+/** The key of a program, to be saved. */
 export function KeyDialog({ made, onClose }: { made: KeyFile | null; onClose: () => void }) {
   const t = usePhrases(signingPhrases)
   const format = useFormat()
   return (
-    <Modal
-      open={made !== null}
-      title={made ? t('machine.key.title', { name: made.name }) : ''}
-      mask={{ closable: false }}
-      onCancel={onClose}
-      footer={<Button onClick={onClose}>{t('close')}</Button>}
-    >
+    <OnceDialog title={made && t('machine.key.title', { name: made.name })} onClose={onClose}>
       {made && (
-        <div className="t-stack">
+        <>
           <p>{t('machine.key.help', { name: made.name, time: format.dateTime(made.endTime) })}</p>
           <div>
             <Button type="primary" onClick={() => saveKey(made)}>
               {t('machine.key.save')}
             </Button>
           </div>
-        </div>
+        </>
       )}
-    </Modal>
+    </OnceDialog>
   )
 }

@@ -1,0 +1,18 @@
+import { fail } from '@tessera/contract'
+import type { Db } from '../../db/pool.ts'
+import type { AlgorithmDeps } from '../algorithm/index.ts'
+import { lockLoaded } from './join-task.ts'
+import { joinedOf, type LoadedTask } from './load.ts'
+
+/** A task that recruits, locked, to which the party brings these very rows: what its edge tells of others is out of date. */
+export async function lockBrought(
+  deps: AlgorithmDeps,
+  tx: Db,
+  { taskId, partyId, datasetId }: { taskId: string; partyId: string; datasetId: string },
+): Promise<LoadedTask> {
+  const loaded = await lockLoaded(tx, deps, taskId)
+  const mine = joinedOf(loaded).find((one) => one.partyId === partyId) ?? fail('task.not-found')
+  if (loaded.task.status !== 'recruiting') fail('task.not-recruiting')
+  if (mine.datasetId !== datasetId) fail('task.names-stale')
+  return loaded
+}
