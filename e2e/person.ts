@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../apps/platform/src/lib/demo.ts'
 import { captchaAnswer } from './demo.ts'
+import type { speak } from './words.ts'
 
 export type Tongue = 'cn' | 'en'
 
@@ -91,7 +92,24 @@ export async function faultlessInBothThemes(page: Page) {
 
 async function chosenInAnotherTab(page: Page, theme: 'light' | 'dark') {
   await page.evaluate(`dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: '${theme}' }))`)
-  await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+  // A page of the edge in a frame is told a moment later. Colours pass over, and stand still halfway in a frame out of sight.
+  for (const frame of page.frames()) {
+    await expect(frame.locator('html')).toHaveAttribute('data-theme', theme)
+    await frame.evaluate(COME_TO_REST)
+  }
+}
+
+/** All but what turns for as long as it is there. */
+const COME_TO_REST = `document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
+  .forEach((animation) => animation.finish())`
+
+/** The way to one of the party's datasets where a task's data is chosen, however many there are. */
+export async function datasetChoice(page: Page, say: ReturnType<typeof speak>, name: string): Promise<Locator> {
+  const search = page.getByRole('textbox', { name: say('task', 'dataset.search') })
+  await search.fill(name)
+  await search.press('Enter')
+  return page.getByRole('radio', { name })
 }
 
 /** Collects what the browser complains of while the page is used. */

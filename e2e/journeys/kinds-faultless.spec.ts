@@ -6,6 +6,7 @@ import { PARTIES } from '../../tools/places.ts'
 import { createTask } from '../../tools/steps.ts'
 import { comeIn, faultlessInBothThemes, roomOf } from '../person.ts'
 import { showPin } from '../signing.ts'
+import { predictDataset } from '../trained.ts'
 import { speak } from '../words.ts'
 import { member, members } from '../world.ts'
 
@@ -14,11 +15,11 @@ const say = speak('en')
 const run = Date.now().toString(36)
 
 for (const kind of KINDS) {
-  test(`axe finds nothing moderate or worse where ${kind.key} are shown, chosen and judged, in either theme`, {
+  test(`axe finds nothing moderate or worse where ${kind.key} are shown, chosen, judged and asked about, in either theme`, {
     tag: '@long',
   }, async ({ browser }) => {
     test.setTimeout(900_000)
-    const { taskId, dataset } = await thingsOf(kind)
+    const { taskId, modelId, dataset } = await thingsOf(kind)
     const page = await comeIn(browser, alice.username, { tongue: 'en' })
 
     await page.goto(`/data-detail?id=${dataset.id}&partyId=${alice.id}`)
@@ -32,6 +33,11 @@ for (const kind of KINDS) {
     await page.goto(`/mytask/mytaskDetail?id=${taskId}`)
     await expect(page.getByRole('heading', { name: say('run', 'finished.title') })).toBeVisible()
     await faultlessInBothThemes(page)
+
+    await page.goto(`/modal/modalDetail?id=${modelId}`)
+    await faultlessInBothThemes(page)
+    await predictDataset(page, say, { name: dataset.name, count: dataset.rowCount, as: `${kind.key} ${run}` })
+    await faultlessInBothThemes(page)
     await page.context().close()
   })
 }
@@ -41,10 +47,11 @@ async function thingsOf(kind: (typeof KINDS)[number]) {
   const client = await member(alice)
   const { records } = await client.call(wire.ListMyTasks, { pageNo: 1, type: 'TRAIN', name: kind.name })
   const taskId = records.find(({ status }) => status === 'completed')?.id ?? (await trained(kind))
+  const { modelId } = await client.call(wire.GetTask, { taskId })
   const datasets = await client.call(wire.ListMyDatasets, { name: kind.dataset.name })
   const [dataset] = datasets.records
   if (!dataset) throw new Error(`there is no dataset ${kind.dataset.name}`)
-  return { taskId, dataset }
+  return { taskId, modelId, dataset }
 }
 
 async function trained(kind: (typeof KINDS)[number]): Promise<string> {

@@ -5,7 +5,7 @@ import { DATASET, HELD_OUT } from '../../tools/demo-names.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { filesIn } from '../archive.ts'
 import { captchaAnswer } from '../demo.ts'
-import { arrive, comeIn, fits, roomOf, type Tongue } from '../person.ts'
+import { arrive, comeIn, datasetChoice, fits, roomOf, type Tongue } from '../person.ts'
 import { inBothLanguages } from '../rounds.ts'
 import { confirmNames, openEdgePage, openInvite, openTicket, showPin, signTicket, typePin } from '../signing.ts'
 import { keepAs, openAsking } from '../trained.ts'
@@ -60,7 +60,7 @@ inBothLanguages('en', (tongue) => {
       await dialog.getByRole('button', { name: say('task', 'create.submit'), exact: true }).click()
       await expect(alice.getByRole('heading', { level: 1, name: taskName })).toBeVisible()
 
-      await alice.getByRole('radio', { name: DATASET }).check()
+      await (await datasetChoice(alice, say, DATASET)).check()
       await alice.getByRole('radio', { name: say('task', 'dataset.rows.some') }).check()
       // The one PIN of the day: rows are ticked on a page of her edge's.
       await showPin(alice, say)
@@ -134,7 +134,7 @@ inBothLanguages('en', (tongue) => {
     })
 
     test('Bob offers his rows and signs', async () => {
-      await bob.getByRole('radio', { name: DATASET }).check()
+      await (await datasetChoice(bob, say, DATASET)).check()
       await bob.getByRole('button', { name: say('task', 'dataset.submit') }).click()
       await bob
         .getByRole('dialog')
@@ -286,7 +286,7 @@ inBothLanguages('en', (tongue) => {
       const applications = alice.getByRole('list', { name: say('task', 'applications.title') })
       await expect(applications).toContainText('Hundred rows')
       await applications.getByRole('button', { name: pattern(say('task', 'applications.approve.label')) }).click()
-      await expect(bob.getByRole('radio', { name: DATASET })).toBeVisible()
+      await expect(await datasetChoice(bob, say, DATASET)).toBeVisible()
     }
 
     /** Opens the ticket, reads what it grants, and signs. */

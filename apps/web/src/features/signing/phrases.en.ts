@@ -51,7 +51,7 @@ export const en = {
   'session.end': 'Log out here',
   role: 'Role',
   'role.help':
-    'Signers sign, withdraw and delete, and change this list; readers do none of it. Which rows somebody sees in the console is still decided by their account on the platform.',
+    'Signers sign, withdraw and delete, and change this list; readers do none of it. Which rows somebody sees, in the console too, is decided by this list and by what they uploaded.',
   'role.reader': 'reader',
   'role.signer': 'signer',
   department: 'Department (its code on the platform)',

@@ -60,7 +60,7 @@ function Head({ inference, onDeleted }: { inference: Inference; onDeleted: () =>
   const t = usePhrases(phrases)
   const Heading = isFramed() ? 'h2' : 'h1'
   return (
-    <header className="t-stack t-stack-tight">
+    <div className="t-stack t-stack-tight">
       <div className="t-row">
         <Heading>{inference.name}</Heading>
         <InferenceTags inference={inference} />
@@ -71,6 +71,6 @@ function Head({ inference, onDeleted }: { inference: Inference; onDeleted: () =>
       {!isFramed() && inference.modelName !== '' && (
         <p className="t-soft">{t('task.model', { name: inference.modelName })}</p>
       )}
-    </header>
+    </div>
   )
 }
