@@ -279,6 +279,11 @@ def test_a_resumed_run_equals_a_straight_one(tmp_path, algorithm):
     assert kinds(broken).count("statistics") == 1
 
 
+def test_a_result_is_on_the_disk_before_the_run_is_told_to_have_finished(world, settled):
+    run_federation(world.grid, world.run(), world.algorithm)
+    assert {(world.run_folder / name).stat().st_ino for name in ("model.onnx", "card.json")} <= set(settled())
+
+
 def test_a_checkpoint_is_on_the_disk_and_so_is_that_it_is_the_newest(world, settled):
     run_federation(world.grid, world.run(), world.algorithm)
     assert {path.stat().st_ino for path in (world.run().checkpoint, world.run_folder)} <= set(settled())
