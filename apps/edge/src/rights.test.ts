@@ -524,6 +524,15 @@ const scenes: Record<string, Making[]> = {
   [key(wire.BeginProviderSession)]: [withOwnKey(wire.BeginProviderSession, () => ({}))],
   [key(wire.OpenProviderSession)]: [withOwnKey(wire.OpenProviderSession, () => ({ answer: '' }))],
   [key(wire.GetEdgeSession)]: [withOwnKey(wire.GetEdgeSession, () => ({}))],
+  [key(wire.ShareEdgeSession)]: [
+    async () => ({
+      ...scene(wire.ShareEdgeSession, 'a frame', { proof: '' }),
+      ask: async (caller, url) => {
+        const proof = await new Browser().proof('POST', url)
+        return scene(wire.ShareEdgeSession, 'a frame', { proof }).ask(caller, url)
+      },
+    }),
+  ],
   [key(wire.EndEdgeSession)]: ending(),
   [`GET ${wire.SESSION_PAGE_PATH}`]: [page],
   [`GET ${wire.TICKET_PAGE_PATH}`]: [page],

@@ -14,12 +14,12 @@ import { keepResultIn, ONNX } from './testing/kept-result.ts'
 import { card } from './testing/model-card.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World, zipOf } from './testing/world.ts'
 
-/** Two uploads are two, and so are two sessions and an edge's word twice; a challenge changes nothing; what is asked by form goes through the same door as `Infer`. */
+/** Two uploads are two, and so are two sessions, two frames in one and an edge's word twice; a challenge changes nothing; what is asked by form goes through the same door as `Infer`. */
 const NOT_TRIED: Endpoint[] = [
   ...[wire.UploadZip, wire.ReadUpload, wire.MakeSigningChallenge, wire.GetPasskeyOptions, wire.MakeSessionChallenge],
   ...[wire.InferText, wire.InferImages, wire.ExplainRow, wire.InferOnce, wire.ExplainOnce],
   ...[wire.OpenEdgeSession, wire.EndEdgeSession, wire.BeginProviderSession, wire.OpenProviderSession],
-  ...[wire.OpenMachineSession, wire.HandOver],
+  ...[wire.OpenMachineSession, wire.ShareEdgeSession, wire.HandOver],
 ]
 
 const [alice, dora] = [person('alice'), person('dora')]

@@ -31,6 +31,7 @@ export type DecisionKind =
   | 'member-changed'
   | 'handed-over'
   | 'session-opened'
+  | 'session-shared'
   | 'session-ended'
   | 'factor-set'
   | 'factor-reset'

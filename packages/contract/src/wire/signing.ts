@@ -197,6 +197,14 @@ export const GetEdgeSession = endpoint({
   output: WireEdgeSession.nullable(),
   summary: "The session that the request's proof is of; null for none.",
 })
+export const ShareEdgeSession = endpoint({
+  method: 'POST',
+  path: '/sessions/frame',
+  server: 'edge',
+  input: z.object({ proof: z.string().max(2_000) }),
+  summary:
+    "Lets a frame of the same browser into the session that the request's proof is of, by a proof of this call with the frame's own key.",
+})
 export const EndEdgeSession = endpoint({
   method: 'POST',
   path: '/sessions/end',

@@ -760,6 +760,7 @@ const ofEdges = {
   BeginProviderSession: [],
   OpenProviderSession: [],
   GetEdgeSession: [],
+  ShareEdgeSession: [],
   EndEdgeSession: [],
   AddEdgeMember: [],
   AddMachineKey: [],
