@@ -512,6 +512,10 @@ const scenes: Record<string, Making[]> = {
   [key(wire.DeleteRows)]: removals(wire.DeleteRows),
   [key(wire.BringBack)]: removals(wire.BringBack),
   [key(wire.HandOver)]: [async () => scene(wire.HandOver, 'another machine', OTHER_MACHINE, signing)],
+  [key(wire.ConfirmAddress)]: [
+    async () =>
+      scene(wire.ConfirmAddress, 'another address', { edgeUrl: 'https://x.example', proof: { pin: PIN } }, signing),
+  ],
   [key(wire.OpenEdgeSession)]: [withOwnKey(wire.OpenEdgeSession, () => ({ username: 'dora', proof: { pin: PIN } }))],
   [key(wire.MakeSessionChallenge)]: [withOwnKey(wire.MakeSessionChallenge, () => ({ username: 'dora' }))],
   [key(wire.OpenMachineSession)]: [

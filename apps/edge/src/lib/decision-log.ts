@@ -30,6 +30,8 @@ export type DecisionKind =
   | 'member-removed'
   | 'member-changed'
   | 'handed-over'
+  | 'address-kept'
+  | 'address-confirmed'
   | 'session-opened'
   | 'session-shared'
   | 'session-ended'

@@ -444,7 +444,7 @@ export const rights = {
     refusals: ['signing.not-member'],
   },
   'grant.hand-over': {
-    title: "Let another machine take the place of the party's edge",
+    title: "Let another machine take the place of the party's edge, or another address that of its own",
     ways: [{ who: 'member', is: ['signer'] }],
     refusals: ['grant.not-signer'],
   },

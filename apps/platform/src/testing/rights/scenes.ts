@@ -765,6 +765,7 @@ const ofEdges = {
   AddEdgeMember: [],
   AddMachineKey: [],
   HandOver: [],
+  ConfirmAddress: [],
   ChangeEdgeMember: [],
   ResetEdgeMember: [],
   RemoveEdgeMember: [],
