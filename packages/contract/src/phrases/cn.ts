@@ -58,6 +58,7 @@ export const cn = {
   'file.missing': '没有收到文件，请重新选择并上传。',
   'edge.node-key-taken': '该节点密钥已属于另一参与方。请为每个数据节点使用独立的数据目录后重新接入。',
   'edge.enrolment-invalid': '节点接入码无效、已使用或已过期，请向机构管理员索取新的接入码。',
+  'signing.no-such-move': '该地址并未等待确认：本数据节点的地址是 {{edgeUrl}}。请重新加载页面。',
   'edge.handover-needed':
     '本机构已有数据节点，而它尚未确认由本机接替。请签署人在该数据节点的成员页面为密钥 {{key}} 和地址 {{edgeUrl}} 确认，并将页面给出的文本设为 EDGE_HANDOVER 后启动本机。如果该数据节点已丢失，请管理员先在机构管理页将其吊销并重新生成接入命令：与其共同训练过的机构会收到通知。',
   'edge.handover-refused':

@@ -63,6 +63,8 @@ export const en = {
   'edge.node-key-taken': 'This node key is another party’s. Give each edge a data folder of its own and enrol again.',
   'edge.enrolment-invalid':
     "This enrolment code is not valid, used up or expired. Ask the party's administrator for a new one.",
+  'signing.no-such-move':
+    'That address does not wait to be confirmed: this edge is at {{edgeUrl}}. Load the page again.',
   'edge.handover-needed':
     'This party has an edge already, and it has not said that this machine takes its place. A signer says so on that edge’s page of members, for the key {{key}} and the address {{edgeUrl}}; start this machine with EDGE_HANDOVER set to the text that page gives. Where that edge is lost, an administrator shuts it out on the party’s page first and makes another code: the parties it trained with are told.',
   'edge.handover-refused':
