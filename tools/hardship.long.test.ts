@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plannedTogether, startAgain } from '../e2e/world.ts'
 import { CallError, type Client } from './client.ts'
 import { edgesReady } from './main-job.ts'
-import { type Installation, OUTER, startInstallation } from './testing/installation.ts'
-import { whyNoNetworks } from './testing/wire.ts'
+import { type Installation, startInstallation } from './testing/installation.ts'
+import { OUTER, whyNoNetworks } from './testing/wire.ts'
 import { until } from './until.ts'
 
 // What goes wrong at the platform itself in the midst of training, on an installation with https, the embedded database and
