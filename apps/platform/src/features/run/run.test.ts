@@ -1006,6 +1006,31 @@ describeOnOne(
       }
     }, 100_000)
 
+    test('its ServerApp gives a party up that our own certificate keeps away: that is said by date and of no party, in the log of events too', async () => {
+      const { taskId, runId, folder, members } = await start(at())
+      await flowerRun(taskId)
+      tell(folder, runId, 1, going(members))
+      await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
+      at().settings.TLS_CERT = expired.certFile
+      try {
+        await buildEdge(at(), members[1], { lastSeen: new Date(at().clock.now().getTime() - 7_000) })
+        const { partyId } = members[1]
+        const { lastSeq } = await runOf(at(), taskId)
+        const gaveUp = { kind: 'failed', code: 'run.party-offline', params: { seconds: 600 }, partyId } as const
+        tell(folder, runId, lastSeq + 1, [gaveUp])
+        const because = { code: 'run.platform-expired', params: { date: expired.date } }
+        await failedWith(taskId, members[0], { ...because, partyId: null })
+        const { events } = await seen(at(), taskId, members[0])
+        const last = events.find(({ kind }) => kind === 'failed')
+        expect(last).toMatchObject(because)
+        expect(JSON.stringify(last)).not.toContain(partyId)
+        const { records } = (await call(at(), ListNotifications, {}, admin(members[1]))).result
+        expect(records.find(({ kind }) => kind === 'run.failed')?.text).not.toContain(members[1].nameEn)
+      } finally {
+        at().settings.TLS_CERT = undefined
+      }
+    })
+
     test('stopping ends it at once; the initiator may put it back to recruiting', async () => {
       const { taskId, members } = await start(at())
       const { flowerRunId } = await flowerRun(taskId)
