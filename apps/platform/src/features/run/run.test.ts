@@ -1059,6 +1059,44 @@ describeOnOne(
       expect((await call(at(), StartTraining, { taskId }, admin(members[0]))).result).toBeNull()
     })
 
+    test('after a failure tickets that no run has used start it again; one that was used is told before, and counts for nobody', async () => {
+      const { taskId, members } = await buildReadyTask(at())
+      const [first, second] = members
+      const begin = async () => (await call(at(), StartTraining, { taskId }, admin(first))).result
+      const again = async () => (await call(at(), Resubmit, { taskId }, admin(first))).error
+      const ticketOf = async (party: Member) => {
+        const { mine } = (await call(at(), GetRegistrations, { taskId }, admin(party))).result
+        return [mine?.grant, mine?.staleBecause, mine?.readiness.data]
+      }
+      const good = ['signed', [], true]
+      flower.refused.set(taskId, 'unknown key in run config')
+      await begin()
+      await failedWith(taskId, first, { code: 'run.engine-refused' })
+      flower.refused.delete(taskId)
+      expect([await ticketOf(first), await ticketOf(second)]).toEqual([good, good])
+      expect(await again()).toBeUndefined()
+      expect(await begin()).toBeNull()
+
+      const { id: runId } = await runOf(at(), taskId)
+      await flowerRun(taskId)
+      const [row] = await at().db.select().from(grantNotice).where(eq(grantNotice.partyId, second.partyId))
+      const { id, planHash, datasetId, rowCount, expiryTime } = row as typeof grantNotice.$inferSelect
+      const ticket = { id, taskId, planHash, datasetId, rowCount, expiryTime: expiryTime.toISOString() }
+      await report(at(), second.partyId, {
+        kind: 'grant',
+        grant: { ...ticket, withdrawn: false, roundsLeft: 0, runId },
+      })
+      const folder = join(at().settings.DATA_DIR, 'runs', runId)
+      tell(folder, runId, 1, [{ kind: 'failed', code: 'run.party-silent', params: {}, partyId: first.partyId }])
+      await failedWith(taskId, first, { code: 'run.party-silent' })
+      expect([await ticketOf(first), await ticketOf(second)]).toEqual([good, ['stale', ['stages'], false]])
+      expect(await again()).toBeUndefined()
+      expect(await begin()).toBe('1/2')
+      expect(await statusOf(at(), taskId)).toBe('recruiting')
+      await signTicket(at(), taskId, second)
+      expect(await begin()).toBeNull()
+    })
+
     test('the initiator ends a run with the best model so far, once there is one', async () => {
       const { taskId, runId, folder, members } = await start(at())
       const run = await flowerRun(taskId)
