@@ -24,7 +24,9 @@ const VICTIM = '1002'
 /** The platform looks at its certificate once a minute. */
 const SHORT_LIFE_MS = 80_000
 
-describe.skipIf(whyNoNetworks())('the platform in hardship', () => {
+const why = whyNoNetworks()
+const title = 'the platform in hardship'
+describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
   let dir: string
   let platformData: string
   let authority: Authority

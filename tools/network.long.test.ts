@@ -36,6 +36,7 @@ const ROWS: Row[] = [
   { what: 'no packet gets through', disturbance: 'cut', cause: [LOST, BACK] },
   { what: 'every connection is reset', disturbance: 'reset', cause: [LOST, BACK] },
   { what: 'each packet comes twice', disturbance: 'twice', cause: [] },
+  { what: 'each packet is late by half a second', disturbance: 'slow 0.5', cause: [] },
   {
     what: 'somebody answers with a certificate that nobody vouches for',
     disturbance: `divert ${FOREIGN}`,
@@ -72,7 +73,7 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
   }, 60_000)
 
   test.each(ROWS)(
-    '$what: said of that party while it lasts, and the run goes on to the same model',
+    '$what: what keeps that party away is said while it lasts, of no other, and the run goes on to the same model',
     async ({ disturbance, cause }) => {
       const { clients, places, wires } = installation
       await edgesReady(clients)
