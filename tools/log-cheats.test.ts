@@ -11,7 +11,7 @@ import {
   PLATFORM_LOG,
   type SignedHead,
 } from '@tessera/contract'
-import { CHAIN_START, type ChainEntry, nextEntry, sha256, verifyLogs } from '@tessera/server'
+import { CHAIN_START, type ChainEntry, type Confirmed, nextEntry, sha256, verifyLogs } from '@tessera/server'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { keyPaths } from '../apps/edge/src/features/link/index.ts'
@@ -128,8 +128,8 @@ async function* linesOf(texts: string[]) {
   yield* texts
 }
 
-const verify = (exported: string[] | undefined, folders: string[]) =>
-  verifyLogs(exported && { name: 'platform', lines: linesOf(exported) }, folders.map(openEdgeLog))
+const verify = (exported: string[] | undefined, folders: string[], confirmed: Confirmed[] = []) =>
+  verifyLogs(exported && { name: 'platform', lines: linesOf(exported) }, folders.map(openEdgeLog), confirmed)
 
 /** A whole chain again, with what `change` makes of each entry's data; undefined drops it. */
 function rewritten(chain: ChainEntry[], change: (entry: ChainEntry) => Record<string, unknown> | undefined) {
@@ -434,17 +434,21 @@ test('a platform that puts another edge in the place of a party’s, without its
   const pem = String(next.publicKey.export({ type: 'spki', format: 'pem' }))
   const edgeUrl = 'http://127.0.0.1:2'
   const followsKey = String(createPublicKey(key).export({ type: 'spki', format: 'pem' }))
-  const faultsWith = async (by: object) =>
-    (
-      await verify(
-        await exportedAfter(async (tx) => {
-          await tx.update(edges).set({ linkPublicKey: pem, countersigned: null }).where(eq(edges.partyId, partyId))
-          await record(tx, 'edge.enrolled', { partyId, edgeUrl, linkKeyHash: sha256(pem), ...by })
-        }),
-        [],
-      )
-    ).faults.filter((fault) => /edge\.enrolled/.test(fault))
-  expect(await faultsWith({})).toEqual([expect.stringContaining('without that one’s word')])
+  const foundWith = async (by: object, confirmed: Confirmed[] = []) => {
+    const exported = await exportedAfter(async (tx) => {
+      await tx.update(edges).set({ linkPublicKey: pem, countersigned: null }).where(eq(edges.partyId, partyId))
+      await record(tx, 'edge.enrolled', { partyId, edgeUrl, linkKeyHash: sha256(pem), ...by })
+    })
+    const { faults, notes } = await verify(exported, [], confirmed)
+    return { notes, faults: faults.filter((fault) => /edge\.enrolled/.test(fault)) }
+  }
+  const faultsWith = async (by: object) => (await foundWith(by)).faults
+  expect(await faultsWith({})).toEqual([expect.stringContaining(`Ask party ${partyId} itself`)])
+  // From before words, and the party says so: whoever verifies takes it on themselves.
+  expect(await foundWith({}, [{ partyId, key: sha256(pem) }])).toEqual({
+    faults: [],
+    notes: [expect.stringContaining(`party ${partyId} has confirmed it, you say`)],
+  })
   expect(await faultsWith({ afterRevocation: true })).toEqual([expect.stringContaining('which no entry revoked')])
   const to = { to: pem, edgeUrl }
   const forged = await handedOver(partyId, next.privateKey, to)

@@ -109,6 +109,8 @@ test(
       [['admin', 'create-user', 'a'], 'give either --email or --phone'],
       [['restore', 'x.tar.gz'], '--into is missing'],
       [['verify'], 'there is nothing to check'],
+      [['verify', '--edge', '.', '--confirmed', `1001:${'a'.repeat(64)}`], '--confirmed is about the platform’s log'],
+      [['verify', '--live', '--confirmed', '1001'], '--confirmed 1001 is no party with the key of its edge'],
       [['admin', 'list-users', '--env-file', 'none.env'], '--env-file none.env cannot be read'],
       [['admin', 'list-users'], 'There is no platform'],
     ] as const) {
@@ -174,6 +176,20 @@ describe('verifying offline', () => {
         const { code, stdout } = await typed(['verify', ...args])
         expect([args.length, code, stdout.includes('Everything fits')]).toEqual([args.length, 0, true])
       }
+    },
+    SLOW_MS,
+  )
+
+  test(
+    'what parties confirmed is held against the log, and said where it is about nothing there',
+    async () => {
+      write(exported)
+      const confirmed = `1001:${'a'.repeat(64)}`
+      const { code, stdout } = await typed(['verify', platform, edge, '--confirmed', confirmed])
+      expect({ code, stdout }).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining(`note: --confirmed ${confirmed} is about no entry of ${platform}`),
+      })
     },
     SLOW_MS,
   )

@@ -27,19 +27,19 @@ function word({
   const text = `${encoded({ alg: 'EdDSA', typ })}.${encoded(claims)}`
   return `${text}.${sign(null, Buffer.from(text), by.privateKey as never).toString('base64url')}`
 }
+const entry = (data: object, line = 7) => ({
+  line,
+  entry: {
+    ...{ seq: line - 2, time: TIME, kind: 'edge.enrolled', previous: '', hash: '' },
+    data: { partyId: '1001', edgeUrl, linkKeyHash: hashOf(next), ...data },
+  },
+})
+const succession = (data: object, { wasRevoked = false, line = 7 } = {}) => ({
+  ...{ before: hashOf(before), wasRevoked },
+  placed: entry(data, line),
+})
 const check = (data: object, wasRevoked = false) =>
-  checkSuccessions('p.jsonl', [
-    {
-      ...{ before: hashOf(before), wasRevoked },
-      placed: {
-        line: 7,
-        entry: {
-          ...{ seq: 5, time: TIME, kind: 'edge.enrolled', previous: '', hash: '' },
-          data: { partyId: '1001', edgeUrl, linkKeyHash: hashOf(next), ...data },
-        },
-      },
-    },
-  ])
+  checkSuccessions('p.jsonl', [succession(data, { wasRevoked })]).faults
 const followsKey = pem(before.publicKey as never)
 const right = () => ({ follows: hashOf(before), followsKey, handover: word() })
 
@@ -50,6 +50,11 @@ test('an edge that gave its word for the next, or was revoked before, is rightly
 
 test.each<[string, object, string]>([
   ['without a word', {}, 'without that one’s word'],
+  [
+    'without a word by a platform that asks for them',
+    { follows: hashOf(before) },
+    'without that one’s word, for which this platform asked by then',
+  ],
   ['after a revocation that never was', { afterRevocation: true }, 'which no entry revoked'],
   ['with a word without the key it was signed with', { handover: word() }, 'without that one’s word'],
   ['with one that another key signed', { ...right(), handover: word({ by: other }) }, 'did not sign'],
@@ -78,4 +83,40 @@ test.each<[string, object, string]>([
   expect(faults).toHaveLength(1)
   expect(faults[0]).toContain('p.jsonl, line 7: entry 5 (edge.enrolled')
   expect(faults[0]).toContain(text)
+})
+
+const heard = { partyId: '1001', key: hashOf(next) }
+const ASK = `Ask party 1001 itself, and not by way of the platform, whether its edge had that key; if so, verify with --confirmed 1001:${heard.key}`
+
+test('what may be of before words is a fault that says whom to ask, and a note once that party was asked', () => {
+  const { faults, notes } = checkSuccessions('p.jsonl', [succession({})])
+  expect(faults).toEqual([expect.stringContaining(ASK)])
+  expect(faults[0]).toContain(`(key ${heard.key}) in the place of party 1001’s (key ${hashOf(before)})`)
+  expect(notes).toEqual([])
+  const asked = checkSuccessions('p.jsonl', [succession({})], [heard])
+  expect(asked.faults).toEqual([])
+  expect(asked.notes).toEqual([expect.stringContaining('party 1001 has confirmed it, you say')])
+})
+
+test.each<[string, Parameters<typeof succession>[0], object]>([
+  ['a word that another key signed', { ...right(), handover: word({ by: other }) }, heard],
+  ['a revocation that never was', { afterRevocation: true }, heard],
+  ['nothing beside the key it follows', { follows: hashOf(before) }, heard],
+  ['no word, where another key was confirmed', {}, { ...heard, key: hashOf(other) }],
+  ['no word, where another party was asked', {}, { ...heard, partyId: '1002' }],
+])('with %s nothing that is confirmed helps', (_with, data, confirmed) => {
+  const { faults, notes } = checkSuccessions('p.jsonl', [succession(data)], [confirmed as typeof heard])
+  expect(faults).toHaveLength(1)
+  expect(notes).toEqual([expect.stringContaining('is about no entry of p.jsonl that it could be about')])
+})
+
+test('a platform that asked for a word once is not taken for one of before later', () => {
+  const later = succession({ linkKeyHash: hashOf(other) }, { line: 9 })
+  const confirmed = { partyId: '1001', key: hashOf(other) }
+  for (const first of [right(), { follows: hashOf(before), afterRevocation: true }]) {
+    const wasRevoked = 'afterRevocation' in first
+    const { faults } = checkSuccessions('p.jsonl', [succession(first, { wasRevoked }), later], [confirmed])
+    expect(faults).toEqual([expect.stringContaining('line 9: entry 7')])
+    expect(faults[0]).toContain('for which this platform asked by then')
+  }
 })

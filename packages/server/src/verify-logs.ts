@@ -1,5 +1,5 @@
 import { type LogHead, PLATFORM_LOG, partyOf } from '@tessera/contract'
-import { checkSuccessions } from './check-successions.ts'
+import { type Confirmed, checkSuccessions } from './check-successions.ts'
 import { CHAIN_START, sha256 } from './hash-chain.ts'
 import {
   checkEdgesSigned,
@@ -46,10 +46,11 @@ interface ReadEdge extends EdgeReading {
   heads: FoundHead[]
 }
 
-/** Checks logs by themselves and against each other, asking nobody. */
+/** Checks logs by themselves and against each other, asking nobody; `confirmed` is what parties were asked. */
 export async function verifyLogs(
   platform: PlatformLogSource | undefined,
   sources: EdgeLogSource[],
+  confirmed: Confirmed[] = [],
 ): Promise<Verification> {
   const result: Verification = { faults: [], notes: [], read: [] }
   const opened = platform && (await openPlatformLog(platform))
@@ -65,7 +66,12 @@ export async function verifyLogs(
     edges.push({ ...edge, heads: genuineHeads(edge, exported?.header, result.faults) })
   }
   const kept = exported ? genuineExported(exported.heads, result.faults) : []
-  if (exported) await checkPlatform(exported, kept, edges, result)
+  if (exported) {
+    const { successions } = await checkPlatform(exported, kept, edges, result)
+    const { faults, notes } = checkSuccessions(exported.name, successions, confirmed)
+    result.faults.push(...faults)
+    result.notes.push(...notes)
+  }
   for (const edge of edges) checkEdge(edge, exported?.header, kept, edges, result)
   checkForks([...kept, ...edges.flatMap(({ heads }) => heads)], result.faults)
   return result
@@ -118,10 +124,10 @@ async function checkPlatform(exported: OpenPlatformLog, kept: FoundHead[], edges
   }
   result.faults.push(...contradictions(name, chain, log.found, witnesses))
   checkHeader(name, header, log, kept, edges, result)
-  result.faults.push(...checkSuccessions(name, log.successions))
-  if (chain.fault) return
+  if (chain.fault) return log
   result.faults.push(...checkEdgesSigned(name, header, kept, log))
   for (const edge of edges) result.faults.push(...checkTokens(header, log, edge))
+  return log
 }
 
 /** Everything that says how the platform's log was at some time. */
