@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import https from 'node:https'
@@ -10,7 +10,9 @@ import {
   CreateEdgeEnrolment,
   CreateParty,
   GetEdgeCertificate,
+  GetHeldDataset,
   GetParty,
+  HandOver,
   ListFailingSoftware,
 } from '@tessera/contract/wire'
 import { freePort, plainEnvironment } from '@tessera/server'
@@ -18,7 +20,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { FakePlatform } from '../apps/edge/src/testing/fake-platform.ts'
 import { newServerDatabase, newServerUser, serverIsThere } from '../apps/platform/src/testing/database.ts'
 import { Client } from './client.ts'
-import { engineDir, python, root } from './places.ts'
+import { engineDir, python, root, SIGNING_PIN } from './places.ts'
+import { upload } from './steps.ts'
 import { untilNoProcessNames } from './testing/processes.ts'
 import { register } from './testing/register.ts'
 import { until } from './until.ts'
@@ -264,7 +267,99 @@ describe.skipIf(!serverIsThere)('an installation in two folders, on https and Po
     expect(await platform.stop()).toBe(0)
     await untilNoProcessNames(folder, 20_000)
   }, 180_000)
+
+  test('another machine takes the place of an edge by the word that a signer has that one give, and not without; the logs of both fit', async () => {
+    const database = await newServerDatabase()
+    closing.push(database.drop)
+    const [port, fleetPort, ...edgePorts] = [await freePort(), await freePort(), await freePort(), await freePort()]
+    const publicUrl = `http://127.0.0.1:${port}`
+    const platform = start('platform', {
+      ...{ PUBLIC_URL: publicUrl, DATABASE_URL: database.url, FLEET_PORT: String(fleetPort) },
+    })
+    await platform.says(`ready ${publicUrl}`)
+    const member = new Client(publicUrl)
+    await register(member, platform.dataDir, FIRST)
+    const { id: partyId } = await member.call(CreateParty, { id: '4711', name: '一院', nameEn: 'First Hospital' })
+    member.partyId = partyId
+
+    const [before, next] = edgePorts.map((edgePort, index) => ({
+      url: `http://127.0.0.1:${edgePort}`,
+      env: { PORT: String(edgePort), EDGE_FIRST_PIN: SIGNING_PIN, DATA_DIR: join(folder, `edge-${index}`) },
+    })) as [Machine, Machine]
+    const code = async () => (await member.call(CreateEdgeEnrolment)).command.replace('make edge ENROL=', '')
+    const leadsTo = async () => (await member.call(GetParty, { partyId })).edgeUrl
+    const isReadyAt = (url: string) => `edge of party ${partyId} ready ${url}`
+    const first = start('edge', { ...before.env, ENROL: await code() })
+    await first.says(isReadyAt(before.url))
+    member.edgeUrl = before.url
+    const csv = join(folder, 'rows.csv')
+    const rows = Array.from({ length: 30 }, (_none, row) => `${row},${row % 7},${row % 2 ? 'yes' : 'no'}`)
+    writeFileSync(csv, ['id,age,ill', ...rows, ''].join('\n'))
+    const datasetId = await upload(member, csv, 'Rows', 'Thirty of them')
+
+    const ENROL = await code()
+    const without = start('edge', { ...next.env, ENROL })
+    expect(await without.ended).not.toBe(0)
+    const [, to = ''] = /for the key ([0-9a-f]{64}) and the address (\S+?);/.exec(without.output()) ?? []
+    expect(without.output()).toContain(`for the key ${to} and the address ${next.url};`)
+    expect(await leadsTo()).toBe(before.url)
+    const given = (text: string) => ({ ...next.env, ENROL, EDGE_HANDOVER: text })
+    const word = (key: string) =>
+      member.call(HandOver, { to: key, edgeUrl: next.url, proof: { pin: SIGNING_PIN } }).then(({ text }) => text)
+    const another = start('edge', given(await word('ab'.repeat(32))))
+    expect(await another.ended).not.toBe(0)
+    expect(another.output()).toContain(`is not the word of this party’s edge for the key ${to}`)
+    expect(await leadsTo()).toBe(before.url)
+
+    const second = start('edge', given(await word(to)))
+    await second.says(isReadyAt(next.url))
+    await first.says(/the platform refuses the link: .* was replaced by another/)
+    expect(await leadsTo()).toBe(next.url)
+    // What lies at the one before lies there, and nothing of it at the other.
+    const rowsAt = async (edgeUrl: string) => {
+      const there = new Client(publicUrl)
+      Object.assign(there, { token: member.token, partyId, username: FIRST.username, edgeUrl })
+      return there.call(GetHeldDataset, { datasetId })
+    }
+    expect(await rowsAt(before.url)).toMatchObject({ id: datasetId, rowCount: 30 })
+    await expect(rowsAt(next.url)).rejects.toMatchObject({ code: 'dataset.not-found' })
+
+    // Started anew, each is what it was: the word is asked for once, and the one before stays out.
+    for (const edge of [first, second]) await edge.stop()
+    const [old, later] = [start('edge', before.env), start('edge', next.env)]
+    await later.says(isReadyAt(next.url))
+    await old.says(/the platform refuses the link: .* was replaced by another/)
+    expect(await leadsTo()).toBe(next.url)
+    await until('the edge to be whole', async () => (await member.call(ListFailingSoftware)).length === 0 || undefined)
+    for (const edge of [old, later]) await edge.stop()
+    expect(await platform.stop()).toBe(0)
+
+    const exported = join(folder, 'platform.jsonl')
+    const tessera = (args: string[]) =>
+      spawnSync(join(root, 'bin', 'tessera'), args, {
+        ...{ cwd: folder, encoding: 'utf8' },
+        env: { ...plainEnvironment(process.env), DATA_DIR: platform.dataDir },
+      })
+    expect(tessera(['log', 'export', exported, '--env-file', join(platform.dataDir, 'platform.env')])).toMatchObject({
+      ...{ status: 0, stderr: '' },
+    })
+    const edges = [before, next].flatMap(({ env }) => ['--edge', env.DATA_DIR])
+    expect(tessera(['verify', '--platform', exported, ...edges])).toMatchObject({
+      ...{ status: 0, stderr: '' },
+      stdout: expect.stringContaining('Everything fits'),
+    })
+    // It had the word to check; what it makes of a wrong one, tools/log-cheats.test.ts tells.
+    const text = readFileSync(exported, 'utf8')
+    const followed = text.split('\n').filter((line) => line.includes(`"linkKeyHash":"${to}"`))
+    expect(followed).toEqual([expect.stringContaining('"handover":"')])
+    await untilNoProcessNames(folder, 20_000)
+  }, 300_000)
 })
+
+interface Machine {
+  url: string
+  env: Record<'PORT' | 'EDGE_FIRST_PIN' | 'DATA_DIR', string>
+}
 
 /** A SuperNode whose key no administrator let in. */
 function startStranger(fleetPort: number, caFile: string, port: number) {

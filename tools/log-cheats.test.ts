@@ -455,3 +455,36 @@ test('a platform that puts another edge in the place of a party’s, without its
   expect(await faultsWith({ followsKey, handover: forged })).toEqual([expect.stringContaining('did not sign')])
   expect(await faultsWith({ followsKey, handover: await handedOver(partyId, key, to) })).toEqual([])
 })
+
+test('the log of an edge that gave way by its word fits beside the next one’s heads, and rewritten it is found', async () => {
+  const [{ partyId, key, dataDir }, ...others] = trio
+  const next = generateKeyPairSync('ed25519')
+  const publicKey = String(next.publicKey.export({ type: 'spki', format: 'pem' }))
+  const edgeUrl = 'http://127.0.0.1:2'
+  const followsKey = String(createPublicKey(key).export({ type: 'spki', format: 'pem' }))
+  const handover = await handedOver(partyId, key, { to: publicKey, edgeUrl })
+  const exported = await exportedAfter(async (tx) => {
+    await tx
+      .update(edges)
+      .set({ linkPublicKey: publicKey, countersigned: null, logHead: null, logSignature: null })
+      .where(eq(edges.partyId, partyId))
+    await record(tx, 'edge.enrolled', { partyId, edgeUrl, linkKeyHash: sha256(publicKey), followsKey, handover })
+    // The next one's log is another, from its first entry on; it has not been linked for long enough to owe anything.
+    const head = { seq: 2, hash: 'd'.repeat(64) }
+    const signature = sign(null, Buffer.from(logHeadText(edgeSubject(partyId), head)), next.privateKey)
+    const fields = { head, signature: signature.toString('base64url'), time: new Date() }
+    await tx.insert(edgeHeads).values({ partyId, place: 1_000, publicKey, ...fields })
+  })
+  const folders = [dataDir, ...others.map((edge) => edge.dataDir)]
+  const { faults, notes } = await verify(exported, folders)
+  expect(faults).toEqual([])
+  expect(notes).toContainEqual(expect.stringContaining(`of party ${partyId} that another took the place of`))
+
+  const dir = copyOf(trio[0])
+  writeLines(
+    decisionLogPath(dir),
+    withLastReadForged(dir).map((entry) => JSON.stringify(entry)),
+  )
+  writeLines(countersignedPath(dir), [])
+  expect((await verify(exported, [dir])).faults[0]).toMatch(/is not the entry \d+ that it signed itself/)
+})

@@ -62,18 +62,23 @@ function lastHeardOf(heads: FoundHead[], by: string): string {
   return last ? ` The last that came of it is of ${last}: it has been away since, or was kept away` : ''
 }
 
-/** For each edge, up to when it was linked long enough to have signed what the platform's log held then. */
-export function linkedUntil(heads: FoundHead[], partyId: string): string | undefined {
+/** Up to when an edge was linked long enough to have signed what the platform's log held then; one whose place it took signed for itself. */
+export function linkedUntil(
+  heads: FoundHead[],
+  { partyId, linkPublicKey }: PlatformLogHeader['edges'][number],
+): string | undefined {
   const owner = edgeSubject(partyId)
-  const times = heads.flatMap(({ of, by, time }) => (of === owner && by === owner && time ? [time] : [])).sort()
+  const own = heads.filter(({ of, by, key }) => of === owner && by === owner && key === linkPublicKey)
+  const times = own.flatMap(({ time }) => time ?? []).sort()
   const time = times.at(-NOTES_BETWEEN)
   return time && before(time, MINUTE_MS)
 }
 
 /** What edges owe the platform. */
 export function checkEdgesSigned(name: string, header: PlatformLogHeader, heads: FoundHead[], log: PlatformReading) {
-  return header.edges.flatMap(({ partyId, countersigned }) => {
-    const until = linkedUntil(heads, partyId)
+  return header.edges.flatMap((edge) => {
+    const { partyId, countersigned } = edge
+    const until = linkedUntil(heads, edge)
     const signed = countersigned?.head.seq ?? 0
     if (!until || signed >= log.entryAt(until)) return []
     return [

@@ -66,13 +66,13 @@ export async function verifyLogs(
     edges.push({ ...edge, heads: genuineHeads(edge, exported?.header, result.faults) })
   }
   const kept = exported ? genuineExported(exported.heads, result.faults) : []
-  if (exported) {
-    const { successions } = await checkPlatform(exported, kept, edges, result)
-    const { faults, notes } = checkSuccessions(exported.name, successions, confirmed)
+  const log = exported && (await checkPlatform(exported, kept, edges, result))
+  if (exported && log) {
+    const { faults, notes } = checkSuccessions(exported.name, log.successions, confirmed)
     result.faults.push(...faults)
     result.notes.push(...notes)
   }
-  for (const edge of edges) checkEdge(edge, exported?.header, kept, edges, result)
+  for (const edge of edges) checkEdge(edge, { header: exported?.header, log, kept, edges }, result)
   checkForks([...kept, ...edges.flatMap(({ heads }) => heads)], result.faults)
   return result
 }
@@ -110,7 +110,7 @@ const genuineExported = (heads: FoundHead[], faults: string[]) =>
 async function checkPlatform(exported: OpenPlatformLog, kept: FoundHead[], edges: ReadEdge[], result: Verification) {
   const { name, header } = exported
   const witnesses = platformWitnesses(header, kept, edges, result)
-  const times = header.edges.flatMap(({ partyId }) => linkedUntil(kept, partyId) ?? [])
+  const times = header.edges.flatMap((edge) => linkedUntil(kept, edge) ?? [])
   const log = await readPlatform(exported, {
     seqs: new Set(witnesses.map(({ head }) => head.seq)),
     times,
@@ -165,11 +165,12 @@ function platformWitnesses(
 function checkHeader(
   name: string,
   header: PlatformLogHeader,
-  { enrolledKeys, chain }: PlatformReading,
+  log: PlatformReading,
   kept: FoundHead[],
   edges: EdgeReading[],
   { faults, notes }: Verification,
 ) {
+  const { enrolledKeys, chain } = log
   const { signature, ...signed } = header
   const keys = header.signingKeys.map(publicKeyOf)
   if (!isSignedBy(keys, signed, signature)) faults.push(`${name}, line 1: was altered: its signature does not fit`)
@@ -196,49 +197,58 @@ function checkHeader(
   for (const edge of edges) {
     const listed = header.edges.find(({ partyId }) => partyId === edge.partyId)
     if (!listed) faults.push(`${name} names no edge of party ${edge.partyId ?? 'unknown'} (${edge.name})`)
+    else if (isEarlier(edge, log))
+      notes.push(`${edge.name} is the log of an edge of party ${edge.partyId} that another took the place of`)
     else if (edge.linkPublicKey && publicText(listed.linkPublicKey) !== publicText(edge.linkPublicKey)) {
       faults.push(`${name}, line 1: the key of party ${edge.partyId}’s edge is not the one ${edge.name} has`)
     }
   }
 }
 
-function checkEdge(
-  edge: ReadEdge,
-  header: PlatformLogHeader | undefined,
-  kept: FoundHead[],
-  edges: ReadEdge[],
-  result: Verification,
-) {
+/** By the platform's log another edge of its party took the place of the one that wrote this log; that one's word is checked there. */
+function isEarlier({ partyId = '', ownKeys }: EdgeReading, { enrolledKeys }: PlatformReading): boolean {
+  const enrolled = enrolledKeys.get(partyId) ?? []
+  const isBefore = (key: string) => enrolled.includes(key) && enrolled.at(-1) !== key
+  return ownKeys.size > 0 && [...ownKeys].every(isBefore)
+}
+
+/** What an edge's log is held against. */
+interface Against {
+  header: PlatformLogHeader | undefined
+  log: PlatformReading | undefined
+  kept: FoundHead[]
+  edges: ReadEdge[]
+}
+
+function checkEdge(edge: ReadEdge, against: Against, result: Verification) {
+  const { header, kept } = against
   const { name, chain, found, partyId, heads } = edge
   result.read.push(`${name}: ${chain.head.seq} entries of the edge of party ${partyId ?? 'unknown'}`)
   if (chain.fault) result.faults.push(`${name}, ${chain.fault.text}`)
   if (edge.countersigned.length === 0) result.notes.push(`${name}: no head signed by the platform is with it`)
-  const witnesses = edgeWitnesses(edge, header, kept, edges, result)
+  const witnesses = edgeWitnesses(edge, against, result)
   result.faults.push(...contradictions(name, chain, found, witnesses))
   if (!chain.fault) result.faults.push(...checkKeptHeads(edge), ...checkWhatIsOwed(edge, heads))
   if (header) result.faults.push(...checkPlatformKept(header, kept, edge, heads))
 }
 
 /** What the platform and other edges signed of this edge's log, and what it signed itself and others keep. */
-function edgeWitnesses(
-  edge: ReadEdge,
-  header: PlatformLogHeader | undefined,
-  kept: FoundHead[],
-  edges: ReadEdge[],
-  { notes }: Verification,
-): Witness[] {
+function edgeWitnesses(edge: ReadEdge, { header, log, kept, edges }: Against, { notes }: Verification): Witness[] {
   const { name, partyId } = edge
   const owner = ownerOf(edge)
   const isOwn = ({ of }: FoundHead) => of === owner
   const witnesses = edge.heads.filter(isOwn).map(({ head, by }): Witness => {
     return { head, says: by === PLATFORM_LOG ? 'the platform signed' : `the edge of party ${partyOf(by)} signed` }
   })
-  const current = header?.edges.find((one) => one.partyId === partyId)?.linkPublicKey
+  // What the party's edge signs now is of this log, unless that one took its place.
+  const listed = header?.edges.find((one) => one.partyId === partyId)
+  const current = log && isEarlier(edge, log) ? undefined : listed?.linkPublicKey
   const isKnownKey = ({ key = '' }: FoundHead) =>
     edge.ownKeys.size === 0 || edge.ownKeys.has(sha256(key)) || key === current
   const elsewhere = [...kept, ...edges.filter((other) => other !== edge).flatMap(({ heads }) => heads)].filter(isOwn)
   const others = elsewhere.filter((one) => !isKnownKey(one)).length
-  if (others > 0) notes.push(`${others} heads are of an earlier edge of party ${partyId}, whose log is not ${name}`)
+  if (others > 0)
+    notes.push(`${others} heads are of another edge of party ${partyId}, before or after the one whose log is ${name}`)
   let later = 0
   for (const one of elsewhere.filter(isKnownKey)) {
     const isOfExport = header !== undefined && (one.time ?? '') <= header.exportTime

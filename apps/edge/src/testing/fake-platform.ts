@@ -26,7 +26,7 @@ import Fastify from 'fastify'
 import { decodeJwt, exportJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-const refusal = (error: string) => ({ success: false, code: 500, message: '', result: null, timestamp: 0, error })
+const refusal = (error: string) => ({ success: false, code: 500, message: error, result: null, timestamp: 0, error })
 const answerOf = (body: object) =>
   `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n${JSON.stringify(body)}`
 

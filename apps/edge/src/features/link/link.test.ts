@@ -132,6 +132,16 @@ test.each(['edge.revoked', 'party.suspended'])(
   },
 )
 
+test('an edge that another takes the place of while it is linked says so, once', async () => {
+  await world.connect()
+  world.fake.shutOut('edge.unknown')
+  const said = () => world.lines.filter((line) => line.includes('refuses the link'))
+  await until(() => said().length > 0)
+  const before = world.fake.linkRequests
+  await until(() => world.fake.linkRequests >= before + 3)
+  expect(said()).toEqual(['the platform refuses the link: edge.unknown'])
+})
+
 test('what happened while the platform was away is told in order once it is back', async () => {
   await world.fake.goAway()
   const { tableName } = await world.dataSet(peopleCsv(5), 'One')

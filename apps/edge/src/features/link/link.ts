@@ -204,11 +204,15 @@ export class PlatformLink {
     socket.on('close', (code) => this.#closed(socket, code))
   }
 
-  /** Once for each cause: on a way that was cut, somebody else may answer later. */
   async #sayAway(error: Error, url: string) {
     const distrust = await distrustOf(error as NodeJS.ErrnoException, url)
     const cause = distrust ? phrase('en', distrust.code, distrust.params) : error.message
-    if (cause !== this.#awayBecause) this.#deps.say(`the platform cannot be reached: ${cause}`)
+    this.#sayOnce(`the platform cannot be reached: ${cause}`)
+  }
+
+  /** Once for each cause: on a way that was cut, somebody else may answer later. */
+  #sayOnce(cause: string) {
+    if (cause !== this.#awayBecause) this.#deps.say(cause)
     this.#awayBecause = cause
   }
 
@@ -217,7 +221,7 @@ export class PlatformLink {
     const { error, message } = (parsed(await text(response).catch(() => '')) ?? {}) as Record<string, unknown>
     const because = SHUT_OUT.find((code) => code === error)
     if (because) this.#setShutOut(because)
-    else if (this.#failures === 0) this.#deps.say(`the platform refuses the link: ${message ?? response.statusCode}`)
+    else this.#sayOnce(`the platform refuses the link: ${message ?? response.statusCode}`)
     // What ws has to say of our hanging up says nothing.
     socket.removeAllListeners('error').on('error', () => {})
     socket.terminate()

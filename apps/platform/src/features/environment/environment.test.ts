@@ -54,11 +54,11 @@ import { parties } from '../party/table.ts'
 import { startFakeFlower } from '../run/fake-flower.ts'
 import { trainingRun } from '../run/table.ts'
 import { ALGORITHM, buildEdge, buildTask } from '../task/test-world.ts'
-import { continues } from './heads.ts'
+import { continues, listHeadsFor } from './heads.ts'
 import { commandEdge, isOnline, readEdge, revokeEdge, suspendParty } from './index.ts'
 import { keepNodesRegistered } from './register-nodes.ts'
 import { sightOf } from './sight.ts'
-import { edgeEnrolments, edgeHeads, edges } from './table.ts'
+import { edgeEnrolments, edgeHeads, edges, headWitnesses } from './table.ts'
 import { edgeWatch } from './watch-edges.ts'
 
 const makeRoot = (w: World) =>
@@ -813,6 +813,35 @@ describeOnOne('the link', (world) => {
     const kept = await w.db.select().from(edgeHeads).where(eq(edgeHeads.partyId, party.partyId))
     expect(kept.map((one) => one.head)).toEqual([head, rewound])
     expect((await row())?.logSignature).toBeNull()
+    second.socket.terminate()
+  })
+
+  test('an edge that took the place of another is told no head of that one’s log, signed by the platform or by partners', async () => {
+    const w = world()
+    const { party, keys } = await enrolled(w)
+    const { partyId } = party
+    const partner = (await enrolled(w)).party.partyId
+    const head = { seq: 3, hash: 'c'.repeat(64) }
+    const signature = sign(null, Buffer.from(logHeadText(edgeSubject(partyId), head)), keys.link.privateKey).toString(
+      'base64url',
+    )
+    const first = await connect(w, await token(w, partyId, keys))
+    first.say(heartbeat({ logHead: head, logSignature: signature }))
+    await until(async () => (await w.db.$count(edgeHeads, eq(edgeHeads.partyId, partyId))) > 0)
+    await w.db
+      .insert(headWitnesses)
+      .values({ partyId, byPartyId: partner, publicKey: 'of the partner', head, signature: 'theirs' })
+    const about = async (publicKey: string) =>
+      (await listHeadsFor(w.db, { partyId, publicKey }, [partner])).filter(({ of }) => of === edgeSubject(partyId))
+    expect(await about(pem(keys.link.publicKey))).toMatchObject([{ by: edgeSubject(partner), head }])
+
+    const { code } = (await call(w, CreateEdgeEnrolment, {}, { user: party.admin, party })).result
+    const next = newKeys()
+    const right = { ...enrolment(code, next), handover: await handover(w, partyId, keys, next) }
+    expect((await enrol(w, right)).error).toBeUndefined()
+    const second = await connect(w, await token(w, partyId, next))
+    expect((await second.hear('welcome')).countersigned).toBeNull()
+    expect(await about(pem(next.link.publicKey))).toEqual([])
     second.socket.terminate()
   })
 

@@ -1,6 +1,6 @@
 import { edgeSubject, type KnownHead, type LogHead, logHeadText, type SignedHead } from '@tessera/contract'
 import { isSignedBy, publicKeyOf } from '@tessera/server'
-import { and, asc, desc, eq, gt, inArray, isNotNull, lte, max, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, gt, inArray, isNotNull, lte, max, sql } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { after, MINUTE_MS } from '../../lib/clock.ts'
 import type { EdgeRow } from './sight.ts'
@@ -55,15 +55,28 @@ export async function keepWitness(tx: Db, edge: EdgeRow, of: string, signed: Sig
     .onConflictDoUpdate({ target: [headWitnesses.partyId, headWitnesses.byPartyId], set: fields })
 }
 
-/** What the edges of `partners` signed of late: heads of their own logs, and of this party's. */
-export async function listHeadsFor(db: Db, partyId: string, partners: string[]): Promise<KnownHead[]> {
+/** What the edges of `partners` signed of late: heads of their own logs, and of the log of this party's edge with this key. */
+export async function listHeadsFor(
+  db: Db,
+  { partyId, publicKey }: Pick<KeptHead, 'partyId' | 'publicKey'>,
+  partners: string[],
+): Promise<KnownHead[]> {
   if (partners.length === 0) return []
   const own = await db
     .selectDistinctOn([edgeHeads.partyId])
     .from(edgeHeads)
     .where(inArray(edgeHeads.partyId, partners))
     .orderBy(edgeHeads.partyId, desc(edgeHeads.place))
-  const theirs = and(eq(headWitnesses.partyId, partyId), inArray(headWitnesses.byPartyId, partners))
+  const signedIt = and(
+    eq(edgeHeads.partyId, partyId),
+    eq(edgeHeads.publicKey, publicKey),
+    eq(edgeHeads.head, headWitnesses.head),
+  )
+  const theirs = and(
+    eq(headWitnesses.partyId, partyId),
+    inArray(headWitnesses.byPartyId, partners),
+    exists(db.select().from(edgeHeads).where(signedIt)),
+  )
   const witnesses = await db.select().from(headWitnesses).where(theirs)
   return [...own.map((row) => knownHead(row, row.partyId)), ...witnesses.map((row) => knownHead(row, row.byPartyId))]
 }

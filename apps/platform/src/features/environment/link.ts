@@ -181,8 +181,11 @@ class Link {
     const { db, keys } = this.#deps
     const { sign } = await keys.signing()
     const logHead = await platformLogHead(db)
-    const head = (await findNewestHead(db, this.partyId))?.head
-    const heads = await listHeadsFor(db, this.partyId, await this.#handlers.partnersOf(db, this.partyId))
+    const newest = await findNewestHead(db, this.partyId)
+    // One whose place it took had a log of its own.
+    const head = newest?.publicKey === this.#publicKey ? newest.head : undefined
+    const partners = await this.#handlers.partnersOf(db, this.partyId)
+    const heads = await listHeadsFor(db, { partyId: this.partyId, publicKey: this.#publicKey }, partners)
     this.send({
       kind: 'welcome',
       logHead,
