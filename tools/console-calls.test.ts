@@ -15,12 +15,21 @@ const LEFT = {
   'features/task/api.ts': ['ListMyTasksAtEdge'],
   'features/task/prepare/offer.ts': ['OfferRows'],
 }
-/** Both answer them: by a party without an edge the platform is asked. Each of these calls says so (below). */
+/** Both answer them, and the platform is asked: for a party without an edge (`lib/request.test.ts`). */
 const AT_PLATFORM = {
   'features/inference/at-platform.ts': [
     ...['CreateInference', 'DeleteInference', 'ExplainOnce', 'ExplainRow', 'GetInference', 'Infer', 'InferOnce'],
   ],
 }
+/** The modules with which the console reaches anybody. */
+const SENDERS = ['lib/live-channel.ts', 'lib/request.ts', 'lib/send-file.ts']
+/** Whom they reach, wherever that is decided. */
+const LINES = [
+  ...["lib/files.ts: 'platform'", "lib/files.ts: 'platform'"],
+  // To fetch a token for a page of the edge's.
+  ...["lib/request.ts: 'edge'", "lib/request.ts: 'edge'"],
+  "lib/request.ts: server === 'edge' ? 'edge' : 'platform'",
+]
 /** What pages ask that have moved: those of a dataset, of an upload and of inference. */
 const MOVED = [
   ...['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis', 'ListClasses'],
@@ -67,14 +76,16 @@ test('the console asks an edge for nothing that holds a value, but for what has 
   expect(whole.map(([name]) => name)).toEqual([])
 })
 
-test('what edge and platform both answer of inference, the console asks the platform alone', () => {
-  for (const [name, asked] of Object.entries(AT_PLATFORM)) {
-    const text = reachedFrom('main.tsx').get(name) ?? ''
-    expect(text).toContain("at: 'platform'")
-    const calls = [...text.matchAll(/ call\((\w+),.*?, here\((?:signal)?\)\)/g)].map(([, endpoint]) => endpoint)
-    expect(calls.toSorted()).toEqual(asked)
-    expect(text.split(' call(')).toHaveLength(asked.length + 1)
-  }
+test('what edge and platform both answer, and every file, goes between console and platform alone', () => {
+  const texts = reachedFrom('main.tsx')
+  const those = (what: RegExp) => [...texts].filter(([, text]) => what.test(text)).map(([name]) => name)
+  // Whatever leaves the console leaves by one of these.
+  expect(those(/\bfetch\(|new XMLHttpRequest\(|new WebSocket\(|sendBeacon|EventSource\(/).toSorted()).toEqual(SENDERS)
+  expect(those(/\bsendFile\(/).toSorted()).toEqual(['lib/files.ts', 'lib/send-file.ts'])
+  const lines = [...texts].flatMap(([name, text]) =>
+    [...text.matchAll(/(?<!function )\blineAt\(([^,)]*)/g)].map(([, target]) => `${name}: ${target}`),
+  )
+  expect(lines.toSorted()).toEqual(LINES)
 })
 
 test('the pages of a dataset and of an upload reach no call for rows; the pages of the edge in their frames do', () => {

@@ -7,5 +7,5 @@ export {
   upload,
   uploadPicture,
 } from './files.ts'
-export { type CallOptions, call, callForAnswer, freshEdgeToken, type Target } from './request.ts'
+export { type CallOptions, call, callForAnswer, freshEdgeToken } from './request.ts'
 export { saveAs } from './save-file.ts'

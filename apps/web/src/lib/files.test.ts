@@ -1,12 +1,9 @@
-import { AppError } from '@tessera/contract'
-import { GetEdgeToken, UploadZip } from '@tessera/contract/wire'
+import { UploadZip } from '@tessera/contract/wire'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FakeUpload } from './fake-upload.ts'
 import { download, upload } from './files.ts'
 import { sessionActions } from './session.ts'
-import { fakeServer, logIn, on, testParty } from './testing.tsx'
-
-const other = testParty({ id: '1002', edgeUrl: 'http://127.0.0.1:9102' })
+import { fakeServer, logIn } from './testing.tsx'
 
 beforeEach(() => {
   sessionActions.end('logout')
@@ -14,47 +11,37 @@ beforeEach(() => {
   Sending.all = []
 })
 
-/** The edge refuses every first token. */
 class Sending extends FakeUpload {
   static all: Sending[] = []
   override send() {
     Sending.all.push(this)
-    const isFirst = Sending.all.length === 1
-    this.status = isFirst ? 401 : 200
-    this.refuse(isFirst ? 'edge.token-refused' : 'dataset.zip-empty', {})
+    this.status = 400
+    this.refuse('dataset.zip-empty', {})
   }
 }
 
-test('an upload goes to the edge of the party it began for, its second try too', async () => {
+test('files go to the platform and come from there, and no edge is asked for a token, whatever a page wants', async () => {
   vi.stubGlobal('XMLHttpRequest', Sending)
-  let tokens = 0
-  const { calls } = fakeServer(
-    on(GetEdgeToken, ({ partyId }) => {
-      sessionActions.chooseParty(other)
-      tokens += 1
-      return { token: `${partyId}-${tokens}`, expiresInSeconds: 600 }
-    }),
-  )
+  const asked: string[] = []
+  const { calls } = fakeServer()
   await expect(upload(UploadZip, new File(['PK'], 'heart.zip'))).rejects.toMatchObject({ code: 'dataset.zip-empty' })
-  expect(Sending.all.map(({ url, headers }) => [url, headers['x-access-token'], headers['tenant-id']])).toEqual([
-    ['http://127.0.0.1:9101/uploadZip', '1001-1', '1001'],
-    ['http://127.0.0.1:9101/uploadZip', '1001-2', '1001'],
-  ])
-  expect(calls.map(({ headers }) => headers.get('tenant-id'))).toEqual(['1001', '1001'])
+  expect(Sending.all.map(({ url }) => new URL(url, 'http://console.test').host)).toEqual(['console.test'])
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(new URL(url, 'http://console.test').host)
+    return Promise.reject(new Error('away'))
+  })
+  await expect(download('/results/r1.csv', 'r1.csv', {})).rejects.toMatchObject({ code: 'client.no-response' })
+  expect(asked).toEqual(['console.test'])
+  expect(calls).toEqual([])
 })
 
 test('a download that is refused says why, and what of it is cancelled stays cancelled', async () => {
-  fakeServer(
-    on(GetEdgeToken, () => {
-      throw new AppError('party.not-member')
-    }),
-  )
-  await expect(download('/results/r1.csv', 'r1.csv', { at: 'edge' })).rejects.toMatchObject({
-    code: 'party.not-member',
-  })
+  const refused = { success: false, code: 500, message: 'no', result: null, timestamp: 0, error: 'party.not-member' }
+  vi.stubGlobal('fetch', async () => Response.json(refused))
+  await expect(download('/results/r1.csv', 'r1.csv', {})).rejects.toMatchObject({ code: 'party.not-member' })
   vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => Promise.reject(signal?.reason))
   const signal = AbortSignal.abort()
-  await expect(download('/model.zip', 'm.zip', { at: 'platform', signal })).rejects.toMatchObject({
+  await expect(download('/model.zip', 'm.zip', { signal })).rejects.toMatchObject({
     name: 'AbortError',
   })
 })

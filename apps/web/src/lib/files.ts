@@ -2,17 +2,7 @@ import type { Endpoint, Output } from '@tessera/contract'
 import { UploadFile } from '@tessera/contract/wire'
 import { apiSettings } from './api-settings.ts'
 import { readAnswer } from './envelope.ts'
-import {
-  addressOf,
-  type CallOptions,
-  decodeAnswer,
-  lineAt,
-  lineTo,
-  reach,
-  sending,
-  type Target,
-  unreachable,
-} from './request.ts'
+import { addressOf, type CallOptions, decodeAnswer, lineAt, reach, sending, unreachable } from './request.ts'
 import { saveAs } from './save-file.ts'
 import { type Amount, sendFile } from './send-file.ts'
 
@@ -25,7 +15,7 @@ export interface UploadOptions {
   party?: CallOptions['party']
 }
 
-/** Sends a file to a multipart endpoint; answers its output. */
+/** Sends a file to a multipart endpoint of the platform, and never to an edge: its own pages take files. Answers its output. */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   file: File,
@@ -40,7 +30,7 @@ export async function uploadPicture(file: File, biz: string, options: UploadOpti
 }
 
 async function uploadForAnswer<E extends Endpoint>(endpoint: E, file: File, options: UploadOptions) {
-  const line = lineTo(endpoint, options)
+  const line = lineAt('platform', options.party)
   return sending(line, {}, async (headers) =>
     decodeAnswer(
       endpoint,
@@ -54,18 +44,20 @@ async function uploadForAnswer<E extends Endpoint>(endpoint: E, file: File, opti
   )
 }
 
-/** The bytes of a file that needs a token. */
+/** The bytes of a file of the platform's that needs a token. */
 async function fetchFile(
   path: string,
-  { at, onProgress, signal }: { at: Target; onProgress?: (amount: Amount) => void; signal?: AbortSignal },
+  { onProgress, signal }: { onProgress?: (amount: Amount) => void; signal?: AbortSignal },
 ): Promise<Blob> {
-  const line = lineAt(at)
+  const line = lineAt('platform')
   return sending(line, {}, async (headers) => {
     const response = await reach(line, path, { headers, signal: signal ?? null })
     const isEnvelope = response.headers.get('content-type')?.startsWith('application/json')
     if (!response.ok || isEnvelope) {
-      const edgeUrl = at === 'edge' ? addressOf(line, '') : undefined
-      readAnswer({ status: response.status, text: await response.text() }, { target: at, hasToken: true, edgeUrl })
+      readAnswer(
+        { status: response.status, text: await response.text() },
+        { target: 'platform', hasToken: true, edgeUrl: undefined },
+      )
     }
     return onProgress ? countingBlob(response, onProgress) : response.blob()
   })
@@ -88,7 +80,7 @@ async function countingBlob(response: Response, onProgress: (amount: Amount) => 
 export async function download(
   path: string,
   fileName: string,
-  options: { at: Target; onProgress?: (amount: Amount) => void; signal?: AbortSignal },
+  options: { onProgress?: (amount: Amount) => void; signal?: AbortSignal },
 ): Promise<void> {
   saveAs(await fetchFile(path, options), fileName)
 }

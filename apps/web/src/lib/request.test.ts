@@ -191,18 +191,17 @@ test('a token that could not be fetched is asked for again', async () => {
   await expect(call(ListGrants)).resolves.toEqual([])
 })
 
-test('what both serve goes to the edge if there is one, and to the platform when asked to', async () => {
+test('what edge and platform both answer goes to the platform, also of a party with an edge', async () => {
   logIn()
   const server = fakeServer(
     on(GetEdgeToken, () => ({ token: 'e', expiresInSeconds: 600 })),
     on(ListInferences, () => nothing),
   )
   await call(ListInferences)
-  await call(ListInferences, {}, { at: 'platform' })
   logIn({ party: testParty({ edgeUrl: null }) })
   await call(ListInferences)
   const hosts = server.calls.filter(({ path }) => path === ListInferences.path).map(({ url }) => new URL(url).host)
-  expect(hosts).toEqual(['127.0.0.1:9101', 'console.test', 'console.test'])
+  expect(hosts).toEqual(['console.test', 'console.test'])
 })
 
 test('a call goes for the party it began for, although another is chosen on the way', async () => {

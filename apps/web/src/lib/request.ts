@@ -13,8 +13,6 @@ export { ApiError } from './api-error.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
-  /** For endpoints that both serve: asks the platform although the party has an edge. */
-  at?: 'platform' | 'edge'
   /** A session that is not ours yet, while logging in. */
   token?: string
   /** The party it is made for, when not the present one; null for what a user asks for themselves alone. */
@@ -40,7 +38,7 @@ export async function callForAnswer<E extends Endpoint>(
   if (endpoint.access !== 'open' && !options.token && hasExpired(getSession())) {
     throw new ApiError('client.session-ended', { status: 401 })
   }
-  const line = lineTo(endpoint, options)
+  const line = lineTo(endpoint, options.party)
   const { path, body } = encodeInput(endpoint, input ?? {})
   const isOpen = endpoint.access === 'open'
   return sending(line, { ...options, isOpen }, async (headers) => {
@@ -54,7 +52,7 @@ export async function callForAnswer<E extends Endpoint>(
   })
 }
 
-export type Target = 'platform' | 'edge'
+type Target = 'platform' | 'edge'
 
 /** Where a call goes and for whom. Fixed when it begins: a switch of party on the way must not turn it round. */
 export interface Line {
@@ -68,12 +66,9 @@ export function lineAt(target: Target, party: Party | null = getSession().party)
   return { target, party, sentAs: getSession().token }
 }
 
-/** The line to where an endpoint is served for the party. */
-export function lineTo(endpoint: Endpoint, { at, party }: Pick<CallOptions, 'at' | 'party'> = {}): Line {
-  const caller = party === undefined ? getSession().party : party
-  if (endpoint.server !== 'both') return lineAt(endpoint.server, caller)
-  return lineAt(at ?? (caller?.edgeUrl ? 'edge' : 'platform'), caller)
-}
+/** What an edge alone serves is asked there. What both answer holds values, which an edge shows on pages of its own: the platform. */
+const lineTo = ({ server }: Endpoint, party: CallOptions['party']) =>
+  lineAt(server === 'edge' ? 'edge' : 'platform', party)
 
 /** Full address of a path at the platform or at the party's own edge. */
 export function addressOf(line: Line, path: string): string {

@@ -7,7 +7,7 @@ import { logIn, renderPage } from './testing.tsx'
 import { useDownload } from './use-download.ts'
 
 function Page() {
-  const file = useDownload({ path: '/file?id=m1', at: 'platform', name: 'Heart: A/B', extension: 'zip', page: '/here' })
+  const file = useDownload({ path: '/file?id=m1', name: 'Heart: A/B', extension: 'zip', page: '/here' })
   const [activity] = useActivities()
   return (
     <>

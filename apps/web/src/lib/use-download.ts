@@ -1,13 +1,11 @@
 import { startActivity } from './activity.ts'
 import { download } from './files.ts'
 import { useMutation } from './mutation.ts'
-import type { Target } from './request.ts'
 import { fileNameOf } from './save-file.ts'
 
 export interface Download {
-  /** Where the file lies: its path at the platform or at the party's own edge. */
+  /** Of the file, at the platform. */
   path: string
-  at: Target
   /** As people call it; it is what the file is saved as. */
   name: string
   extension: string
@@ -19,14 +17,14 @@ export interface Download {
  * Fetches a file with `mutate()`. It stands in the header's activities and goes on when its page is left; why it failed
  * is `error`, for an `ErrorNote` beside the button.
  */
-export function useDownload({ path, at, name, extension, page }: Download) {
+export function useDownload({ path, name, extension, page }: Download) {
   return useMutation({
     mutationFn: async () => {
       const aborter = new AbortController()
       const fileName = `${fileNameOf(name)}.${extension}`
       const activity = startActivity({ title: fileName, path: page, cancel: () => aborter.abort() })
       try {
-        await download(path, fileName, { at, onProgress: activity.progress, signal: aborter.signal })
+        await download(path, fileName, { onProgress: activity.progress, signal: aborter.signal })
         activity.done()
       } catch (error) {
         activity.fail(error)

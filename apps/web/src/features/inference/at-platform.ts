@@ -10,17 +10,14 @@ import {
 import { call } from '../../lib/api.ts'
 import type { Answerer } from './answerer.ts'
 
-/** With these calls an edge would be asked for values by a page of the platform's: they go to the platform alone. */
-const here = (signal?: AbortSignal) => ({ at: 'platform', signal }) as const
-
-/** Of a party without an edge. */
+/** Of a party without an edge: what both answer goes to the platform (`request.ts`). */
 export const atPlatform: Answerer = {
-  inferOnce: (modelId, rows) => call(InferOnce, { modelId, rows }, here()),
-  explainOnce: (modelId, row, signal) => call(ExplainOnce, { modelId, row }, here(signal)),
-  createInference: (input) => call(CreateInference, input, here()),
-  getInference: (inferenceId, signal) => call(GetInference, { inferenceId }, here(signal)),
-  deleteInference: (inferenceId) => call(DeleteInference, { inferenceId }, here()),
-  infer: (inferenceId, rows) => call(Infer, { inferenceId, rows }, here()),
-  explainRow: (inferenceId, row, signal) => call(ExplainRow, { inferenceId, row }, here(signal)),
+  inferOnce: (modelId, rows) => call(InferOnce, { modelId, rows }),
+  explainOnce: (modelId, row, signal) => call(ExplainOnce, { modelId, row }, { signal }),
+  createInference: (input) => call(CreateInference, input),
+  getInference: (inferenceId, signal) => call(GetInference, { inferenceId }, { signal }),
+  deleteInference: (inferenceId) => call(DeleteInference, { inferenceId }),
+  infer: (inferenceId, rows) => call(Infer, { inferenceId, rows }),
+  explainRow: (inferenceId, row, signal) => call(ExplainRow, { inferenceId, row }, { signal }),
   datasets: null,
 }

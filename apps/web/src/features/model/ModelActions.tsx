@@ -29,7 +29,6 @@ export function ModelActions({ detail: { model, card, abilities }, mayFetchFile,
   const { update, publish, remove, copy } = useModelMutations(model, { onDone: close, onGone, onCopied })
   const file = useDownload({
     path: modelFilePath(model.id),
-    at: 'platform',
     name: model.name,
     extension: 'zip',
     page: paths.model(model.id),

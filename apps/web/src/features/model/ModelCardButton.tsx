@@ -42,7 +42,6 @@ export function ModelCardButton({ model }: { model: Model }) {
 const useCard = ({ id, name }: Model, language: Language) =>
   useDownload({
     path: modelCardPath(id, language),
-    at: 'platform',
     name: `${name} (${language})`,
     extension: 'pdf',
     page: paths.model(id),

@@ -229,7 +229,6 @@ function DownloadButton({ modelId, taskName }: { modelId: string; taskName: stri
   const t = usePhrases(runPhrases)
   const get = useDownload({
     path: modelFilePath(modelId),
-    at: 'platform',
     name: taskName,
     extension: 'zip',
     page: paths.model(modelId, { from: 'myModel' }),
