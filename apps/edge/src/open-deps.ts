@@ -6,7 +6,7 @@ import { type GrantDeps, readKnownCode } from './features/grant/index.ts'
 import type { InferenceDeps } from './features/inference/index.ts'
 import { findAddress, keepAddress, type Outbox, signHandover } from './features/link/index.ts'
 import type { ResultDeps } from './features/result/index.ts'
-import { Challenges, findMember, HouseProvider, Secrets } from './features/signing/index.ts'
+import { Challenges, findMember, HouseProvider, Refusals, Secrets } from './features/signing/index.ts'
 import { Duck } from './lib/duck.ts'
 import { EdgeSessions } from './lib/edge-sessions.ts'
 import { EdgeTokens } from './lib/edge-token.ts'
@@ -54,6 +54,7 @@ export async function openDeps(
     ...dataset,
     knownCode: readKnownCode(settings.ENGINE_DIR),
     challenges: new Challenges(now),
+    refusals: new Refusals(now),
     sessions,
     secrets: new Secrets(dataDir),
     signHandover: (to, edgeUrl) => signHandover(core.keys.link, { partyId: partyId(), to, edgeUrl }, now()),

@@ -56,8 +56,6 @@ export const Department: z.ZodType<Department> = z.object({
 export const EDGE_TOKEN_SECONDS = 600
 /** By how much the clocks of an edge and of its platform may differ. */
 export const CLOCK_TOLERANCE_SECONDS = 120
-/** The same of one that opens a single path. */
-export const PATH_TOKEN_SECONDS = 300
 
 /** What an edge reads out of the token a browser shows it. */
 export const EdgeClaims = z.object({
@@ -69,7 +67,5 @@ export const EdgeClaims = z.object({
   partyId: z.string(),
   role: MemberRole,
   orgCode: z.string(),
-  /** Set when the token opens this one path only. */
-  path: z.string().optional(),
 })
 export type EdgeClaims = z.infer<typeof EdgeClaims>

@@ -35,11 +35,10 @@ export class EdgeTokens {
     this.#deps = deps
   }
 
-  /** By the token in the header. A token for one path opens nothing here. */
+  /** By the token in the header. */
   async authenticate(request: FastifyRequest): Promise<Actor> {
     const token = headerOf(request, HEADERS.token) ?? fail('edge.token-required')
     const actor = await this.#verify(token)
-    if (actor.path !== undefined) fail('edge.token-refused')
     const party = headerOf(request, HEADERS.party) ?? headerOf(request, HEADERS.partyAlias)
     if (party !== undefined && party !== actor.partyId) fail('edge.token-refused')
     return actor

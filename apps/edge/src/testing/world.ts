@@ -35,6 +35,7 @@ import {
   HouseProvider,
   offerFirstFactors,
   type ProviderOptions,
+  Refusals,
   Secrets,
   seedSigners,
 } from '../features/signing/index.ts'
@@ -169,6 +170,7 @@ export async function buildWorld(
     platform,
     self: () => ({ partyId: identity.partyId, key: fingerprint(keys.link) }),
     challenges: new Challenges(now),
+    refusals: new Refusals(now),
     sessions,
     secrets: new Secrets(dataDir, CHEAP),
     signHandover: (to: string, edgeUrl: string) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Department, EDGE_TOKEN_SECONDS, MemberRole, PATH_TOKEN_SECONDS, User } from '../account.ts'
+import { type Department, EDGE_TOKEN_SECONDS, MemberRole, User } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 import { SOCKET_TOKEN_SECONDS } from '../figures.ts'
 import { renamed, WirePartyId } from './codec.ts'
@@ -185,9 +185,9 @@ export const GetPermissions = endpoint({
 export const GetEdgeToken = endpoint({
   method: 'GET',
   path: '/sys/edgeToken',
-  input: renamed({ partyId: WirePartyId, path: z.string().optional() }),
+  input: renamed({ partyId: WirePartyId }),
   output: z.object({ token: z.string(), expiresInSeconds: z.number() }),
-  summary: `A token for the party's edge, good for ${EDGE_TOKEN_SECONDS / 60} minutes; with a path, for that path only and ${PATH_TOKEN_SECONDS / 60} minutes.`,
+  summary: `A token for the party's edge, good for ${EDGE_TOKEN_SECONDS / 60} minutes.`,
 })
 export const GetSocketToken = endpoint({
   method: 'GET',

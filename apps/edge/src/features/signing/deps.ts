@@ -4,6 +4,7 @@ import type { EdgeSessions } from '../../lib/edge-sessions.ts'
 import type { Challenges } from './challenges.ts'
 import type { HouseProvider } from './provider.ts'
 import type { Secrets } from './secret.ts'
+import type { Refusals } from './tries.ts'
 
 export interface SigningDeps {
   db: Db
@@ -16,6 +17,7 @@ export interface SigningDeps {
   challenges: Challenges
   sessions: EdgeSessions
   secrets: Secrets
+  refusals: Refusals
   /** This edge's word that another takes its place. */
   signHandover: (to: string, edgeUrl: string) => Promise<{ text: string; endTime: Date }>
   /** The house's identity provider, where its settings name one. */

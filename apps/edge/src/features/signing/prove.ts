@@ -60,8 +60,7 @@ export async function prove(
     else if ('passkey' in proof) await provePasskey(deps, member, actor, { act, answer: proof.passkey })
     else await proveCode(deps, member, proof.code)
   } catch (error) {
-    // The try that locked is in the log: whoever goes on trying fills it with nothing.
-    if (error instanceof AppError && error.code !== 'signing.pin-locked') {
+    if (error instanceof AppError && isForTheLog(deps, member, act, error.code)) {
       const { username } = member
       deps.log.append('factor-refused', { what: act.kind, username, userId: actor.userId, by, code: error.code })
     }
@@ -69,6 +68,12 @@ export async function prove(
   }
   // Meanwhile they may have been taken off the list.
   return { member: mayAct(deps, actor), by }
+}
+
+/** The try that locked is in the log, and whoever goes on trying fills it with nothing; nor do they at the door, where nobody has shown anything. */
+function isForTheLog({ refusals }: SigningDeps, { username }: StoredMember, act: SigningAct, code: ErrorCode) {
+  if (code === 'signing.pin-locked') return false
+  return act.kind !== 'open-session' || code === 'signing.pin-wrong' || refusals.isNews(username, code)
 }
 
 async function provePin(deps: SigningDeps, member: StoredMember, act: SigningAct, pin: string) {

@@ -22,6 +22,7 @@ import { Browser } from '../../testing/browser.ts'
 import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, PIN, peopleCsv, until, type World } from '../../testing/world.ts'
 import { findMember, listPasskeys } from './queries.ts'
+import { Refusals } from './tries.ts'
 
 const MINUTE = 60_000
 const ORIGIN = 'http://localhost:1'
@@ -87,6 +88,32 @@ test('wrong tries at the door lock the door alone, and stand in the log once eac
   expect(refusals()).toHaveLength(5)
   await world.call(SetSigningPin, { pin: '555555', proof }, person(username))
   await tryDoor('555555')
+})
+
+test('what is refused at the door uncounted stands in the log once in a while, however often it is tried', async () => {
+  const username = `m${++count}`
+  await world.call(AddEdgeMember, { username, displayName: '', role: 'reader', department: '', proof }, person('dora'))
+  const refused = () =>
+    world.decisions('factor-refused').flatMap(({ data }) => (data.username === username ? data.code : []))
+  const tryDoor = (shown: Proof) => world.call(OpenEdgeSession, { username, proof: shown }, new Browser())
+  const device = new Authenticator('localhost')
+  device.register({ origin: ORIGIN, challenge: 'none' })
+  const tries: [Proof, string][] = [
+    [{ pin: PIN }, 'signing.code-needed'],
+    [{ passkey: device.answer({ origin: ORIGIN, challenge: 'none' }) }, 'signing.passkey-refused'],
+  ]
+  const tryBoth = async () => {
+    for (const [shown, code] of tries) await expect(tryDoor(shown)).rejects.toMatchObject({ code })
+  }
+  for (let time = 0; time < 7; time += 1) await tryBoth()
+  expect(refused()).toEqual(['signing.code-needed', 'signing.passkey-refused'])
+  // A quarter of an hour later it is news again.
+  let time = 0
+  const refusals = new Refusals(() => new Date(time))
+  const isNews = () => refusals.isNews(username, 'signing.code-needed')
+  expect([isNews(), isNews()]).toEqual([true, false])
+  time = 15 * MINUTE
+  expect(isNews()).toBe(true)
 })
 
 test('a passkey opens one for exactly the key that asked', async () => {

@@ -1,4 +1,4 @@
-import { fail } from '@tessera/contract'
+import { type ErrorCode, fail } from '@tessera/contract'
 import type { SigningDeps } from './deps.ts'
 import { findMember, keepTries, type TriedAt } from './queries.ts'
 
@@ -21,4 +21,25 @@ export function takeTry({ db, now }: SigningDeps, username: string, at: TriedAt)
   const until = isLast ? new Date(time + lockMs).toISOString() : null
   keepTries(db, username, at, { wrongTries: tries, lockedUntil: until })
   return { left: (TRIES - (tries % TRIES)) % TRIES }
+}
+
+/**
+ * What is refused at the door without being counted: who has no PIN is asked for a code there, and passkeys are never locked.
+ * Anybody can have it refused without end, so each reason of each member is news once in so long.
+ */
+export class Refusals {
+  readonly #now: () => Date
+  readonly #notedAt = new Map<string, number>()
+
+  constructor(now: () => Date) {
+    this.#now = now
+  }
+
+  /** Members and reasons are few, so that nothing has to be forgotten. */
+  isNews(username: string, reason: ErrorCode): boolean {
+    const [key, time] = [`${reason} ${username}`, this.#now().getTime()]
+    if (time - (this.#notedAt.get(key) ?? Number.NEGATIVE_INFINITY) < FIRST_LOCK_MS) return false
+    this.#notedAt.set(key, time)
+    return true
+  }
 }

@@ -1,11 +1,4 @@
-import {
-  EDGE_TOKEN_SECONDS,
-  type EdgeClaims,
-  edgeSubject,
-  fail,
-  LINK_PATHS,
-  PATH_TOKEN_SECONDS,
-} from '@tessera/contract'
+import { EDGE_TOKEN_SECONDS, type EdgeClaims, edgeSubject, fail, LINK_PATHS } from '@tessera/contract'
 import { GetEdgeToken } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import { SignJWT } from 'jose'
@@ -27,26 +20,19 @@ export function keyRoutes(
   refuseRevoked: (partyId: string) => Promise<void>,
 ) {
   const { db, keys, clock } = deps
-  serve(app, GetEdgeToken, async ({ partyId, path }, actor) => {
+  serve(app, GetEdgeToken, async ({ partyId }, actor) => {
     // The actor's membership was checked for the party of the header: only that one is answered for.
     if (requireParty(actor) !== partyId || actor.role === 'tourist') return fail('party.not-member')
     await refuseRevoked(partyId)
     const { userId, username, displayName, role, orgCode, sessionId } = actor
     await limit(deps, `edge-token:${userId}`, MOST_AN_HOUR, HOUR_MS)
     const tokenId = newId()
-    const who = { userId, username, displayName, partyId, role, orgCode }
-    const claims: Omit<EdgeClaims, 'tokenId'> = { ...who, ...(path ? { path } : {}) }
-    const expiresInSeconds = path ? PATH_TOKEN_SECONDS : EDGE_TOKEN_SECONDS
+    const claims: Omit<EdgeClaims, 'tokenId'> = { userId, username, displayName, partyId, role, orgCode }
     const { privateKey, kid } = await keys.signing()
     const now = clock.now()
     const issued = Math.floor(now.getTime() / 1_000)
     // Before anybody has it: what an edge let read is compared with this.
-    await record(
-      db,
-      'edge.token-issued',
-      { userId, sessionId, partyId, tokenId, ...(path ? { onePath: true } : {}) },
-      now,
-    )
+    await record(db, 'edge.token-issued', { userId, sessionId, partyId, tokenId }, now)
     const token = await new SignJWT({ ...claims })
       .setProtectedHeader({ alg: 'EdDSA', kid })
       .setIssuer('platform')
@@ -54,9 +40,9 @@ export function keyRoutes(
       .setJti(tokenId)
       .setAudience(edgeSubject(partyId))
       .setIssuedAt(issued)
-      .setExpirationTime(issued + expiresInSeconds)
+      .setExpirationTime(issued + EDGE_TOKEN_SECONDS)
       .sign(privateKey)
-    return { token, expiresInSeconds }
+    return { token, expiresInSeconds: EDGE_TOKEN_SECONDS }
   })
 }
 
