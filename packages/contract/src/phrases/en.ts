@@ -570,7 +570,7 @@ export const en = {
   'provider.unreachable':
     '{{provider}} cannot be reached from this edge just now. Try again later; whoever has a PIN or passkey of their own on the edge’s list goes in with that.',
   'provider.unusable':
-    '{{provider}} does not take this edge as it is set up. Whoever runs the edge finds the reason in what it says, and mends the EDGE_OIDC settings.',
+    '{{provider}} does not take this edge as it is set up. Whoever runs the edge finds the reason in what it says, and corrects the EDGE_OIDC settings.',
   'provider.declined': '{{provider}} did not log you in ({{why}}). Begin again, or ask who runs it.',
   'provider.answer-refused':
     'What {{provider}} answered is not for this browser, was used already, came too late, or does not prove who you are. Begin again.',

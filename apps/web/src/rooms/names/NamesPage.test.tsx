@@ -61,7 +61,7 @@ const sent = (calls: { path: string; input: unknown; method?: string }[]) =>
 test('every word that leaves is read before; they are sent when the button is pressed, and not sooner', async () => {
   const { calls } = edge(words)
   show('en')
-  expect(await screen.findByText('These words leave your site.')).toBeTruthy()
+  expect(await screen.findByText('These words leave your party.')).toBeTruthy()
   for (const word of ['north', 'south', 'benign', 'malignant']) expect(screen.getByText(word)).toBeTruthy()
   expect(screen.getByText('Classes of “diagnosis”')).toBeTruthy()
   const nurse = screen.getByText('nurse').closest('div') as HTMLElement

@@ -1,7 +1,7 @@
 export const en = {
   'names.heading': 'Names in the plan',
   'names.nobody': 'It needs to know of which task: log in to the console and open the task.',
-  'names.leave': 'These words leave your site.',
+  'names.leave': 'These words leave your party.',
   'names.leave.only': 'They stand in the plan and on every party’s ticket.',
   'names.leave.uncounted': 'No counts do, and no {{rows}}.',
   'names.leave.counts':
@@ -10,7 +10,7 @@ export const en = {
   'names.column.none': 'No value is there in {{rows}}: all are read as “other”.',
   'names.other':
     'What is not there in at least {{rows}} stays here and is read as “other”; {{many}} of such a class are not granted, unless another party names it, and the ticket says how many.',
-  'names.none': 'Nothing is named: no words leave your site, only that these columns are numbers or empty.',
+  'names.none': 'Nothing is named: no words leave your party, only that these columns are numbers or empty.',
   'names.submit': 'Name these words',
   'names.confirm': 'Confirm',
   'names.own': 'Show my party’s own table to the task’s other parties',
