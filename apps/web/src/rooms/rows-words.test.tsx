@@ -46,7 +46,7 @@ test.each(KINDS_IN_WORDS)('what a model said of a dataset is told in its own wor
   const [language, contentType, many, count] = given
   fakeServer(
     on(ListPredictedRows, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })),
-    on(GetGraphSample, () => ({ nodes: [], edges: [], nodeCount: 0, edgeCount: 0 })),
+    on(GetGraphSample, () => ({ nodes: [], edges: [], nodeCount: 0, edgeCount: 0, graphCount: 0 })),
   )
   const result: InferenceResult = {
     ...{ type: `${contentType}Collection`, header: ['label'], predictions: [], resultPath: 'results/r1.csv' },
