@@ -17,7 +17,7 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-from engine.flower import lifeline, objects, pace, sandbox
+from engine.flower import lifeline, objects, pace, sandbox, warm
 from engine.flower.installation import Installation
 
 ROLES = ("server", "client")
@@ -49,10 +49,12 @@ def main() -> None:
     scrub_environment()
 
     installation = Installation.read() if role == "client" else None
+    if not pace.is_stock():
+        warm.load(role)
     # Forked before a secret is read or a thread started, so that no app's process ever holds either.
     from engine.flower.zygote import Zygote
 
-    zygote = Zygote(role, is_warm=not pace.is_stock())
+    zygote = Zygote(role)
     from flwr.supercore.cli import flower_superexec
 
     if role == "client" and not pace.is_stock():

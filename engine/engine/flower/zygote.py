@@ -20,7 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from engine.flower import lifeline, pace, warm
+from engine.flower import lifeline, pace
 
 ENDED_WITHIN_SECONDS = 5.0
 
@@ -42,12 +42,12 @@ class Ending:
 class Zygote:
     """The runner's handle. Make it before any secret is read and before any thread starts."""
 
-    def __init__(self, role: str, *, is_warm: bool = True) -> None:
+    def __init__(self, role: str) -> None:
         self._link, theirs = socket.socketpair()
         self.pid = os.fork()
         if self.pid == 0:
             self._link.close()
-            _run(role, is_warm, theirs)
+            _run(role, theirs)
         theirs.close()
         self._turn = threading.Lock()
         self._born: queue.SimpleQueue[int | None] = queue.SimpleQueue()
@@ -112,15 +112,13 @@ class Zygote:
         on_gone()
 
 
-def _run(role: str, is_warm: bool, link: socket.socket) -> None:
+def _run(role: str, link: socket.socket) -> None:
     """The zygote's life: it never returns."""
     status = 1
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         lifeline.end_with_parent(signal.SIGKILL)
-        if is_warm:
-            warm.load(role)
         _serve(role, link)
         status = 0
     except BaseException as error:  # nothing may unwind into the runner's own code, of which this is a copy

@@ -30,7 +30,7 @@ ENGINE = Path(__file__).parents[2]
 
 @pytest.fixture
 def zygote() -> Iterator[Zygote]:
-    zygote = Zygote("client", is_warm=False)
+    zygote = Zygote("client")
     zygote.listen(on_gone=lambda: None)
     yield zygote
     os.kill(zygote.pid, signal.SIGKILL)
@@ -88,7 +88,7 @@ def test_no_app_holds_the_lifeline_that_all_hang_on(monkeypatch: pytest.MonkeyPa
     """Whoever holds it can shut it down for the runner and all its workers, or read what the edge tells the runner."""
     ours, theirs = socket.socketpair()
     monkeypatch.setenv("TESSERA_LIFELINE", str(theirs.fileno()))
-    zygote = Zygote("client", is_warm=False)
+    zygote = Zygote("client")
     zygote.listen(on_gone=lambda: None)
     pid, link = zygote.start()
     lifeline = Path(f"/proc/{pid}/fd/{theirs.fileno()}")
@@ -126,8 +126,8 @@ plan = {"parameters": {}, "maxRounds": 1, **json.loads(sys.argv[2])}
 for name in ("boosted-trees", "logistic-regression", "mlp"):
     protocol = load_algorithm(name).protocol(plan)
     run_here(protocol, [protocol.open(sys.argv[1])], protocol.begin(1, "seed"))
-print(json.dumps(sorted(set(sys.modules) - before)))"""
+print(json.dumps({"later": sorted(set(sys.modules) - before), "pandas": "pandas" in sys.modules}))"""
     command = [sys.executable, "-c", work, str(granted), json.dumps(plan_naming(["age"], "sick"))]
     ran = subprocess.run(command, capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ENGINE)})
 
-    assert json.loads(ran.stdout) == []
+    assert json.loads(ran.stdout) == {"later": [], "pandas": False}

@@ -402,6 +402,8 @@ export const cn = {
   'train.diverged': '第 {{round}} 轮训练数值发散。请调低学习率后重新开始。',
   'train.implausible':
     '该方发出的数值不可能来自它的数据：其软件可能已损坏或被改动。请检查该方的 Tessera 后再重新开始。',
+  'train.implausible-together':
+    '各方发出的数值不可能全部来自其数据，但看不出是哪一方：其中某一方的软件可能已损坏或被改动。请逐一检查各方的 Tessera 后再重新开始。',
   'train.out-of-bounds':
     '待发送的数值无效或超出了该算法的范围，因此没有任何内容离开该方。请检查各列中的极端值后重新开始。',
   'train.too-many-coefficients':

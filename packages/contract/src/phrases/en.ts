@@ -497,6 +497,8 @@ export const en = {
   'train.diverged': 'In round {{round}} the training ran out of bounds. Lower the learning rate and start again.',
   'train.implausible':
     'What this party sent cannot come from its data: its software may be damaged or altered. Have its Tessera checked before you start again.',
+  'train.implausible-together':
+    'What the parties sent cannot all come from their data, and it does not show whose does not: the software of one of them may be damaged or altered. Have the Tessera of each checked before you start again.',
   'train.out-of-bounds':
     'A number to be sent was none, or larger than the algorithm ever sends, so nothing left this party. Look for extreme values in its columns, then start again.',
   'train.too-many-coefficients':
