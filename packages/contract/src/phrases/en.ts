@@ -326,7 +326,7 @@ export const en = {
   'task.names-stale':
     'The data, the columns or the algorithm have changed meanwhile. Look at the names again and confirm them.',
   'task.name-not-proposed':
-    '“{{name}}” of “{{column}}” cannot be named: it is there fewer than {{fewest}} times, or the data have changed. Look at the names again.',
+    '“{{name}}” of “{{column}}” cannot be named: it is there less than {{fewest|once|# times}}, or the data have changed. Look at the names again.',
   'task.no-columns': 'Choose columns and the label first.',
   'task.no-data': 'Choose data first.',
   'task.too-few-parties': 'A federated task needs at least one more party. Invite one.',
