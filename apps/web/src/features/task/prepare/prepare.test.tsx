@@ -541,5 +541,5 @@ test('the algorithm is laid open once it is known whether classes come before it
   saved.resolve(task)
   await waitFor(() => expect(choose).toHaveProperty('disabled', false))
   await userEvent.click(choose)
-  expect(await screen.findByTitle('The classes of the offered rows, shown by your party’s edge')).toBeTruthy()
+  expect(await screen.findByTitle('The classes of the offered data, shown by your party’s edge')).toBeTruthy()
 })
