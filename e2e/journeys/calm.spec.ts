@@ -94,6 +94,42 @@ test('what others do is told on home without moving what is read there: 390', as
   await page.context().close()
 })
 
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  test(`what begins to wait while home is read moves nothing there, and is shown when asked for: ${width}`, async ({
+    browser,
+  }) => {
+    const say = speak('cn')
+    const [alice, bob] = [await member(PARTIES[0]), await member(PARTIES[1])]
+    const name = `Still ${Date.now().toString(36)}`
+    const page = await comeIn(browser, 'alice', { viewport: { width, height } })
+    await page.addInitScript(WATCH_SHIFTS)
+    await page.goto('/')
+    await settled(page)
+    await page.waitForLoadState('networkidle')
+    const waiting = page.getByRole('region', { name: say('home', 'waiting'), exact: true })
+    await expect(waiting).toBeVisible()
+
+    await page.evaluate('window.shifts = []')
+    const taskId = await createTask(alice, name, 'invite-only', 'federated')
+    await bob.call(wire.JoinTask, { taskId })
+    const show = waiting.getByRole('button')
+    await expect(show).toBeVisible()
+    const shifts = await page.evaluate<Shift[]>('window.shifts')
+    const below = shifts.filter(({ of }) => !of.includes('LI'))
+    expect(
+      below.reduce((sum, { value }) => sum + value, 0),
+      JSON.stringify(shifts),
+    ).toBeLessThanOrEqual(MOST_SHIFT)
+    await expect(waiting.getByRole('link', { name })).toHaveCount(0)
+    await show.click()
+    await expect(waiting.getByRole('link', { name }).first()).toBeVisible()
+    await page.context().close()
+  })
+}
+
 test('a dialog on a low window has its buttons in sight', async ({ browser }) => {
   const say = speak('cn')
   const page = await comeIn(browser, 'alice', { viewport: { width: 1440, height: 420 } })

@@ -22,7 +22,7 @@ const happened = [
 test.each([
   [
     'en',
-    [/^Training failed: /, 'Hospital B (Bob) signed', 'Hospital A (Alice) let Hospital B in'],
+    [/^Training failed: /, 'Hospital B (Bob) signed', 'Hospital A (Alice) approved Hospital B'],
     'Show earlier ones',
   ],
   [
