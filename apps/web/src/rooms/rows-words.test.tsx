@@ -46,7 +46,7 @@ test.each(KINDS_IN_WORDS)('what a model said of a dataset is told in its own wor
   const [language, contentType, many, count] = given
   fakeServer(
     on(ListPredictedRows, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })),
-    on(GetGraphSample, () => ({ nodes: [], edges: [], nodeCount: 0, edgeCount: 0 })),
+    on(GetGraphSample, () => ({ nodes: [], edges: [], nodeCount: 0, edgeCount: 0, graphCount: 0 })),
   )
   const result: InferenceResult = {
     ...{ type: `${contentType}Collection`, header: ['label'], predictions: [], resultPath: 'results/r1.csv' },
@@ -80,6 +80,9 @@ test.each(KINDS_IN_WORDS)('what a model said of a dataset is told in its own wor
   expect(container.textContent).toContain(count(24))
   await waitFor(() => expect(container.textContent).toContain(count(4)))
   expect(container.textContent).toContain(many)
+  fireEvent.click(screen.getByRole('button', { name: language === 'en' ? 'Show as table' : '以表格查看' }))
+  const counted = language === 'en' ? `How many ${many}` : `${many}数`
+  expect(screen.getByRole('columnheader', { name: counted })).toBeTruthy()
   expect(container.textContent).not.toMatch(OF_TABLES[language])
 })
 
