@@ -45,7 +45,7 @@ function world(features: SelectedFeature[], dataset = ownDataset()) {
 const show = (mine: typeof initiator, language: 'en' | 'cn' = 'en', of = task) =>
   renderPage(<PreparePanel task={of} mine={mine} ticket={() => <p>The ticket</p>} />, { language })
 const roomFrame = () =>
-  screen.findByTitle<HTMLIFrameElement>('The classes of the offered rows, shown by your party’s edge')
+  screen.findByTitle<HTMLIFrameElement>('The classes of the offered data, shown by your party’s edge')
 /** What the edge's page in the frame would say. */
 async function room() {
   const frame = await roomFrame()
