@@ -139,7 +139,7 @@ test('where no row was set aside anew the platform is told of none', async () =>
   const { calls } = world([])
   show(participant, 'cn')
   fireEvent.click(await screen.findByRole('button', { name: '选择：类别' }))
-  const frame = await screen.findByTitle<HTMLIFrameElement>('本机构的数据节点显示的所提供数据行的类别')
+  const frame = await screen.findByTitle<HTMLIFrameElement>('本机构的数据节点显示的所提供数据的类别')
   const data = { say: 'classes', datasetId: null, isNamed: false }
   await act(
     async () =>
