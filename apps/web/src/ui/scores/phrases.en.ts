@@ -25,6 +25,19 @@ export const en = {
   precision: 'Precision',
   recall: 'Recall',
   f1: 'F1',
+  'help.precision': 'Of those said to be of it, the share that is.',
+  'help.recall': 'Of those there are of it, the share that was found.',
+  'help.f1':
+    'Precision and recall in one number: of as many as there are and are said to be, on average, the share found.',
+  'help.sensitivity': 'Of those that are of it, the share that was found.',
+  'help.specificity': 'Of those that are not of it, the share that was told apart from it.',
+  'help.ppv': 'Positive predictive value: of those said to be of it, the share that is.',
+  'help.npv': 'Negative predictive value: of those said not to be of it, the share that is not.',
+  'help.ap50':
+    'Area below precision by recall, over all scores; a box is right where it shares half of what it and the true one cover.',
+  'help.found': 'How many there are and were found.',
+  'help.missed': 'How many there are and were not found.',
+  'help.falseAlarms': 'How many were said to be there and are not.',
   'classes.title': 'By class',
   'classes.note':
     'Each class against all others, on all parties’ {{rows}} that the model had not seen. Sensitivity: of the {{rows}} of the class, those that were found. Specificity: of the other {{rows}}, those that were told apart from it. PPV: of the {{rows}} said to be of it, those that are. NPV: of the {{rows}} said to be of another, those that are.',

@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { ENVIRONMENT_CHECK, environmentQuery, isEdgeHeard, usePartNames } from '../../../lib/environment.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { useRowsWords } from '../../../lib/rows-words.ts'
-import { PartyTile, StatusTag } from '../../../ui/index.ts'
+import { PartyTile, StatusTag, Word } from '../../../ui/index.ts'
 import { ScrollX } from '../../../ui/ScrollX.tsx'
 import { taskPhrases } from '../phrases.ts'
 import { ticketStatus } from './panel.ts'
@@ -27,7 +27,9 @@ export function ReadinessTable({ registrations, ...ofTask }: Props) {
               <th scope="col">{t('ready.party')}</th>
               <th scope="col">{t('ready.data')}</th>
               <th scope="col">{t('ready.ticket')}</th>
-              <th scope="col">{t('ready.software')}</th>
+              <th scope="col">
+                <Word of="edge">{t('ready.software')}</Word>
+              </th>
               <th scope="col">{t('ready.machine')}</th>
             </tr>
           </thead>
