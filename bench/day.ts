@@ -22,7 +22,8 @@ import { LABEL, readTable } from '../tools/demo-table.ts'
 import { edgesReady } from '../tools/main-job.ts'
 import { PARTIES, root } from '../tools/places.ts'
 import { readyInference, upload } from '../tools/steps.ts'
-import { memoryNow, rowOf, runEnded, told } from './watching.ts'
+import { runEnded } from '../tools/testing/disturbing.ts'
+import { memoryNow, rowOf, told } from './watching.ts'
 
 const { values } = parseArgs({ options: { hours: { type: 'string', default: '8' } } })
 const [FIRST, SECOND] = PARTIES

@@ -12,8 +12,9 @@ import { parseArgs } from 'node:util'
 import { appsUnder, members, modelHash, pidsOf, places, plannedTogether, startAgain } from '../e2e/world.ts'
 import type { Client } from '../tools/client.ts'
 import { edgesReady } from '../tools/main-job.ts'
+import { isOver, LONG_MS, look, runEnded, type Sight } from '../tools/testing/disturbing.ts'
 import { until } from '../tools/until.ts'
-import { isOver, LONG_MS, look, memoryNow, rowOf, runEnded, type Sight, told } from './watching.ts'
+import { memoryNow, rowOf, told } from './watching.ts'
 
 const { values } = parseArgs({
   options: {

@@ -1,38 +1,6 @@
-/** For the benches that break something: a run as its page shows it, until it is over, and the memory of all that runs. */
+/** For the benches that break something: the memory of all that runs, and a table as it grows. */
 import { readFileSync } from 'node:fs'
-import type { Run, RunEvent } from '@tessera/contract'
-import * as wire from '@tessera/contract/wire'
 import { pidsOf } from '../e2e/world.ts'
-import type { Client } from '../tools/client.ts'
-import { until } from '../tools/until.ts'
-
-export const LONG_MS = 900_000
-
-export interface Sight {
-  run: Run
-  events: RunEvent[]
-}
-
-/** Undefined while the platform cannot answer. */
-export async function look(client: Client, taskId: string): Promise<Sight | undefined> {
-  const { run, events } = await client.call(wire.GetRun, { taskId }).catch(() => ({ run: null, events: [] }))
-  return run ? { run, events } : undefined
-}
-
-export function isOver({ phase }: Run): boolean {
-  return phase === 'completed' || phase === 'failed' || phase === 'stopped'
-}
-
-export function runEnded(client: Client, taskId: string): Promise<Run> {
-  return until(
-    'the run to end',
-    async () => {
-      const sight = await look(client, taskId)
-      return sight && isOver(sight.run) ? sight.run : undefined
-    },
-    LONG_MS,
-  )
-}
 
 /** Of all that the demo runs, in megabytes; what processes share is counted once. */
 export function memoryNow(): number {

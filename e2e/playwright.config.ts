@@ -27,6 +27,9 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // In place of Playwright's own list, which has browsers keep a frame's storage with that of its page: those that people
+        // have keep them apart, and a frame of the edge's has another key than the edge's own pages.
+        '--disable-features=AvoidUnnecessaryBeforeUnloadCheckSync,HttpsUpgrades,MediaRouter,OptimizationHints,PaintHolding,Translate',
       ],
     },
   },

@@ -62,11 +62,19 @@ export async function startTraining(
   return taskId
 }
 
+interface Planned {
+  rounds: number
+  at?: Places
+  algorithmId?: string
+  fewest?: number
+  waitMinutes?: number
+}
+
 /** A task of all three parties, of which only the tickets are missing. */
 export async function plannedTogether(
   clients: Map<string, Client>,
   name: string,
-  { rounds, at = places, fewest, algorithmId }: { rounds: number; at?: Places; fewest?: number; algorithmId?: string },
+  { rounds, at = places, algorithmId, ...terms }: Planned,
 ): Promise<string> {
   const all = [...clients.values()] as [Client, ...Client[]]
   const [initiator, ...others] = all
@@ -82,7 +90,7 @@ export async function plannedTogether(
     await offerRows(client, taskId, dataset.id)
     if (client === initiator) {
       await planTask(initiator, taskId, columns, rounds, algorithmId)
-      await closeJoining(initiator, taskId, fewest)
+      await closeJoining(initiator, taskId, terms)
     }
     await confirmNames(client, taskId)
   }

@@ -6,7 +6,7 @@ import { root } from './places.ts'
 
 /**
  * What no text may promise while Python and its packages are in no hash, and joining can be reopened
- * (docs/decisions/0014, 0015).
+ * (docs/decisions/0014, 0015); and what none may say of a ticket, which names all parties.
  */
 const CLAIMS = [
   /\b(no|other|different|changed) code\b[^.]{0,40}\b(run|runs|ran)\b/i,
@@ -17,6 +17,8 @@ const CLAIMS = [
   /(没有|不会有|无)其他(代码|机构)/,
   /其他机构[^。]{0,12}(不能|无法|不会)(再)?(加入|参与)/,
   /只有(此|该|这份)代码/,
+  /\bpart(y|ies)\b[^.]{0,60}\bticket does not name\b/i,
+  /票据不会列出/,
 ]
 const TEXTS = /(phrases[./].*\.ts|privacy\.\w+\.ts|terms\.\w+\.ts|\.md|catalogue[^/]*\.json)$/
 
@@ -43,6 +45,7 @@ test.each([
   'No other party can join.',
   '其他代码不能凭此票据运行。',
   '其他机构无法加入。',
+  'Further parties may join the task, which the ticket does not name.',
 ])('such a promise is noticed: %s', (claim) => {
   expect(CLAIMS.some((one) => one.test(claim))).toBe(true)
 })

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plannedTogether, startAgain } from '../e2e/world.ts'
 import { CallError, type Client } from './client.ts'
 import { edgesReady } from './main-job.ts'
-import { type Installation, OUTER, startInstallation } from './testing/installation.ts'
-import { whyNoNetworks } from './testing/wire.ts'
+import { type Installation, startInstallation } from './testing/installation.ts'
+import { OUTER, whyNoNetworks } from './testing/wire.ts'
 import { until } from './until.ts'
 
 // What goes wrong at the platform itself in the midst of training, on an installation with https, the embedded database and
@@ -24,7 +24,9 @@ const VICTIM = '1002'
 /** The platform looks at its certificate once a minute. */
 const SHORT_LIFE_MS = 80_000
 
-describe.skipIf(whyNoNetworks())('the platform in hardship', () => {
+const why = whyNoNetworks()
+const title = 'the platform in hardship'
+describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
   let dir: string
   let platformData: string
   let authority: Authority

@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -30,6 +30,7 @@ import { edgeHeads, edges, headWitnesses } from '../apps/platform/src/features/e
 import { trainingRun } from '../apps/platform/src/features/run/table.ts'
 import { buildTask } from '../apps/platform/src/features/task/test-world.ts'
 import { listPlatformLog, record } from '../apps/platform/src/lib/audit.ts'
+import { handedOver } from '../apps/platform/src/testing/edge-caller.ts'
 import { buildApp, buildParty, type World } from '../apps/platform/src/testing/index.ts'
 import { addRun } from '../apps/platform/src/testing/rights/things.ts'
 import { type JoinedEdge, joinEdge } from './testing/joined-edge.ts'
@@ -425,4 +426,28 @@ test('rows that were read with a token the platform’s log does not have are fo
     const found = (await verify(await exportedAfter(), [dir])).faults.filter((fault) => fault.includes('token'))
     expect(found).toEqual(faults)
   }
+})
+
+test('a platform that puts another edge in the place of a party’s, without its word or with a forged one, is found', async () => {
+  const [{ partyId, key }] = trio
+  const next = generateKeyPairSync('ed25519')
+  const pem = String(next.publicKey.export({ type: 'spki', format: 'pem' }))
+  const edgeUrl = 'http://127.0.0.1:2'
+  const followsKey = String(createPublicKey(key).export({ type: 'spki', format: 'pem' }))
+  const faultsWith = async (by: object) =>
+    (
+      await verify(
+        await exportedAfter(async (tx) => {
+          await tx.update(edges).set({ linkPublicKey: pem, countersigned: null }).where(eq(edges.partyId, partyId))
+          await record(tx, 'edge.enrolled', { partyId, edgeUrl, linkKeyHash: sha256(pem), ...by })
+        }),
+        [],
+      )
+    ).faults.filter((fault) => /edge\.enrolled/.test(fault))
+  expect(await faultsWith({})).toEqual([expect.stringContaining('without that one’s word')])
+  expect(await faultsWith({ afterRevocation: true })).toEqual([expect.stringContaining('which no entry revoked')])
+  const to = { to: pem, edgeUrl }
+  const forged = await handedOver(partyId, next.privateKey, to)
+  expect(await faultsWith({ followsKey, handover: forged })).toEqual([expect.stringContaining('did not sign')])
+  expect(await faultsWith({ followsKey, handover: await handedOver(partyId, key, to) })).toEqual([])
 })

@@ -123,7 +123,7 @@ async function startLink(world: World, party: Member, platformUrl: string) {
       confinement: 'on',
       installation: { version: VERSION, codes: [codeHashOf(ALGORITHM)] },
     }),
-    address: { edgeUrl: 'http://127.0.0.1:9', rootCertificate: null },
+    address: () => ({ edgeUrl: 'http://127.0.0.1:9', rootCertificate: null }),
     commands: { stopRun: () => {}, endAttempt: () => {}, unlistDataset: () => {} },
     onConnect: () => {},
     onShutOut: () => {},

@@ -81,9 +81,13 @@ export async function confirmNames(client: Client, taskId: string) {
 }
 
 /** Settles who takes part, so that they can sign; where that is done already, nothing. */
-export async function closeJoining(client: Client, taskId: string, fewest?: number) {
+export async function closeJoining(
+  client: Client,
+  taskId: string,
+  terms: { fewest?: number; waitMinutes?: number } = {},
+) {
   const { joining } = await client.call(wire.GetTask, { taskId })
-  if (joining === 'open') await client.call(wire.CloseJoining, { taskId, ...(fewest === undefined ? {} : { fewest }) })
+  if (joining === 'open') await client.call(wire.CloseJoining, { taskId, ...terms })
 }
 
 /** Signs the party's ticket for the plan as it stands. */

@@ -5,6 +5,7 @@ import * as wire from '@tessera/contract/wire'
 import type { Client } from '../../tools/client.ts'
 import { edgesReady } from '../../tools/main-job.ts'
 import { PARTIES, SIGNING_PIN } from '../../tools/places.ts'
+import { sign } from '../../tools/steps.ts'
 import { until } from '../../tools/until.ts'
 import {
   appsUnder,
@@ -122,6 +123,54 @@ test('a ticket is withdrawn: training ends and names the party', async () => {
   await bob.call(wire.WithdrawGrant, { id: grant?.id as string, proof: { pin: SIGNING_PIN } })
   await until('its workers to end', () => appsUnder(places.edgeData('1002')).length === 0 || undefined, LONG, 20)
   expect(await failureOf(alice, taskId)).toMatchObject({ code: 'grant.withdrawn', partyId: '1002' })
+})
+
+test('what failed before its first message starts again under the same tickets; where a run has used them that is said before', async () => {
+  await edgesReady(clients)
+  const taskId = await plannedTogether(clients, 'Again', { rounds: 100, waitMinutes: 1 })
+  for (const client of clients.values()) await sign(client, taskId)
+  const start = () => alice.call(wire.StartTraining, { taskId })
+  const begun = () => until('the first round', async () => ((await runOf(taskId)).round >= 1 ? true : undefined), LONG)
+  const tickets = () =>
+    Promise.all(
+      [...clients.values()].map(async (client) => {
+        const [grant] = await client.call(wire.ListGrants, { taskId })
+        const { mine } = await client.call(wire.GetRegistrations, { taskId })
+        return [grant?.roundsUsed, mine?.grant, mine?.staleBecause ?? []]
+      }),
+    )
+
+  // Halted, it starts no other SuperNode; its silence is not noticed before training has begun.
+  const [edge] = pidsOf('edge/src/main.ts', places.edgeData('1003')) as [number]
+  const supernodes = () => pidsOf('engine.flower.supernode', places.edgeData('1003'))
+  end(edge, 'SIGSTOP')
+  try {
+    for (const pid of supernodes()) process.kill(pid, 'SIGTERM')
+    await until('the SuperNode to sign off', () => supernodes().length === 0 || undefined, LONG, 20)
+    expect(await start()).toBeNull()
+    expect(await failureOf(alice, taskId)).toMatchObject({ code: 'run.party-offline', partyId: '1003' })
+  } finally {
+    process.kill(edge, 'SIGCONT')
+  }
+  expect(await tickets()).toEqual([...clients.keys()].map(() => [0, 'signed', []]))
+  await alice.call(wire.Resubmit, { taskId })
+  await edgesReady(clients)
+  expect(await start()).toBeNull()
+  await begun()
+
+  const bob = clients.get('1002') as Client
+  const [grant] = await bob.call(wire.ListGrants, { taskId })
+  await bob.call(wire.WithdrawGrant, { id: grant?.id as string, proof: { pin: SIGNING_PIN } })
+  expect(await failureOf(alice, taskId)).toMatchObject({ code: 'grant.withdrawn', partyId: '1002' })
+  const used = [expect.any(Number), 'stale', ['stages']]
+  expect(await tickets()).toEqual([used, [expect.any(Number), 'withdrawn', []], used])
+  await alice.call(wire.Resubmit, { taskId })
+  expect(await start()).toBe('0/3')
+  for (const client of clients.values()) await sign(client, taskId)
+  await edgesReady(clients)
+  expect(await start()).toBeNull()
+  await begun()
+  await endsWell(taskId)
 })
 
 test('whatever dies at a party is waited for and asked again, and the run ends well under the same tickets', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
+import { OpenEdgeSession, SignGrant } from '@tessera/contract/wire'
 import { DEMO_PASSWORD } from '../../apps/platform/src/lib/demo.ts'
 import { DATASET, HELD_OUT } from '../../tools/demo-names.ts'
 import { PARTIES } from '../../tools/places.ts'
@@ -7,7 +8,16 @@ import { filesIn } from '../archive.ts'
 import { captchaAnswer } from '../demo.ts'
 import { arrive, comeIn, datasetChoice, fits, roomOf, type Tongue } from '../person.ts'
 import { inBothLanguages } from '../rounds.ts'
-import { confirmNames, openEdgePage, openInvite, openTicket, showPin, signTicket, typePin } from '../signing.ts'
+import {
+  confirmNames,
+  openEdgePage,
+  openInvite,
+  openTicket,
+  pinsShown,
+  showPin,
+  signTicket,
+  typePin,
+} from '../signing.ts'
 import { keepAs, openAsking } from '../trained.ts'
 import { pattern, speak } from '../words.ts'
 
@@ -29,6 +39,7 @@ inBothLanguages('en', (tongue) => {
     let alice: Page
     let bob: Page
     let inviteCode: string
+    let pins: string[]
 
     test.afterAll(async () => {
       await alice?.context().close()
@@ -62,6 +73,7 @@ inBothLanguages('en', (tongue) => {
 
       await (await datasetChoice(alice, say, DATASET)).check()
       await alice.getByRole('radio', { name: say('task', 'dataset.rows.some') }).check()
+      pins = pinsShown(alice)
       // The one PIN of the day: rows are ticked on a page of her edge's.
       await showPin(alice, say)
       const room = roomOf(alice)
@@ -126,6 +138,8 @@ inBothLanguages('en', (tongue) => {
         .click()
       await expect(alice.getByRole('button', { name: say('task', 'joining.reopen') })).toBeVisible()
       await sign(alice, say('grant', 'ticket.data.value', { rows: rows(30), dataset: DATASET, columns: 30 }))
+      // One for the day, in a window beside a frame, and one for the signature, on a page by itself.
+      expect(pins).toEqual([OpenEdgeSession.path, SignGrant.path])
       await expect(alice.getByRole('heading', { name: say('task', 'ready.title') })).toBeVisible()
       const classes = alice.getByRole('table', {
         name: say('task', 'classrows.title', { rows: say('rows', 'many.tabular') }),

@@ -5,7 +5,7 @@ import * as wire from '@tessera/contract/wire'
 import { DATASET } from '../../tools/demo-names.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, roomOf, settled, tabTo } from '../person.ts'
-import { showPin, typePin } from '../signing.ts'
+import { goIn, pinsShown, showPin, typePin } from '../signing.ts'
 import { speak } from '../words.ts'
 import { member, places } from '../world.ts'
 
@@ -123,11 +123,28 @@ test('shows rows once the PIN was typed in a window of the edge’s own, and not
   await expect(lured.getByText(/is not open any more/)).toBeVisible()
   const heard = await other.evaluate<{ say: string }[]>('window.heard')
   expect(heard.filter((data) => !['ready', 'who', 'height'].includes(data.say))).toEqual([])
-  expect(asked.filter((path) => path === wire.OpenEdgeSession.path)).toEqual([])
+  expect(asked.filter((path) => path === wire.ShareEdgeSession.path)).toEqual([])
+  await expect(room.getByRole('button', { name: say('rooms', 'outside.open') })).toBeVisible()
+  // What was opened there is the page's own session, and ends as every other.
+  await lured.getByRole('button', { name: say('signing', 'session.end') }).click()
+  await expect(lured.getByLabel(say('signing', 'proof.pin'))).toBeVisible()
   await lured.close()
 
+  const pins = pinsShown(other)
   await showPin(other, say)
   await expect(room.getByRole('row').nth(3)).toBeVisible()
+  // The same PIN has opened the edge's own pages; and who is in there is asked for none by a frame.
+  const own = await other.context().newPage()
+  await own.goto(`${edge}${wire.SESSION_PAGE_PATH}#lang=en`)
+  await expect(own.getByRole('button', { name: say('signing', 'session.end') })).toBeVisible()
+  await own.getByRole('button', { name: say('signing', 'session.end') }).click()
+  await goIn(own, say, 'alice')
+  await own.close()
+  await other.reload()
+  await expect(room.getByRole('button', { name: say('rooms', 'outside.open') })).toBeVisible()
+  await showPin(other, say)
+  await expect(room.getByRole('row').nth(3)).toBeVisible()
+  expect(pins).toEqual([wire.OpenEdgeSession.path, wire.OpenEdgeSession.path])
   await other.reload()
   await expect(room.getByRole('row').nth(3)).toBeVisible()
   expect(complaints).toEqual([])

@@ -48,8 +48,13 @@ def settle(file: IO) -> None:
     os.fsync(file.fileno())
 
 
-def replace(beside: Path, path: Path) -> None:
-    """A settled file takes the place of another, or of none, and that is on the disk, too."""
+def write(path: Path, put: Callable[[IO], object], mode: int = 0o666) -> None:
+    """A file takes the place of another, or of none, at once: a reader finds the one or the other, never half of one.
+    `put` writes its bytes."""
+    beside = path.with_name(f"{path.name}.tmp")
+    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+        put(file)
+        settle(file)
     beside.replace(path)
     folder = os.open(path.parent, os.O_RDONLY)
     try:

@@ -12,7 +12,7 @@ from granting import grant
 from engine.data.party import Party
 from engine.errors import PartyError, RunError
 from engine.flower.replies import check_reply, expect
-from engine.privacy.terms import Total, encode
+from engine.privacy.terms import Term, Total, encode
 from engine.protocols.averaging import UPDATE_NORM
 from engine.protocols.loop import run_here
 from engine.protocols.random import random_for
@@ -38,6 +38,27 @@ def states_asked(world: World) -> set[str]:
 
 def kinds(world: World) -> list[str]:
     return [event["kind"] for event in world.events()]
+
+
+def altering(world: World, alter):
+    """What is wrong with a party that answers training with terms of its own: `alter(name, honest)`."""
+
+    def altered(message):
+        if message.metadata.message_type != "train":
+            return "works"
+        answer = world.grid.answer(message)
+        terms = from_arrays(answer.content["terms"])
+        answer.content["terms"] = to_arrays({name: alter(name, part) for name, part in terms.items()})
+        world.grid.answers.append(answer)
+        return None
+
+    return altered
+
+
+def pushing(world: World):
+    """As large a change of each weight as one may be by itself."""
+    most = Term((), 0.99 * UPDATE_NORM).encode(np.array(0.99 * UPDATE_NORM), 3)
+    return altering(world, lambda name, part: np.full_like(part, most) if name.startswith("update.") else part)
 
 
 def failure_of(world: World) -> RunError:
@@ -206,18 +227,27 @@ def test_an_answer_that_no_honest_party_gives_ends_the_run_with_its_name(tmp_pat
     """Its own runner would not have let it out: somebody altered that."""
     world = three_hospitals(tmp_path, algorithm)
 
-    def inflated(message):
-        if message.metadata.message_type != "train":
-            return "works"
-        answer = world.grid.answer(message)
-        terms = from_arrays(answer.content["terms"])
-        answer.content["terms"] = to_arrays(terms | {term: np.full_like(terms[term], 2**61)})
-        world.grid.answers.append(answer)
-        return None
-
-    world.grid.broken["1002"] = inflated
+    world.grid.broken["1002"] = altering(world, lambda name, part: np.full_like(part, 2**61) if name == term else part)
     failure = failure_of(world)
     assert (failure.code, failure.party, failure.round) == ("train.implausible", "1002", 1)
+
+
+def test_answers_within_their_bounds_that_no_honest_party_would_go_on_from_are_told_of_who_sent_them(tmp_path):
+    """The next state would be one that honest parties refuse, and they would take it for the platform's doing."""
+    world = three_hospitals(tmp_path, "mlp")
+    world.grid.broken["1002"] = pushing(world)
+    failure = failure_of(world)
+    assert (failure.code, failure.party, failure.round) == ("train.implausible", "1002", 1)
+    assert kinds(world)[-2:] == ["statistics", "failed"]
+
+
+def test_where_it_does_not_show_whose_answer_is_none_nobody_is_named(tmp_path):
+    """Two who push alike: without either of them the model still changes by more than it can."""
+    world = three_hospitals(tmp_path, "mlp")
+    for party in ("1002", "1003"):
+        world.grid.broken[party] = pushing(world)
+    failure = failure_of(world)
+    assert (failure.code, failure.party, failure.round) == ("train.implausible-together", None, 1)
 
 
 @pytest.mark.parametrize("algorithm", ["logistic-regression", "mlp"])
@@ -247,6 +277,11 @@ def test_a_resumed_run_equals_a_straight_one(tmp_path, algorithm):
     assert (straight.run_folder / "model.onnx").read_bytes() == (broken.run_folder / "model.onnx").read_bytes()
     assert [event["seq"] for event in broken.events()] == list(range(1, len(broken.events()) + 1))
     assert kinds(broken).count("statistics") == 1
+
+
+def test_a_result_is_on_the_disk_before_the_run_is_told_to_have_finished(world, settled):
+    run_federation(world.grid, world.run(), world.algorithm)
+    assert {(world.run_folder / name).stat().st_ino for name in ("model.onnx", "card.json")} <= set(settled())
 
 
 def test_a_checkpoint_is_on_the_disk_and_so_is_that_it_is_the_newest(world, settled):

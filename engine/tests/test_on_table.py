@@ -5,12 +5,12 @@ import pyarrow as pa
 import pytest
 from fakes import patients
 
-from engine.data.moments import count_ranges, moment_terms, moments_of, powers_of, range_terms, sum_moments
+from engine.data.moments import coarse_bits, count_ranges, moment_terms, moments_of, powers_of, range_terms, sum_moments
 from engine.data.party import Party
 from engine.data.table import table_of
 from engine.errors import PartyError
 from engine.pooled import agreed
-from engine.privacy.terms import Total, encode
+from engine.privacy.terms import MOST_ROWS, Total, encode
 from engine.protocols.loop import run_here
 from engine.protocols.on_rows import Prepared
 from engine.protocols.on_table import OnTable
@@ -44,16 +44,17 @@ def prepared(parts: list[dict], label: str = "outcome", kinds: tuple[str, ...] =
     return protocol.prepared(state)
 
 
-def moments(parts: list[np.ndarray]):
-    """Over all parties, as they travel."""
-    columns, rows = parts[0].shape[1], sum(len(part) for part in parts)
+def moments(parts: list[np.ndarray], rows: int = 0):
+    """Over all parties, as they travel; they may claim to have more rows than they do."""
+    columns, rows = parts[0].shape[1], rows or sum(len(part) for part in parts)
+    coarse = coarse_bits(rows, len(parts))
 
     def total(terms, values):
         return Total.of(terms, [encode(terms, value, len(parts)) for value in values], len(parts))
 
     powers = powers_of(total(range_terms(columns), [count_ranges(part) for part in parts]))
-    sums = [sum_moments(part, powers) for part in parts]
-    return moments_of(total(moment_terms(columns, rows), sums), powers)
+    sums = [sum_moments(part, powers, coarse) for part in parts]
+    return moments_of(total(moment_terms(columns, rows, coarse), sums), powers, coarse)
 
 
 @pytest.mark.parametrize("scale", [1e-70, 1e-9, 1.0, 1e9, 1e70])
@@ -66,6 +67,16 @@ def test_moments_equal_pooled_at_any_scale_and_far_from_zero(scale):
     np.testing.assert_allclose(found.mean, np.nanmean(pooled / scale, axis=0) * scale, rtol=1e-14)
     np.testing.assert_allclose(found.deviation / scale, np.nanstd(pooled / scale, axis=0), rtol=1e-6)
     assert found.count.tolist() == [743 - 14, 743]
+
+
+def test_of_more_rows_than_exact_squares_have_room_for_they_are_a_little_coarser_and_never_wrap():
+    rng = np.random.default_rng(3)
+    parts = [rng.normal(1e3, 2, (rows, 2)) for rows in (200, 300)]
+    exact, many, most = (moments(parts, rows) for rows in (0, 10**9, MOST_ROWS))
+    assert coarse_bits(500, 2) == coarse_bits(2**23, 2) == 51 > coarse_bits(10**9, 2) > coarse_bits(MOST_ROWS, 2)
+    np.testing.assert_allclose(many.deviation, exact.deviation, rtol=1e-6)
+    np.testing.assert_allclose(most.deviation, exact.deviation, rtol=1e-4)
+    assert exact.mean.tolist() == many.mean.tolist() == most.mean.tolist()
 
 
 def test_moments_are_the_same_whoever_has_the_rows():

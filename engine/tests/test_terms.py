@@ -54,9 +54,12 @@ def test_an_answer_is_what_was_asked_no_more_no_less(values):
         encode({"x": Term()}, values, 1)
 
 
-def test_whole_numbers_that_do_not_fit_are_refused_before_anything_is_sent():
-    with pytest.raises(ValueError, match="does not fit"):
-        Term((), 2.0**61, whole=True).exponent(4)
+@pytest.mark.parametrize("term", [Term((), 2.0**61, whole=True), Term((), 2.0**125, whole=True, wide=True)])
+def test_whole_numbers_whose_total_does_not_fit_are_refused_before_anything_is_sent(term):
+    with pytest.raises(OutOfBounds) as caught:
+        encode({"x": term}, {"x": np.array(1, dtype=object)}, 4)
+    assert "does not fit" in str(caught.value.__cause__)
+    assert encode({"x": term}, {"x": np.array(1, dtype=object)}, 2)
 
 
 def test_wide_numbers_are_exact_below_zero_too():

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openAuthority } from '@tessera/server/certificates'
+import { addAddress, removeAddress } from './wire.ts'
 
 interface Foreigner {
   /** Of its own on this machine, among those for tests of networks. */
@@ -18,7 +18,7 @@ interface Foreigner {
 
 /** Somebody on the way who answers in the platform's place, under its name, with a certificate that does not hold. */
 export async function startForeigner({ address, ports, name, trusted, notAfter }: Foreigner) {
-  spawnSync('ip', ['address', 'add', `${address}/32`, 'dev', 'lo'])
+  addAddress(address)
   const dir = mkdtempSync(join(tmpdir(), 'tessera-foreigner-'))
   if (trusted) cpSync(trusted, dir, { recursive: true })
   const { issue } = await openAuthority({ dir, name: 'Foreign' })
@@ -36,7 +36,7 @@ export async function startForeigner({ address, ports, name, trusted, notAfter }
     address,
     close() {
       for (const server of servers) server.close()
-      spawnSync('ip', ['address', 'del', `${address}/32`, 'dev', 'lo'])
+      removeAddress(address)
       rmSync(dir, { recursive: true, force: true })
     },
   }

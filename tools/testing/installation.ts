@@ -12,10 +12,8 @@ import { type DemoParty, engineDir, PARTIES, placesFrom, python, root, SIGNING_P
 import { upload } from '../steps.ts'
 import { until } from '../until.ts'
 import { register } from './register.ts'
-import { openWire, type Wire } from './wire.ts'
+import { addAddress, OUTER, openWire, removeAddress, type Wire } from './wire.ts'
 
-/** For tests of networks (RFC 2544), so nobody's own. */
-export const OUTER = '198.18.0.1'
 const RESTART_MS = [500, 1_000, 2_000, 5_000]
 /** Only ends what hangs. */
 const PATIENCE_MS = 300_000
@@ -34,10 +32,19 @@ export interface ShownPair {
 export async function startInstallation(dataDir: string, port: number, databaseUrl = '', shown?: ShownPair) {
   const places = { ...placesFrom({ PORT: String(port), DATA_DIR: dataDir }), platformUrl: `https://${OUTER}:${port}` }
   mkdirSync(places.logs, { recursive: true })
-  spawnSync('ip', ['address', 'add', `${OUTER}/32`, 'dev', 'lo'])
-  process.once('exit', () => spawnSync('ip', ['address', 'del', `${OUTER}/32`, 'dev', 'lo']))
+  addAddress(OUTER)
+  const forget = () => removeAddress(OUTER)
+  process.once('exit', forget)
+  const clients = new Map<string, Client>()
   const children = new Map<string, Child>()
   const wires = new Map<string, Wire>()
+
+  async function stop() {
+    for (const child of [...children.values()].toReversed()) await child.stop()
+    for (const way of wires.values()) await way.close()
+    process.off('exit', forget)
+    forget()
+  }
 
   function start(name: string, main: string, settings: Record<string, string>, enter: string[] = []) {
     const [command, ...args] = [...enter, process.execPath, '--disable-warning=ExperimentalWarning', join(root, main)]
@@ -50,52 +57,55 @@ export async function startInstallation(dataDir: string, port: number, databaseU
     children.set(name, child.start())
   }
 
-  const platform = {
-    ...{ HOST: OUTER, PORT: String(port), PUBLIC_URL: places.platformUrl },
-    ...(shown ? { TLS_CERT: shown.certFile, TLS_KEY: shown.keyFile } : { TLS_CERT: 'own' }),
-    ...{ DATA_DIR: places.platformData, DATABASE_URL: databaseUrl, FLEET_PORT: String(places.fleetPort) },
-    ALGORITHMS_DIR: join(engineDir, 'build'),
-  }
-  start('fleet', join('apps', 'platform', 'src', 'fleet', 'main.ts'), platform)
-  start('platform', join('apps', 'platform', 'src', 'main.ts'), platform)
-  const rootFile = shown?.rootFile ?? rootIn(places.platformData)
-  await trust(rootFile)
-  await until('the platform', () => answers(`${places.platformUrl}/healthz`), PATIENCE_MS)
-  await until('the fleet', () => readText(join(places.platformData, 'fleet.json')), PATIENCE_MS)
-
-  const files = join(dataDir, 'demo')
-  mkdirSync(files)
-  spawnSync(python, ['-m', 'engine.demo_data', files], { env: { ...process.env, PYTHONPATH: engineDir } })
-  const clients = new Map<string, Client>()
-  for (const [index, party] of PARTIES.entries()) {
-    const client = await found(places.platformUrl, places.platformData, party)
-    const { command } = await client.call(wire.CreateEdgeEnrolment)
-    const { code } = readEnrolment(command.replace('make edge ENROL=', '')) ?? { code: '' }
-    const way = await openWire(index + 1, OUTER, places.edgePort(index))
-    wires.set(party.id, way)
-    const edgeUrl = places.edgeUrl(index).replace('http:', 'https:')
-    const settings = {
-      ...{ PORT: String(places.edgePort(index)), EDGE_URL: edgeUrl, EDGE_TLS_CERT: 'own', EDGE_ENROLMENT: code },
-      ...{ PLATFORM_URL: places.platformUrl, PLATFORM_CA: rootFile, EDGE_FIRST_PIN: SIGNING_PIN },
-      DATA_DIR: places.edgeData(party.id),
+  async function furnish() {
+    const platform = {
+      ...{ HOST: OUTER, PORT: String(port), PUBLIC_URL: places.platformUrl },
+      ...(shown ? { TLS_CERT: shown.certFile, TLS_KEY: shown.keyFile } : { TLS_CERT: 'own' }),
+      ...{ DATA_DIR: places.platformData, DATABASE_URL: databaseUrl, FLEET_PORT: String(places.fleetPort) },
+      ALGORITHMS_DIR: join(engineDir, 'build'),
     }
-    start(`edge-${party.id}`, join('apps', 'edge', 'src', 'main.ts'), settings, way.enter)
-    await trust(rootIn(places.edgeData(party.id)))
-    client.edgeUrl = edgeUrl
-    clients.set(party.id, client)
+    start('fleet', join('apps', 'platform', 'src', 'fleet', 'main.ts'), platform)
+    start('platform', join('apps', 'platform', 'src', 'main.ts'), platform)
+    const rootFile = shown?.rootFile ?? rootIn(places.platformData)
+    await trust(rootFile)
+    await until('the platform', () => answers(`${places.platformUrl}/healthz`), PATIENCE_MS)
+    await until('the fleet', () => readText(join(places.platformData, 'fleet.json')), PATIENCE_MS)
+
+    const files = join(dataDir, 'demo')
+    mkdirSync(files)
+    spawnSync(python, ['-m', 'engine.demo_data', files], { env: { ...process.env, PYTHONPATH: engineDir } })
+    for (const [index, party] of PARTIES.entries()) {
+      const client = await found(places.platformUrl, places.platformData, party)
+      const { command } = await client.call(wire.CreateEdgeEnrolment)
+      const { code } = readEnrolment(command.replace('make edge ENROL=', '')) ?? { code: '' }
+      const way = await openWire(index + 1, places.edgePort(index))
+      wires.set(party.id, way)
+      const edgeUrl = places.edgeUrl(index).replace('http:', 'https:')
+      const settings = {
+        ...{ PORT: String(places.edgePort(index)), EDGE_URL: edgeUrl, EDGE_TLS_CERT: 'own', EDGE_ENROLMENT: code },
+        ...{ PLATFORM_URL: places.platformUrl, PLATFORM_CA: rootFile, EDGE_FIRST_PIN: SIGNING_PIN },
+        DATA_DIR: places.edgeData(party.id),
+      }
+      start(`edge-${party.id}`, join('apps', 'edge', 'src', 'main.ts'), settings, way.enter)
+      await trust(rootIn(places.edgeData(party.id)))
+      client.edgeUrl = edgeUrl
+      clients.set(party.id, client)
+    }
+    await edgesReady(clients)
+    for (const party of PARTIES) {
+      const client = clients.get(party.id) as Client
+      await upload(client, join(files, `${party.share}.csv`), DATASET, 'Biopsies')
+    }
   }
-  await edgesReady(clients)
-  for (const party of PARTIES) {
-    const client = clients.get(party.id) as Client
-    await upload(client, join(files, `${party.share}.csv`), DATASET, 'Biopsies')
+
+  try {
+    await furnish()
+  } catch (error) {
+    // Whoever asked for it has nothing to stop.
+    await stop()
+    throw error
   }
-  return {
-    ...{ places, clients, children, wires },
-    async stop() {
-      for (const child of [...children.values()].toReversed()) await child.stop()
-      for (const way of wires.values()) way.close()
-    },
-  }
+  return { places, clients, children, wires, stop }
 }
 export type Installation = Awaited<ReturnType<typeof startInstallation>>
 

@@ -66,7 +66,7 @@ export async function joinEdge(world: World, url: string): Promise<JoinedEdge> {
       installation: { version: VERSION, codes: [] },
     }),
     commands: { stopRun: () => {}, endAttempt: () => {}, unlistDataset: () => {} },
-    address: { edgeUrl, rootCertificate: null },
+    address: () => ({ edgeUrl, rootCertificate: null }),
     onConnect: () => {},
     onShutOut: () => {},
     say: () => {},

@@ -1,8 +1,10 @@
-"""A network of its own for one party, and the wire to it: `python wire.py <number> <outer> <port>`, as root on Linux.
+"""A network of its own for one party, and the wire to it: `python wire.py <device> <outer> <inner> <port>`, as root
+on Linux.
 
 Standard output names a process, `inside <pid>`, whose network `nsenter --net --target <pid>` enters. From in there
-nothing is reached but `outer`, an address of this machine, over this wire; `port` of loopback in there answers on
-loopback out here too, past the wire. Lines on standard input say what the wire does from then on:
+nothing is reached but `outer`, an address of this machine, over this wire, which is `device` out here; in there its
+address is `inner`. `port` of loopback in there answers on loopback out here too, past the wire. Lines on standard
+input say what the wire does from then on:
 
     pass          nothing (as it begins)
     cut           no packet gets through
@@ -38,9 +40,8 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 def main() -> None:
     """Make the network, tell who is in it, and pass packets on as standard input says."""
-    number, outer, port = int(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-    inner = f"{outer.rsplit('.', 1)[0]}.{100 + number}"
-    near, far = f"wire{number}", f"wire{number}in"
+    near, outer, inner, port = *sys.argv[1:4], int(sys.argv[4])
+    far = f"{near}in"
     ends = {tun(near): "out", tun(far): "in"}
     holder = hold_network()
     run("ip", "link", "set", far, "netns", str(holder))

@@ -12,6 +12,19 @@ export function whyNoNetworks(): string | undefined {
   return undefined
 }
 
+/** For tests of networks (RFC 2544), so nobody's own. Files of tests run beside each other, each in a process of its own. */
+const NETWORK = `198.18.${process.pid % 256}`
+
+/** An address of this machine that its networks can reach. */
+export const outside = (number: number) => `${NETWORK}.${number}`
+
+/** Where the platform is. */
+export const OUTER = outside(1)
+
+export const addAddress = (address: string) => void spawnSync('ip', ['address', 'add', `${address}/32`, 'dev', 'lo'])
+
+export const removeAddress = (address: string) => void spawnSync('ip', ['address', 'del', `${address}/32`, 'dev', 'lo'])
+
 /** What `wire.py` may be told. */
 export type Disturbance = 'pass' | 'cut' | `slow ${number}` | 'twice' | 'reset' | `divert ${string}`
 
@@ -20,14 +33,18 @@ export interface Wire {
   /** How a command is run in there. */
   enter: string[]
   set(disturbance: Disturbance): void
-  close(): void
+  /** Its network is gone with it. */
+  close(): Promise<void>
 }
 
-export async function openWire(number: number, outer: string, port: number): Promise<Wire> {
+/** Of what `wire.py` lays, on this side. */
+export const deviceOf = (number: number) => `wire${NETWORK.split('.').at(-1)}-${number}`
+
+export async function openWire(number: number, port: number): Promise<Wire> {
   const script = join(root, 'tools', 'testing', 'wire.py')
-  const process: ChildProcess = spawn(python, [script, String(number), outer, String(port)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+  const args = [script, deviceOf(number), OUTER, outside(100 + number), String(port)]
+  const process: ChildProcess = spawn(python, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = new Promise<void>((done) => process.once('exit', () => done()))
   const pid = await new Promise<string>((resolve, reject) => {
     createInterface({ input: process.stdout as NodeJS.ReadableStream }).once('line', (line) =>
       resolve(line.replace('inside ', '')),
@@ -37,6 +54,9 @@ export async function openWire(number: number, outer: string, port: number): Pro
   return {
     enter: ['nsenter', '--net', '--target', pid],
     set: (disturbance) => void process.stdin?.write(`${disturbance}\n`),
-    close: () => void process.stdin?.end(),
+    close() {
+      process.stdin?.end()
+      return ended
+    },
   }
 }

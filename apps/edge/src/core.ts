@@ -2,7 +2,15 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NamedParty } from '@tessera/contract'
 import { type Db, openDb } from './db/open.ts'
-import { fingerprint, type Identity, joinParty, openKeys, Platform, saveIdentity } from './features/link/index.ts'
+import {
+  fingerprint,
+  type Identity,
+  joinParty,
+  openKeys,
+  Platform,
+  saveIdentity,
+  settleAddress,
+} from './features/link/index.ts'
 import { DecisionLog } from './lib/decision-log.ts'
 import { KeptHeads } from './lib/kept-heads.ts'
 import type { EdgeSettings } from './settings.ts'
@@ -47,6 +55,7 @@ export async function openCore(settings: EdgeSettings, say: (line: string) => vo
     handover: settings.EDGE_HANDOVER,
     patienceMs: ENROLMENT_PATIENCE_MS,
   })
+  settleAddress({ db, log, edgeUrl: settings.EDGE_URL })
   // Joining anew has made new ones.
   const keys = await openKeys(dataDir)
   const platform = new Platform(settings.PLATFORM_URL, keys.link)

@@ -18,7 +18,7 @@ import { watchMachine } from './features/health/index.ts'
 import { checkKeptModels, resume } from './features/inference/index.ts'
 import { keyPaths, Outbox } from './features/link/index.ts'
 import { noteLeftResults } from './features/result/index.ts'
-import { offerFirstFactors, seedSigners, tellLostPepper } from './features/signing/index.ts'
+import { moveOf, offerFirstFactors, seedSigners, tellLostPepper } from './features/signing/index.ts'
 import { openEngine } from './features/training/index.ts'
 import { survive } from './lib/survive.ts'
 import { openCertificate, trustPlatform } from './lib/tls.ts'
@@ -58,7 +58,12 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
     tellWork: (work) => link.tellWork(work),
     tellSilence: (silence) => link.tellSilence(silence),
   })
-  const deps = await openDeps(core, { outbox, killWorkers: engine.killWorkers, shutOut: () => link.shutOut })
+  const deps = await openDeps(core, {
+    outbox,
+    killWorkers: engine.killWorkers,
+    tellAddress: () => link.tellAddress(),
+    shutOut: () => link.shutOut,
+  })
   const machine = await watchMachine({ dataDir: core.dataDir, db: core.db, pageDir: settings.PAGE_DIR }, say)
   const link = openLink(core, { outbox, engine, deps, machine, confinement, rootCertificate })
 
@@ -81,6 +86,7 @@ async function start(settings: EdgeSettings, say: (line: string) => void) {
   await listening(app.listen(place), place, 'PORT and EDGE_URL')
   certificate?.keepFresh(app.server as Server, say)
   tellRoot(core, rootCertificate)
+  tellMove(core, deps)
   await tellSigners(core, deps)
 
   await engine.start()
@@ -131,6 +137,16 @@ function tellRoot({ settings, say }: Core, root: string | null) {
   if (!root) return
   const { fingerprint256 } = new X509Certificate(root)
   say(`browsers of this party must trust ${settings.EDGE_URL}/certificate, sha256 ${fingerprint256}`)
+}
+
+/** The platform goes on leading browsers to where this edge was. */
+function tellMove({ settings, say }: Core, { grant }: FeatureDeps) {
+  const move = moveOf(grant)
+  if (!move) return
+  const page = `${settings.EDGE_URL}${MEMBERS_PAGE_PATH}`
+  say(
+    `EDGE_URL is ${move.to}. The platform goes on leading browsers to ${move.from}, until a signer confirms the new address on ${page}`,
+  )
 }
 
 /** Who may sign, and whoever of them has nothing to sign with yet or any more. */

@@ -4,7 +4,7 @@ import { type Core, selfOf } from './core.ts'
 import { type DatasetDeps, RowOrders } from './features/dataset/index.ts'
 import { type GrantDeps, readKnownCode } from './features/grant/index.ts'
 import type { InferenceDeps } from './features/inference/index.ts'
-import { type Outbox, signHandover } from './features/link/index.ts'
+import { findAddress, keepAddress, type Outbox, signHandover } from './features/link/index.ts'
 import type { ResultDeps } from './features/result/index.ts'
 import { Challenges, findMember, HouseProvider, Secrets } from './features/signing/index.ts'
 import { Duck } from './lib/duck.ts'
@@ -25,12 +25,17 @@ export interface FeatureDeps {
 interface Beside {
   outbox: Outbox
   killWorkers: GrantDeps['killWorkers']
+  /** A signer has confirmed another address of this edge. */
+  tellAddress: () => void
   /** Why this edge serves nobody just now. */
   shutOut: () => ErrorCode | null
 }
 
 /** What the features are given. */
-export async function openDeps(core: Core, { outbox, killWorkers, shutOut }: Beside): Promise<FeatureDeps> {
+export async function openDeps(
+  core: Core,
+  { outbox, killWorkers, tellAddress, shutOut }: Beside,
+): Promise<FeatureDeps> {
   const { settings, dataDir, db, log, platform, now, say } = core
   const duck = await Duck.open(dataDir)
   const runtime = new InferenceRuntime({ python: settings.PYTHON, engineDir: settings.ENGINE_DIR, say })
@@ -52,6 +57,13 @@ export async function openDeps(core: Core, { outbox, killWorkers, shutOut }: Bes
     sessions,
     secrets: new Secrets(dataDir),
     signHandover: (to, edgeUrl) => signHandover(core.keys.link, { partyId: partyId(), to, edgeUrl }, now()),
+    address: {
+      find: () => findAddress(db) ?? edgeUrl,
+      keep: (confirmed) => {
+        keepAddress(db, confirmed)
+        tellAddress()
+      },
+    },
     provider: settings.PROVIDER && new HouseProvider(settings.PROVIDER, { now, say }),
     platform,
     self: () => selfOf(core.identity, core.keys),

@@ -36,7 +36,7 @@ export function openLink(core: Core, { outbox, engine, deps, machine, confinemen
       confinement,
       installation: installationOf(grant.knownCode),
     }),
-    address: { edgeUrl: settings.EDGE_URL, rootCertificate },
+    address: () => told(grant.address.find(), settings.EDGE_URL, rootCertificate),
     commands: {
       stopRun: (runId) => engine.stopRun(runId),
       endAttempt: (flowerRunId) => engine.endAttempt(flowerRunId),
@@ -47,6 +47,12 @@ export function openLink(core: Core, { outbox, engine, deps, machine, confinemen
       void renewPlatformKeys(core).catch((error) => say(`the platform's keys could not be fetched: ${error}`)),
     onShutOut: (because) => setShutOut(core, engine, because),
   })
+}
+
+/** An own root vouches for the host of `EDGE_URL` alone. */
+function told(edgeUrl: string, here: string, rootCertificate: string | null) {
+  const isHere = new URL(edgeUrl).hostname === new URL(here).hostname
+  return { edgeUrl, rootCertificate: isHere ? rootCertificate : null }
 }
 
 /** Nothing is trained, and nobody served, for a platform that wants nothing of this edge. */

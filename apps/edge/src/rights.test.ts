@@ -512,6 +512,10 @@ const scenes: Record<string, Making[]> = {
   [key(wire.DeleteRows)]: removals(wire.DeleteRows),
   [key(wire.BringBack)]: removals(wire.BringBack),
   [key(wire.HandOver)]: [async () => scene(wire.HandOver, 'another machine', OTHER_MACHINE, signing)],
+  [key(wire.ConfirmAddress)]: [
+    async () =>
+      scene(wire.ConfirmAddress, 'another address', { edgeUrl: 'https://x.example', proof: { pin: PIN } }, signing),
+  ],
   [key(wire.OpenEdgeSession)]: [withOwnKey(wire.OpenEdgeSession, () => ({ username: 'dora', proof: { pin: PIN } }))],
   [key(wire.MakeSessionChallenge)]: [withOwnKey(wire.MakeSessionChallenge, () => ({ username: 'dora' }))],
   [key(wire.OpenMachineSession)]: [
@@ -524,6 +528,15 @@ const scenes: Record<string, Making[]> = {
   [key(wire.BeginProviderSession)]: [withOwnKey(wire.BeginProviderSession, () => ({}))],
   [key(wire.OpenProviderSession)]: [withOwnKey(wire.OpenProviderSession, () => ({ answer: '' }))],
   [key(wire.GetEdgeSession)]: [withOwnKey(wire.GetEdgeSession, () => ({}))],
+  [key(wire.ShareEdgeSession)]: [
+    async () => ({
+      ...scene(wire.ShareEdgeSession, 'a frame', { proof: '' }),
+      ask: async (caller, url) => {
+        const proof = await new Browser().proof('POST', url)
+        return scene(wire.ShareEdgeSession, 'a frame', { proof }).ask(caller, url)
+      },
+    }),
+  ],
   [key(wire.EndEdgeSession)]: ending(),
   [`GET ${wire.SESSION_PAGE_PATH}`]: [page],
   [`GET ${wire.TICKET_PAGE_PATH}`]: [page],

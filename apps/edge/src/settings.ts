@@ -54,7 +54,7 @@ export const settings = {
       .url()
       .transform((url) => url.replace(/\/+$/, ''))
       .optional(),
-    "The address under which the party's browsers reach this edge; 127.0.0.1:PORT unless given.",
+    "The address under which the party's browsers reach this edge; 127.0.0.1:PORT unless given. Another than before is used for browsers once a signer has confirmed it on /members there.",
   ),
   EDGE_TLS_CERT: setting(
     z.string().optional(),

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unlistDataset } from './features/dataset/index.ts'
 import { listOffered } from './features/dataset/queries.ts'
 import { findInference } from './features/inference/queries.ts'
+import { keepAddress } from './features/link/index.ts'
 import { Authenticator } from './testing/authenticator.ts'
 import { Browser } from './testing/browser.ts'
 import { person } from './testing/fake-platform.ts'
@@ -14,12 +15,12 @@ import { keepResultIn, ONNX } from './testing/kept-result.ts'
 import { card } from './testing/model-card.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World, zipOf } from './testing/world.ts'
 
-/** Two uploads are two, and so are two sessions and an edge's word twice; a challenge changes nothing; what is asked by form goes through the same door as `Infer`. */
+/** Two uploads are two, and so are two sessions, two frames in one and an edge's word twice; a challenge changes nothing; what is asked by form goes through the same door as `Infer`. */
 const NOT_TRIED: Endpoint[] = [
   ...[wire.UploadZip, wire.ReadUpload, wire.MakeSigningChallenge, wire.GetPasskeyOptions, wire.MakeSessionChallenge],
   ...[wire.InferText, wire.InferImages, wire.ExplainRow, wire.InferOnce, wire.ExplainOnce],
   ...[wire.OpenEdgeSession, wire.EndEdgeSession, wire.BeginProviderSession, wire.OpenProviderSession],
-  ...[wire.OpenMachineSession, wire.HandOver],
+  ...[wire.OpenMachineSession, wire.ShareEdgeSession, wire.HandOver],
 ]
 
 const [alice, dora] = [person('alice'), person('dora')]
@@ -234,6 +235,12 @@ test('a PIN is changed by one after the other, a passkey added once, a member re
   await expect(set(codes[0])).rejects.toMatchObject({ code: 'signing.code-wrong' })
   await set(codes[1])
   expect(await twice(ask(wire.RemoveEdgeMember, { username, proof }, dora))).toEqual(['done', 'signing.member-unknown'])
+})
+
+test('another address is confirmed once', async () => {
+  keepAddress(world.db, 'https://edge.before.example')
+  const confirm = ask(wire.ConfirmAddress, { edgeUrl: world.join.edgeUrl, proof }, tab)
+  expect(await twice(confirm)).toEqual(['done', 'signing.no-such-move'])
 })
 
 test('no route of an edge that changes something is left out', async () => {

@@ -2,20 +2,21 @@
 
 Two steps, since a column may hold 1e-9 or 1e9 and nobody knows yet: first every party counts how many values lie in
 which range of powers of two, which gives the column a unit, then it sums values and squares in that unit. Within 8
-powers of two of a column's largest value nothing is rounded in the mean; squares keep 43 digits of two or more. A plain
-sum of squares in floats would cancel where the mean is large against the spread, as with years; here the difference is
-taken of integers.
+powers of two of a column's largest value nothing is rounded in the mean; squares keep 43 digits of two or more,
+where rows times parties are more than 16 million one less for each four times as many. A plain sum of squares in floats
+would cancel where the mean is large against the spread, as with years; here the difference is taken of integers.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
-from engine.privacy.terms import MOST_ROWS, OutOfBounds, Term, Total
+from engine.privacy.terms import MOST_ROWS, WIDE_ROOM, OutOfBounds, Term, Total
 
 POWERS = 8  # powers of two that share a range
 RANGES = np.arange(-256, 257, POWERS)  # upper ends; what is smaller than the first is in it
-BITS, COARSE_BITS = 60, 51  # of a value, and of one that is squared
+BITS, COARSE_BITS = 60, 51  # of a value, and of one that is squared, at most
 BEYOND = 1024  # the unit's power where a column holds more than the last range
 BLOCK = 1024  # rows whose products of 26 bits add up within 63
 
@@ -51,17 +52,22 @@ def powers_of(total: Total) -> list[int]:
     return [int(RANGES[place]) if place < len(RANGES) else BEYOND for place in highest]
 
 
-def moment_terms(columns: int, rows: int) -> dict[str, Term]:
-    """Step two, of at most so many rows at a party."""
+def coarse_bits(rows: int, parties: int) -> int:
+    """Of a value that is squared: as many as leave room for so many rows at each of so many parties."""
+    return min(COARSE_BITS, (WIDE_ROOM - math.ceil(math.log2(max(rows, 1) * parties))) // 2)
+
+
+def moment_terms(columns: int, rows: int, coarse: int) -> dict[str, Term]:
+    """Step two, of at most so many rows at a party, with so many bits of a value that is squared (`coarse_bits`)."""
     return {
         "count": Term((columns,), rows, whole=True),
         "sum": Term((columns,), rows * 2.0**BITS, whole=True, wide=True),
-        "coarse": Term((columns,), rows * 2.0**COARSE_BITS, whole=True, wide=True),
-        "squares": Term((columns,), rows * 4.0**COARSE_BITS, whole=True, wide=True),
+        "coarse": Term((columns,), rows * 2.0**coarse, whole=True, wide=True),
+        "squares": Term((columns,), rows * 4.0**coarse, whole=True, wide=True),
     }
 
 
-def sum_moments(values: np.ndarray, powers: list[int]) -> dict[str, np.ndarray]:
+def sum_moments(values: np.ndarray, powers: list[int], coarse: int = COARSE_BITS) -> dict[str, np.ndarray]:
     """One party's `moment_terms` of `values` [rows, columns], each column in units of its power of two.
 
     Raises OutOfBounds where a value does not stay below that power, as all do in an honest run: whoever makes one up
@@ -76,22 +82,22 @@ def sum_moments(values: np.ndarray, powers: list[int]) -> dict[str, np.ndarray]:
             raise OutOfBounds("sum")
         counts[column] = len(present)
         fine = np.rint(np.ldexp(present, BITS - power)).astype(np.int64)
-        coarse = np.rint(np.ldexp(present, COARSE_BITS - power)).astype(np.int64)
+        squared = np.rint(np.ldexp(present, coarse - power)).astype(np.int64)
         sums["sum"][column] = _sum(fine)
-        sums["coarse"][column] = _sum(coarse)
-        sums["squares"][column] = _sum_of_squares(coarse)
+        sums["coarse"][column] = _sum(squared)
+        sums["squares"][column] = _sum_of_squares(squared)
     return {"count": counts, **sums}
 
 
-def moments_of(total: Total, powers: list[int]) -> Moments:
+def moments_of(total: Total, powers: list[int], coarse: int) -> Moments:
     """The columns' moments over all parties."""
-    count, fine, coarse, squares = (total[name] for name in ("count", "sum", "coarse", "squares"))
+    count, fine, short, squares = (total[name] for name in ("count", "sum", "coarse", "squares"))
     means, deviations = [], []
     for column, power in enumerate(powers):
         rows = int(count[column])
         means.append(float(np.ldexp(fine[column] / max(rows, 1), power - BITS)))
-        spread = squares[column] * rows - coarse[column] ** 2  # whole numbers: nothing cancels
-        deviations.append(float(np.ldexp((max(spread, 0) ** 0.5) / max(rows, 1), power - COARSE_BITS)))
+        spread = squares[column] * rows - short[column] ** 2  # whole numbers: nothing cancels
+        deviations.append(float(np.ldexp((max(spread, 0) ** 0.5) / max(rows, 1), power - coarse)))
     return Moments(count, np.array(means), np.array(deviations))
 
 

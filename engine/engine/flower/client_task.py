@@ -83,8 +83,11 @@ class ClientTask(Task):
                 with link:
                     self._answer(client, heart, received, link, ends)
             except Exception as error:
-                how = {"outcome": "dropped"} if _is_unwanted(error) else {"outcome": "failed", "code": "internal"}
-                self.facts.update(how, detail=traceback.format_exc())
+                if _is_unwanted(error):
+                    # Nothing went wrong: a stack in the edge's log would say so.
+                    self.facts.update(outcome="dropped", detail=f"nobody waits for it any more: {error}")
+                else:
+                    self.facts.update(outcome="failed", code="internal", detail=traceback.format_exc())
             finally:
                 if self.pid:
                     self.zygote.end(self.pid)

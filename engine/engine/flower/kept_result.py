@@ -4,6 +4,7 @@ import os
 import stat
 from pathlib import Path
 
+from engine.durable import write
 from engine.flower.limits import MIB
 from engine.run.result import CARD, MODEL
 
@@ -23,10 +24,7 @@ def collect(folder: Path, kept: Path) -> None:
         raise NotKept("no card")
     for name, content in found.items():
         if content is not None:
-            beside = kept / f"{name}.tmp"
-            with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-                file.write(content)
-            beside.replace(kept / name)
+            write(kept / name, lambda file, content=content: file.write(content), 0o600)
 
 
 def _read(path: Path, most: int) -> bytes | None:

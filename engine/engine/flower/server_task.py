@@ -1,5 +1,6 @@
 """One ServerApp, as the runner sees it: started, followed to its end, and that end written into the run's folder."""
 
+import contextlib
 import json
 import os
 import traceback
@@ -12,6 +13,7 @@ import httpx
 from flwr.common.constant import SubStatus
 from flwr.proto.runtime_pb2 import PushTaskOutputRequest
 
+from engine.durable import write
 from engine.flower import wire
 from engine.flower.limits import Limits, of_server_app
 from engine.flower.task import Task, open_runtime, temporary_folder
@@ -97,9 +99,5 @@ class ServerTask(Task):
 
 def write_exit(run_folder: Path, facts: dict[str, Any]) -> None:
     """Write exit.json at once, `{"flowerRunId": "…", "code": n, "signal": n?}`; nothing where the folder is gone."""
-    draft = run_folder / "exit.json.tmp"
-    try:
-        draft.write_text(json.dumps(facts))
-        draft.replace(run_folder / "exit.json")
-    except FileNotFoundError:
-        pass
+    with contextlib.suppress(FileNotFoundError):
+        write(run_folder / "exit.json", lambda file: file.write(json.dumps(facts).encode()))

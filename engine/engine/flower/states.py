@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.durable import replace, settle
+from engine.durable import write
 from engine.protocols.protocol import FederatedProtocol, State
 
 MOST_RUNS = 50  # the oldest are forgotten
@@ -63,12 +63,9 @@ class States:
             return State(json.loads(str(saved["facts"])), arrays)
 
     def _save(self, run_id: str, state: State) -> None:
-        beside = self._path(run_id).with_suffix(".tmp")  # one for each run: several may go on at once
         arrays = {f"arrays/{name}": values for name, values in state.arrays.items()}
-        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            np.savez(file, facts=np.array(json.dumps(state.facts)), **arrays)
-            settle(file)
-        replace(beside, self._path(run_id))
+        facts = np.array(json.dumps(state.facts))
+        write(self._path(run_id), lambda file: np.savez(file, facts=facts, **arrays), 0o600)
         kept = sorted(self._folder.glob("*.npz"), key=lambda path: path.stat().st_mtime)
         for path in kept[:-MOST_RUNS]:
             path.unlink(missing_ok=True)

@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from engine.flower import delivery, kept_database, lifeline, pace
+from engine.flower import calm, delivery, kept_database, lifeline, pace
 from engine.flower.room import Room, answer_a_full_disk_with_503
 from engine.flower.shown import Shown
 
@@ -42,6 +42,7 @@ def main() -> None:
     delivery.count_as_delivered_when_confirmed(kept_database.hand_out_again(database))
     delivery.let_late_objects_pass()
     answer_a_full_disk_with_503()
+    calm.let_runs_end()
 
     from flwr.superlink.cli import flower_superlink
 

@@ -4,11 +4,12 @@ It signs off from the SuperLink when its lifeline closes: a node that vanished c
 lapses (pace.LOST_SECONDS).
 """
 
+import logging
 import sys
 from collections.abc import Callable
 from typing import Any
 
-from engine.flower import lifeline, pace
+from engine.flower import calm, lifeline, pace
 
 SIGN_OFF_SECONDS = 2.0
 NO_RUN = 0  # any number will do: the loop tells it from None only
@@ -63,6 +64,11 @@ def drop_messages_of_stopped_runs() -> None:
         return pull_and_store(**calls | {name: with_plain_errors(calls[name]) for name in names})
 
     loop._pull_and_store_message = pull
+    calm.tell_as_news(_names_a_stopped_run)
+
+
+def _names_a_stopped_run(record: logging.LogRecord) -> bool:
+    return isinstance(record.args, tuple) and any(isinstance(arg, RunStopped) for arg in record.args)
 
 
 def send_whatever_waits() -> None:

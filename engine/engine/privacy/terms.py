@@ -64,12 +64,13 @@ class Term:
         values = np.asarray(values)
         if values.shape != self.shape:
             raise ValueError(f"shape {values.shape}, declared {self.shape}")
+        unit = self.exponent(parties)
         if self.wide:
             return _to_words(values, self.bound)
         numbers = values.astype(np.float64)
         if not np.all(np.abs(numbers) <= self.bound):  # NaN is not
             raise ValueError("a value is out of its declared bound")
-        units = np.rint(np.ldexp(numbers, self.exponent(parties)))
+        units = np.rint(np.ldexp(numbers, unit))
         if self.whole and not (np.array_equal(units, numbers) and np.all(numbers >= 0)):
             raise ValueError("a value counts nothing")
         return units.astype(np.int64)

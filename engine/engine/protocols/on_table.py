@@ -16,6 +16,7 @@ from engine.data.columns import Columns
 from engine.data.encoding import CategoryEncoder
 from engine.data.moments import (
     BEYOND,
+    coarse_bits,
     count_ranges,
     moment_terms,
     moments_of,
@@ -77,7 +78,7 @@ class OnTable(OnRows):
                 terms = ROWS | range_terms(self.summed)
                 return Stage("ranges", "statistics", QUERY, 0, terms, shown=tuple(ROWS), agreed=self.agreed)
             case "moments":
-                terms = moment_terms(self.summed, state.facts["training"])
+                terms = moment_terms(self.summed, state.facts["training"], self._coarse(state))
                 return Stage("moments", "statistics", QUERY, 0, terms, agreed=self.agreed)
             case "places" | "cuts" as name:
                 return Stage(name, "statistics", QUERY, 0, self._counts(name, state))
@@ -130,7 +131,7 @@ class OnTable(OnRows):
             case "ranges":
                 return count_rows(party) | count_ranges(self._numbers(party))
             case "moments":
-                return sum_moments(self._numbers(party), state.facts["powers"])
+                return sum_moments(self._numbers(party), state.facts["powers"], self._coarse(state))
             case "places":
                 return self._places(state, party)
             case "cuts":
@@ -173,8 +174,12 @@ class OnTable(OnRows):
         places = [*self.columns.numbers, *([len(self.columns.names)] if self.has_scale else [])]
         return party.reported_numbers(label=self.has_scale)[:, places]
 
+    def _coarse(self, state: State) -> int:
+        return coarse_bits(state.facts["training"], state.facts["parties"])
+
     def _after_moments(self, state: State, total: Total) -> State:
-        moments = moments_of(total, state.facts["powers"])
+        powers, coarse = state.facts["powers"], self._coarse(state)
+        moments = moments_of(total, powers, coarse)
         scales = np.column_stack([moments.mean, moments.deviation]).tolist()
         facts: dict[str, Any] = {"scales": scales[: self.numbers]}
         if self.has_scale and "scale" not in state.facts:
@@ -182,7 +187,7 @@ class OnTable(OnRows):
             facts["scale"] = [mean, deviation or 1.0]
         if self.start:
             facts |= {"scales": self.start.scales} | ({"scale": self.start.scale} if self.has_scale else {})
-        state = with_own(state, total, lambda own: vars(moments_of(own, state.facts["powers"])))
+        state = with_own(state, total, lambda own: vars(moments_of(own, powers, coarse)))
         return replace(state, facts={name: fact for name, fact in state.facts.items() if name != "powers"} | facts)
 
     def _counts(self, name: str, state: State) -> dict[str, Term]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.durable import replace, settle
+from engine.durable import write
 from engine.privacy.terms import Arrays
 from engine.protocols.protocol import State
 
@@ -35,15 +35,11 @@ REPORTED = ("rows", "history", "alone", "gains", "bytes_up", "bytes_down", "seco
 
 
 def save(progress: Progress, path: Path) -> None:
-    """Writes beside, then renames: a reader finds the old file or the new one, never half of one."""
+    """Replaces the one before at once."""
     reported = {name: getattr(progress, name) for name in REPORTED} | {"facts": progress.state.facts}
     groups = {"arrays": progress.state.arrays, "kept": progress.state.kept}
     arrays = {f"{group}/{name}": values for group, held in groups.items() for name, values in held.items()}
-    beside = path.with_suffix(".tmp")
-    with beside.open("wb") as file:
-        np.savez(file, reported=np.array(json.dumps(reported)), **arrays)
-        settle(file)
-    replace(beside, path)
+    write(path, lambda file: np.savez(file, reported=np.array(json.dumps(reported)), **arrays))
 
 
 def load(path: Path) -> Progress | None:

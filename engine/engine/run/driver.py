@@ -92,9 +92,10 @@ class Federation:
         began = time.monotonic()
         answers = self._ask(progress, stage)
         parts = self._parts(stage, answers)
-        own = {party: part for party, part in parts.items() if party in stage.agreed}
-        total = replace(Total.of(stage.terms, list(parts.values()), len(parts)), own=own)
-        before, progress.state = progress.state, self.protocol.advance(progress.state, total)
+        total, before = self._total(stage, parts), progress.state
+        progress.state = self.protocol.advance(before, total)
+        if not self._is_taken(before, progress.state):
+            raise self._implausible(before, stage, parts)
 
         shown = {party: self._shown(stage, part) for party, part in parts.items()}
         scored = self.protocol.scored(before, stage, total, progress.state)
@@ -120,6 +121,39 @@ class Federation:
                     print(f"{stage.name}: {name} of {party} is no honest party's", flush=True)
                     raise RunError("train.implausible", party=party, step=stage.step, round_=stage.round)
         return parts
+
+    def _total(self, stage: Stage, parts: Parts) -> Total:
+        """Of these parties' terms, whose unit goes by how many the run has."""
+        own = {party: part for party, part in parts.items() if party in stage.agreed}
+        return replace(Total.of(stage.terms, list(parts.values()), len(self.run.parties)), own=own)
+
+    def _is_taken(self, before: State, after: State) -> bool:
+        """Whether honest parties take a state for the next one; the last is sent to nobody."""
+        try:
+            if self.protocol.ask(after):
+                self.protocol.follows(before, after)
+                self.protocol.check(after)
+        except Exception as error:  # as a party's runner, which takes none of them for a plausible state
+            print(f"no honest party takes what follows: {error}", flush=True)
+            return False
+        return True
+
+    def _implausible(self, before: State, stage: Stage, parts: Parts) -> RunError:
+        """Each term is within its bound, and together they lead to a state that honest parties would refuse, as if the
+        platform had made it up. Who is honest makes none such without the others: if it is the doing of one party, that
+        is among those without whom the state is taken. Where there are several such parties none is named."""
+        suspects = [party for party in parts if self._is_taken_without(party, before, stage, parts)]
+        where = {"step": stage.step, "round_": stage.round}
+        if len(suspects) == 1:
+            return RunError("train.implausible", party=suspects[0], **where)
+        return RunError("train.implausible-together", **where)
+
+    def _is_taken_without(self, party: str, before: State, stage: Stage, parts: Parts) -> bool:
+        others = {one: part for one, part in parts.items() if one != party}
+        try:
+            return self._is_taken(before, self.protocol.advance(before, self._total(stage, others)))
+        except RunError:
+            return False
 
     def _shown(self, stage: Stage, part: Arrays) -> Arrays:
         """What people read of one party by itself."""

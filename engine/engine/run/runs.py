@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from engine.durable import patiently
+from engine.durable import patiently, write
 from engine.run.events import Events
 
 RUN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")  # never a path
@@ -52,6 +52,4 @@ class Run:
 
     def write(self, name: str, content: bytes) -> None:
         """Replaces a file of the result at once."""
-        beside = self.folder / f"{name}.tmp"
-        patiently(lambda: beside.write_bytes(content))
-        beside.replace(self.folder / name)
+        patiently(lambda: write(self.folder / name, lambda file: file.write(content)))

@@ -45,6 +45,7 @@ def test_only_what_went_wrong_here_is_a_failure(monkeypatch: pytest.MonkeyPatch,
     ClientTask(spec=SimpleNamespace(), zygote=zygote, guard=guard, installation=Installation("", {}), states=None).run()
 
     assert [report["outcome"] for report in reports] == [outcome]
+    assert ("Traceback" in reports[0]["detail"]) == (outcome == "failed")
 
 
 def test_no_heartbeat_comes_after_the_task_has_ended(monkeypatch: pytest.MonkeyPatch):

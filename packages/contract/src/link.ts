@@ -112,7 +112,7 @@ export const EdgeToPlatform = z.discriminatedUnion('kind', [
     countersigned: SignedHead.nullable(),
     /** Heads of other edges' logs that this one keeps from now on, signed by it. */
     witnessed: z.array(SignedHead.extend({ partyId: z.string() })).optional(),
-    /** Where its party's browsers find it; told once on each link, as it may have changed while the edge was down. */
+    /** Where its party's browsers find it; told once on each link, and when a signer has confirmed another. */
     address: EdgeAddress.optional(),
   }),
   z.object({ kind: z.literal('report'), id: z.number().int(), report: EdgeReport }),

@@ -34,6 +34,7 @@ export const SigningAct = z.discriminatedUnion('kind', [
     keyId: z.string(),
   }),
   z.object({ kind: z.literal('hand-over'), to: z.string(), edgeUrl: z.string() }),
+  z.object({ kind: z.literal('confirm-address'), edgeUrl: z.string() }),
   z.object({ kind: z.literal('reset-member'), username: z.string() }),
   z.object({ kind: z.literal('remove-member'), username: z.string() }),
   z.object({ kind: z.literal('open-session'), keyId: z.string() }),
@@ -110,6 +111,8 @@ export const Signing = z.object({
   lockedUntil: z.date().nullable(),
   /** Null where the edge is reached by a bare IP address: browsers make no passkeys for those. */
   passkeyHost: z.string().nullable(),
+  /** Another address of this edge, to which the platform leads nobody before a signer has confirmed it. */
+  move: z.object({ from: z.string(), to: z.string() }).nullable().default(null),
   members: z.array(EdgeMember),
 })
 export type Signing = z.infer<typeof Signing>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { edgeSubject, type LogHead } from '@tessera/contract'
+import type { Succession } from './check-successions.ts'
 import { sha256 } from './hash-chain.ts'
 import { type PlatformLogHeader, publicKeyOf, readPlatformLogHeader } from './platform-log.ts'
 import { type FoundHead, jsonOf, takeEdgeHeads } from './signed-heads.ts'
@@ -52,6 +53,8 @@ export interface PlatformReading {
   found: Map<number, PlacedEntry>
   /** Hashes of the keys that were ever enrolled, by party; the last is the one that counts. */
   enrolledKeys: Map<string, unknown[]>
+  /** Each edge that took the place of another. */
+  successions: Succession[]
   /** The newest entry not later than each of these times. */
   entryAt: (time: string) => number
   /** Of the tokens asked about: for whom each was issued, and of which party. */
@@ -69,6 +72,7 @@ export async function readPlatform(log: OpenPlatformLog, { seqs, times, tokens }
   const found = new Map<number, PlacedEntry>()
   const enrolledKeys = new Map<string, unknown[]>()
   const issued: PlatformReading['issued'] = new Map()
+  const [successions, revoked] = [[] as Succession[], new Set<string>()]
   const entryAt = new Map(times.map((time) => [time, 0]))
   const look = (placed: PlacedEntry) => {
     const { seq, kind, data, time } = placed.entry
@@ -77,12 +81,15 @@ export async function readPlatform(log: OpenPlatformLog, { seqs, times, tokens }
     if (kind === 'edge.token-issued' && tokens.has(String(data.tokenId))) {
       issued.set(String(data.tokenId), { userId: data.userId, partyId: data.partyId })
     }
-    if (kind !== 'edge.enrolled') return
     const partyId = String(data.partyId)
+    if (kind === 'edge.revoked') revoked.add(partyId)
+    if (kind !== 'edge.enrolled') return
+    const before = enrolledKeys.get(partyId)?.at(-1)
+    if (before !== undefined) successions.push({ placed, before: String(before), wasRevoked: revoked.delete(partyId) })
     enrolledKeys.set(partyId, [...(enrolledKeys.get(partyId) ?? []), data.linkKeyHash])
   }
   const chain = await readChain(log.entries, look, log.header.edgeHeads.count + 2)
-  return { chain, found, enrolledKeys, issued, entryAt: (time) => entryAt.get(time) ?? 0 }
+  return { chain, found, enrolledKeys, successions, issued, entryAt: (time) => entryAt.get(time) ?? 0 }
 }
 
 /** When this edge was linked, by its own log: an entry each ten minutes, and how much of the file of heads there was. */

@@ -1,4 +1,5 @@
 import { type LogHead, PLATFORM_LOG, partyOf } from '@tessera/contract'
+import { checkSuccessions } from './check-successions.ts'
 import { CHAIN_START, sha256 } from './hash-chain.ts'
 import {
   checkEdgesSigned,
@@ -117,6 +118,7 @@ async function checkPlatform(exported: OpenPlatformLog, kept: FoundHead[], edges
   }
   result.faults.push(...contradictions(name, chain, log.found, witnesses))
   checkHeader(name, header, log, kept, edges, result)
+  result.faults.push(...checkSuccessions(name, log.successions))
   if (chain.fault) return
   result.faults.push(...checkEdgesSigned(name, header, kept, log))
   for (const edge of edges) result.faults.push(...checkTokens(header, log, edge))

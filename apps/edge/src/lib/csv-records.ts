@@ -1,4 +1,4 @@
-import { splitCells } from '@tessera/contract'
+import { RowReader, splitCells } from '@tessera/contract'
 import { DELIMITERS } from './csv-rows.ts'
 import { type TextFile, textLines } from './text-lines.ts'
 
@@ -41,35 +41,38 @@ export function delimiterOf(header: string): string {
 
 class Splitter {
   readonly #delimiter: string
-  /** Lines of a row whose quotation mark is still open. */
-  #open: string[] = []
-  #openLine = 0
-  #openLength = 0
+  /** The row whose quotation mark is still open, and its lines. */
+  #row: RowReader | undefined
+  #lines: string[] = []
+  #line = 0
+  #length = 0
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter
   }
 
   take(text: string, line: number): CsvRecord[] {
-    const isEven = !text.includes('"') || (text.split('"').length - 1) % 2 === 0
-    if (this.#open.length === 0) {
+    if (!this.#row) {
       if (text.trim() === '') return []
-      if (isEven) return [{ line, cells: splitCells(text, this.#delimiter), isOpen: false }]
-      this.#openLine = line
+      // Most lines have no quotation mark.
+      if (!text.includes('"')) return [{ line, cells: splitCells(text, this.#delimiter), isOpen: false }]
+      this.#row = new RowReader(this.#delimiter)
+      this.#line = line
     }
-    this.#open.push(text)
-    this.#openLength += text.length + 1
-    const isClosed = this.#open.length > 1 && !isEven
-    if (isClosed)
-      return [{ line: this.#openLine, cells: splitCells(this.#drop().join('\n'), this.#delimiter), isOpen: false }]
-    return this.#openLength > RECORD_LIMIT ? this.end() : []
+    const row = this.#row
+    row.take(text)
+    this.#lines.push(text)
+    this.#length += text.length + 1
+    if (row.isOpen) return this.#length > RECORD_LIMIT ? this.end() : []
+    this.#drop()
+    return [{ line: this.#line, cells: row.cells, isOpen: false }]
   }
 
   /** What was never closed: its first line is given up, and the others are read again without it. */
   end(): CsvRecord[] {
     const given: CsvRecord[] = []
-    while (this.#open.length > 0) {
-      const line = this.#openLine
+    while (this.#row) {
+      const line = this.#line
       const [, ...others] = this.#drop()
       given.push({ line, cells: [], isOpen: true })
       for (const [index, text] of others.entries()) given.push(...this.take(text, line + 1 + index))
@@ -78,9 +81,10 @@ class Splitter {
   }
 
   #drop(): string[] {
-    const lines = this.#open
-    this.#open = []
-    this.#openLength = 0
+    const lines = this.#lines
+    this.#row = undefined
+    this.#lines = []
+    this.#length = 0
     return lines
   }
 }

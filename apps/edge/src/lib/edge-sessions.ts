@@ -24,6 +24,13 @@ interface Kept extends Session {
   proofs: Map<string, number>
 }
 
+/** Whose key is in which session. */
+interface Entry {
+  session: Kept
+  /** No proof of this key that is older is good in it. */
+  sinceMs: number
+}
+
 type Ending =
   | 'logged-out'
   | 'idle'
@@ -36,13 +43,13 @@ type Ending =
   | 'edge-stopped'
 
 /**
- * Who is in, each by the key of their browser or program. Kept in memory: after a restart nobody is, and no proof of before
- * is good for anything.
+ * Who is in, by the keys of their browser or program: a frame of the console has another than the edge's own pages, and both are
+ * in one session. Kept in memory: after a restart nobody is in, and no proof of before is good for anything.
  */
 export class EdgeSessions {
   readonly #log: Pick<DecisionLog, 'append'>
   readonly #now: () => Date
-  readonly #byKey = new Map<string, Kept>()
+  readonly #byKey = new Map<string, Entry>()
 
   constructor(log: Pick<DecisionLog, 'append'>, now: () => Date) {
     this.#log = log
@@ -57,23 +64,69 @@ export class EdgeSessions {
     { until, userId }: { until?: Date; userId?: string | undefined } = {},
   ): Session {
     this.#sweep()
-    this.#end(keyId, 'opened-anew')
+    this.#endOf(keyId)
     const openTime = this.#now()
-    const longest = openTime.getTime() + LONGEST_MS
+    const sinceMs = openTime.getTime()
+    const longest = sinceMs + LONGEST_MS
     const endTime = new Date(Math.min(longest, until?.getTime() ?? longest))
-    const session = { id: randomUUID(), username, userId, openTime, endTime }
+    const session = { id: randomUUID(), username, userId, openTime, endTime, usedMs: sinceMs, proofs: new Map() }
     this.#log.append('session-opened', { sessionId: session.id, username, factor: by })
-    this.#byKey.set(keyId, { ...session, usedMs: openTime.getTime(), proofs: new Map() })
+    this.#byKey.set(keyId, { session, sinceMs })
     return session
   }
 
-  /** The one that a proof is of, used by it; each proof is good once. Undefined: nobody is in with this key. */
-  use({ keyId, id, madeSeconds }: RequestProof): Session | undefined {
+  /** Lets another key of the same browser into a session: what ends for one ends for both. Its proof is used up by it. */
+  letIn({ id: sessionId }: Session, proof: RequestProof) {
     this.#sweep()
-    const session = this.#byKey.get(keyId)
-    if (!session) return undefined
+    const session = this.#keptBy(sessionId) ?? fail('edge.proof-refused')
+    const known = this.#byKey.get(proof.keyId)
+    if (known?.session !== session) {
+      this.#endOf(proof.keyId)
+      this.#log.append('session-shared', { sessionId, username: session.username })
+      this.#byKey.set(proof.keyId, { session, sinceMs: this.#now().getTime() })
+    }
+    this.#useUp(session, proof)
+  }
+
+  /** The one that a proof is of, used by it; each proof is good once. Undefined: nobody is in with this key. */
+  use(proof: RequestProof): Session | undefined {
+    this.#sweep()
+    const entry = this.#byKey.get(proof.keyId)
+    if (!entry) return undefined
     // One of before may have been used in an earlier session of this key, of whose proofs nothing is known any more.
-    if (madeSeconds < Math.floor(session.openTime.getTime() / 1_000)) fail('edge.proof-refused')
+    if (proof.madeSeconds < Math.floor(entry.sinceMs / 1_000)) fail('edge.proof-refused')
+    this.#useUp(entry.session, proof)
+    return entry.session
+  }
+
+  find(sessionId: string): Session | undefined {
+    this.#sweep()
+    return this.#keptBy(sessionId)
+  }
+
+  end({ id }: Session, because: Ending) {
+    const session = this.#keptBy(id)
+    if (session) this.#end(session, because)
+  }
+
+  endAllOf(username: string, because: Ending, but?: string) {
+    for (const session of this.#all()) {
+      if (session.username === username && session.id !== but) this.#end(session, because)
+    }
+  }
+
+  close() {
+    for (const session of this.#all()) this.#end(session, 'edge-stopped')
+  }
+
+  #all = () => new Set(this.#byKey.values().map(({ session }) => session))
+
+  #keptBy = (sessionId: string) =>
+    this.#all()
+      .values()
+      .find(({ id }) => id === sessionId)
+
+  #useUp(session: Kept, { id }: RequestProof) {
     const time = this.#now().getTime()
     for (const [old, until] of session.proofs) {
       if (until > time) break
@@ -82,40 +135,23 @@ export class EdgeSessions {
     if (session.proofs.has(id)) fail('edge.proof-refused')
     session.proofs.set(id, time + PROOF_MS)
     session.usedMs = time
-    return session
-  }
-
-  find(sessionId: string): Session | undefined {
-    this.#sweep()
-    return this.#byKey.values().find(({ id }) => id === sessionId)
-  }
-
-  end(session: Session, because: Ending) {
-    for (const [keyId, { id }] of this.#byKey) if (id === session.id) this.#end(keyId, because)
-  }
-
-  endAllOf(username: string, because: Ending, but?: string) {
-    for (const [keyId, session] of this.#byKey) {
-      if (session.username === username && session.id !== but) this.#end(keyId, because)
-    }
-  }
-
-  close() {
-    for (const keyId of this.#byKey.keys()) this.#end(keyId, 'edge-stopped')
   }
 
   #sweep() {
     const time = this.#now().getTime()
-    for (const [keyId, { usedMs, endTime }] of this.#byKey) {
-      if (time >= endTime.getTime()) this.#end(keyId, 'over')
-      else if (time >= usedMs + IDLE_MS) this.#end(keyId, 'idle')
+    for (const session of this.#all()) {
+      if (time >= session.endTime.getTime()) this.#end(session, 'over')
+      else if (time >= session.usedMs + IDLE_MS) this.#end(session, 'idle')
     }
   }
 
-  #end(keyId: string, because: Ending) {
-    const session = this.#byKey.get(keyId)
-    if (!session) return
-    this.#byKey.delete(keyId)
+  #endOf(keyId: string) {
+    const entry = this.#byKey.get(keyId)
+    if (entry) this.#end(entry.session, 'opened-anew')
+  }
+
+  #end(session: Kept, because: Ending) {
+    for (const [keyId, entry] of this.#byKey) if (entry.session === session) this.#byKey.delete(keyId)
     this.#log.append('session-ended', { sessionId: session.id, username: session.username, because })
   }
 }

@@ -15,15 +15,23 @@ export interface RequestProof {
 /** Undefined where a request shows none; one that is not right is refused. */
 export async function readProof(request: FastifyRequest, now: Date): Promise<RequestProof | undefined> {
   const proof = request.headers[PROOF_HEADER]
-  if (proof === undefined) return undefined
+  return proof === undefined ? undefined : readProofOf(request, String(proof), now)
+}
+
+/** Whatever brings it: it is about this very call. */
+export async function readProofOf(
+  { method, url }: Pick<FastifyRequest, 'method' | 'url'>,
+  proof: string,
+  now: Date,
+): Promise<RequestProof> {
   try {
-    const { payload, protectedHeader } = await jwtVerify(String(proof), EmbeddedJWK, {
+    const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
       typ: 'dpop+jwt',
       algorithms: ['ES256'],
     })
     const { htm, htu, iat, jti } = ProofClaims.parse(payload)
     const isNow = Math.abs(now.getTime() / 1_000 - iat) <= PROOF_SECONDS
-    if (htm !== request.method || htu !== request.url || !isNow) return refuse()
+    if (htm !== method || htu !== url || !isNow) return refuse()
     return { keyId: await calculateJwkThumbprint(protectedHeader.jwk as JWK), id: jti, madeSeconds: iat }
   } catch {
     return refuse()

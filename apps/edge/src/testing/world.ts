@@ -18,8 +18,10 @@ import { RowOrders } from '../features/dataset/index.ts'
 import { installationOf, listPartnerKeys } from '../features/grant/index.ts'
 import type { KnownCode } from '../features/grant/known-code.ts'
 import {
+  findAddress,
   fingerprint,
   joinParty,
+  keepAddress,
   keyPaths,
   Outbox,
   openKeys,
@@ -89,7 +91,7 @@ export async function buildWorld(
     keys,
     dataDir,
     platformUrl: fake.url,
-    edgeUrl: 'http://127.0.0.1:1',
+    edgeUrl: 'http://localhost:1',
     patienceMs: 0,
   }
   const identity = await joinParty({ ...join1, code: fake.enrolmentCode })
@@ -117,7 +119,7 @@ export async function buildWorld(
       confinement: 'on',
       installation: installationOf(knownCode),
     }),
-    address: { edgeUrl: join1.edgeUrl, rootCertificate: options.rootCertificate ?? null },
+    address: () => ({ edgeUrl: findAddress(db) ?? '', rootCertificate: options.rootCertificate ?? null }),
     commands: {
       stopRun: (id) => void stopped.push(id),
       endAttempt: (id) => void stopped.push(id),
@@ -171,6 +173,13 @@ export async function buildWorld(
     secrets: new Secrets(dataDir, CHEAP),
     signHandover: (to: string, edgeUrl: string) =>
       signHandover(keys.link, { partyId: identity.partyId, to, edgeUrl }, now()),
+    address: {
+      find: () => findAddress(db) ?? '',
+      keep: (confirmed: string) => {
+        keepAddress(db, confirmed)
+        link.tellAddress()
+      },
+    },
     provider: options.provider && new HouseProvider(options.provider, { now, say }),
     killWorkers: killingWorkers(workers, outbox),
   }

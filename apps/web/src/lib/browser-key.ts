@@ -11,18 +11,6 @@ export const canKeepKeys = () => window.isSecureContext && typeof indexedDB !== 
 
 let key: Promise<CryptoKeyPair> | undefined
 
-/** What a call from here proves itself with; undefined where there is nothing to prove it with. */
-export type Prover = (method: string, path: string) => Promise<string | undefined>
-
-let prover: Prover = proofHere
-
-/** Has calls proved by something else than the key of this page. */
-export function proveBy(other: Prover) {
-  prover = other
-}
-
-export const proofOf: Prover = (method, path) => prover(method, path)
-
 /** Proves that a call comes from this browser: with a key that its pages may use, and nobody can take out of it. */
 export async function proofHere(method: string, path: string): Promise<string | undefined> {
   if (!canKeepKeys()) return undefined

@@ -3,7 +3,7 @@ import { HEADERS, ROOM_PATHS } from '@tessera/contract/wire'
 import { z } from 'zod'
 import { ApiError, isProofRefused, isTokenOver } from './api-error.ts'
 import { apiSettings } from './api-settings.ts'
-import { noteClock, proofOf } from './browser-key.ts'
+import { noteClock, proofHere } from './browser-key.ts'
 import { encodeInput } from './encode-input.ts'
 import { readAnswer, type Whence } from './envelope.ts'
 import { getLanguage, localeOf } from './i18n.ts'
@@ -143,7 +143,7 @@ async function askOnce<A extends FileAnswer, T>(
   token: string | null,
 ): Promise<T> {
   const edgeUrl = ownEdgeUrl()
-  const proof = await proofOf(method, path)
+  const proof = await proofHere(method, path)
   const answer = await send(`${edgeUrl}${path}`, {
     [HEADERS.language]: localeOf(getLanguage()),
     ...(token ? { [HEADERS.token]: token } : {}),

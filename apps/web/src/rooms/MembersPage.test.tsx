@@ -3,6 +3,7 @@ import {
   AddEdgeMember,
   AddMachineKey,
   ChangeEdgeMember,
+  ConfirmAddress,
   GetEdgeSession,
   GetSigning,
   HandOver,
@@ -239,4 +240,34 @@ test('a signer gives this edge’s word for another machine in a session, and re
   expect(calls.find(({ path }) => path === HandOver.path)?.input).toEqual({
     ...{ to: 'ab'.repeat(32), edgeUrl: 'https://new.hospital.example', proof: { pin: '202620' } },
   })
+})
+
+test('another address of the edge waits there for a signer, who confirms it in a session', async () => {
+  const move = { from: 'https://edge.hospital.example', to: 'https://edge.new-name.example' }
+  const state = { isDone: false }
+  const { calls } = fakeServer(
+    on(GetSigning, () => signing({ move: state.isDone ? null : move })),
+    on(GetEdgeSession, () => session()),
+    on(ConfirmAddress, () => {
+      state.isDone = true
+      return null
+    }),
+  )
+  show()
+  const panel = await screen.findByRole('region', { name: 'This edge has another address' })
+  expect(panel.textContent).toContain(`to ${move.from} until a signer confirms`)
+  await userEvent.click(within(panel).getByRole('button', { name: `Confirm ${move.to}` }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.type(await within(dialog).findByLabelText(PIN), '202620{Enter}')
+  expect(await screen.findByText(`The platform leads your members’ browsers to ${move.to} now.`)).toBeTruthy()
+  const asked = calls.filter(({ path }) => path === ConfirmAddress.path)
+  expect(asked.map(({ input }) => input)).toEqual([{ edgeUrl: move.to, proof: { pin: '202620' } }])
+})
+
+test('a reader sees that another address waits, and confirms none', async () => {
+  const move = { from: 'https://edge.hospital.example', to: 'https://edge.new-name.example' }
+  fakeServer(on(GetSigning, () => signing({ isSigner: false, move })))
+  show()
+  expect(await screen.findByRole('region', { name: 'This edge has another address' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Confirm https/ })).toBeNull()
 })

@@ -8,6 +8,7 @@ import { FirstFactor } from '../features/signing/FirstFactor.tsx'
 import { HandOver } from '../features/signing/HandOver.tsx'
 import { KeyDialog } from '../features/signing/KeyDialog.tsx'
 import { MemberList } from '../features/signing/MemberList.tsx'
+import { Move } from '../features/signing/Move.tsx'
 import type { KeyFile } from '../features/signing/machine-key.ts'
 import { OpenSession } from '../features/signing/OpenSession.tsx'
 import { OwnFactors } from '../features/signing/OwnFactors.tsx'
@@ -46,6 +47,7 @@ export function MembersPage({ username }: { username: string | null }) {
         <ErrorNote error={error} onRetry={() => void signing.refetch()} />
       )}
       {signing.isPending && <CardSkeleton count={2} height={120} />}
+      {data && <Move signing={data} mayConfirm={data.isSigner && hasFactor === true} />}
       {data?.isMember && (hasFactor ? <OwnFactors signing={data} /> : <FirstFactor signing={data} />)}
       {data && <MemberList signing={data} onCode={setMade} />}
       {data?.isSigner && hasFactor && <AddMember signing={data} onAdded={setMade} />}

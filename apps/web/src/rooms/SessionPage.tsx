@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { SESSION_PAGE_PATH } from '@tessera/contract/wire'
 import { useEffect, useState } from 'react'
-import { OpenSession } from '../features/signing/OpenSession.tsx'
 import { SessionGate } from '../features/signing/SessionGate.tsx'
 import { usePhrases } from '../lib/i18n.ts'
+import { useMutation } from '../lib/mutation.ts'
 import { ownEdgeUrl } from '../lib/own-edge.ts'
 import { CardSkeleton, ErrorNote } from '../ui/index.ts'
 import { roomPhrases } from './phrases.ts'
-import { leaveToFrame } from './session-line.ts'
+import { shareWithFrame } from './session-line.ts'
 import '../features/signing/signing.css'
 
 interface Props {
   username: string | null
   /** Of somebody whom the house's provider led back here: being let in, and then where they were before. */
   cameBack: Promise<string> | null
-  /** The session is for a frame of the console, whose key proves what this page asks. */
+  /** A frame of the console has opened this page, and is let into the session too. */
   isForFrame?: boolean
 }
 
@@ -30,25 +30,27 @@ export function SessionPage({ username, cameBack, isForFrame = false }: Props) {
   useEffect(() => {
     cameBack
       ?.then((page) => {
-        if (isForFrame) return leaveToFrame()
         if (page === SESSION_PAGE_PATH) return client.resetQueries()
         location.replace(`${ownEdgeUrl()}${page}`)
       }, setError)
       .finally(() => setPending(false))
-  }, [cameBack, client, isForFrame])
+  }, [cameBack, client])
   return (
     <>
       <h1>{t('session.heading')}</h1>
       <ErrorNote error={error} />
       {isPending ? (
         <CardSkeleton count={2} height={90} />
-      ) : isForFrame ? (
-        <OpenSession username={username} onOpened={leaveToFrame} />
       ) : (
-        <SessionGate username={username}>
-          <p>{t('session.about')}</p>
-        </SessionGate>
+        <SessionGate username={username}>{isForFrame ? <LetFrameIn /> : <p>{t('session.about')}</p>}</SessionGate>
       )}
     </>
   )
+}
+
+/** As soon as somebody is in, which they may have been already: then no factor is asked. */
+function LetFrameIn() {
+  const { mutate, error } = useMutation({ mutationFn: shareWithFrame })
+  useEffect(() => mutate(), [mutate])
+  return error ? <ErrorNote error={error} /> : <CardSkeleton count={1} height={90} />
 }

@@ -21,7 +21,6 @@ import { Looks } from '../app/Looks.tsx'
 import { Toasts } from '../app/Toasts.tsx'
 import { openProviderSession, SESSION_KEY } from '../features/signing/api.ts'
 import { isSessionOver, loadErrorTexts } from '../lib/api-error.ts'
-import { proveBy } from '../lib/browser-key.ts'
 import { setLanguage, subscribeLanguage } from '../lib/i18n.ts'
 import { ownPage } from '../lib/own-edge.ts'
 import { chartSettings } from '../ui/chart-settings.ts'
@@ -36,7 +35,6 @@ import { RemovedPage } from './RemovedPage.tsx'
 import { createRoomRouter } from './room-router.ts'
 import { SessionPage } from './SessionPage.tsx'
 import { Shell } from './Shell.tsx'
-import { proofOfFrame } from './session-line.ts'
 import { TicketPage } from './TicketPage.tsx'
 import { WithdrawalPage } from './WithdrawalPage.tsx'
 import './theme.ts'
@@ -47,7 +45,6 @@ const { taskId, grantId, token, language, theme, step, isForFrame, answer } = ar
 const { partyId, username } = namesIn(token)
 tellConsole({ say: 'ready' })
 authorize(token)
-if (isForFrame) proveBy(proofOfFrame)
 const cameBack = answer === null ? null : openProviderSession(answer)
 // Said on its page.
 cameBack?.catch(() => {})

@@ -4,14 +4,15 @@ import {
   GetColumnProfiles,
   GetEdgeSession,
   GetHeldDataset,
+  GetSessionProvider,
   HEADERS,
   ListRows,
-  MakeSessionChallenge,
   OpenEdgeSession,
+  ShareEdgeSession,
 } from '@tessera/contract/wire'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, type Mock, test, vi } from 'vitest'
 import { heart } from '../features/dataset/test-world.ts'
 import { SESSION_KEY } from '../features/signing/api.ts'
 import { session } from '../features/signing/test-world.ts'
@@ -20,7 +21,7 @@ import { authorizeBy, enterAs } from '../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../lib/testing.tsx'
 import { consoleTokens } from './authorization.ts'
 import { DatasetPage } from './dataset/DatasetPage.tsx'
-import { leaveToFrame, proofOfFrame } from './session-line.ts'
+import { SessionPage } from './SessionPage.tsx'
 
 /** A frame of the console, and the page on which its session is opened. */
 
@@ -44,7 +45,7 @@ afterEach(() => {
 
 const says = (data: unknown, { origin = location.origin, source = page as unknown } = {}) =>
   act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source: source as Window })))
-const question = (path: string, more: object = {}) => ({ say: 'prove', id: 'q1', method: 'POST', path, ...more })
+const question = { say: 'prove', id: 'q1' }
 
 /** In a frame, of whom `state.isIn` says whether a session is open. */
 async function framed(language: 'cn' | 'en' = 'en', { isIn = false, tell = vi.fn() } = {}) {
@@ -90,25 +91,22 @@ test.each([
   },
 )
 
-test('the frame’s key proves the opening of a session for the page that it opened, and nothing else for anybody', async () => {
+test('the frame’s key proves for the page that it opened that it is let in with it, and nothing else for anybody', async () => {
   await framed()
   await userEvent.click(await screen.findByRole('button', { name: 'Show my PIN or passkey' }))
-  const asked = question(OpenEdgeSession.path)
-  await says(asked, { origin: CONSOLE })
-  await says(asked, { source: window })
-  await says(asked, { source: window.parent })
-  await says({ ...asked, more: true })
-  for (const path of [ListRows.path, GetEdgeSession.path, '/sessions/own']) await says(question(path))
-  await says(question(OpenEdgeSession.path, { method: 'GET' }))
-  expect(browserKey.proofHere).not.toHaveBeenCalledWith('POST', OpenEdgeSession.path)
+  const before = vi.mocked(browserKey.proofHere).mock.calls.length
+  await says(question, { origin: CONSOLE })
+  await says(question, { source: window })
+  await says(question, { source: window.parent })
+  await says({ ...question, more: true })
+  for (const { method, path } of [ListRows, OpenEdgeSession]) await says({ ...question, method, path })
+  expect(vi.mocked(browserKey.proofHere).mock.calls).toHaveLength(before)
   expect(page.postMessage).not.toHaveBeenCalled()
-  for (const path of [MakeSessionChallenge.path, OpenEdgeSession.path]) await says(question(path))
-  expect(page.postMessage.mock.calls).toEqual(
-    [MakeSessionChallenge.path, OpenEdgeSession.path].map((path) => [
-      { say: 'proof', id: 'q1', proof: `proof of POST ${path}` },
-      location.origin,
-    ]),
-  )
+  await says(question)
+  expect(vi.mocked(browserKey.proofHere).mock.calls.slice(before)).toEqual([['POST', ShareEdgeSession.path]])
+  expect(page.postMessage.mock.calls).toEqual([
+    [{ say: 'proof', id: 'q1', proof: `proof of POST ${ShareEdgeSession.path}` }, location.origin],
+  ])
 })
 
 /** In a frame of a console that answers whoever asks who is looking. */
@@ -174,38 +172,66 @@ test('a session that ends in mid-use is said to have ended, and nothing of what 
   expect(router.state.location.search).toMatchObject({ id: 'd1', rowPage: '2' })
 })
 
+/** The page that a frame opened; `state.isIn` says whether somebody is in at this edge already. */
+function opened({ isIn = false, opener = { postMessage: vi.fn() } as { postMessage: Mock } | null } = {}) {
+  history.replaceState(null, '', '/session')
+  const close = vi.fn()
+  vi.stubGlobal('opener', opener)
+  vi.stubGlobal('close', close)
+  const state = { isIn }
+  const { calls } = fakeServer(
+    on(GetEdgeSession, () => (state.isIn ? session() : null)),
+    on(GetSessionProvider, () => null),
+    on(OpenEdgeSession, () => {
+      state.isIn = true
+      return session()
+    }),
+    on(ShareEdgeSession, () => null),
+  )
+  renderPage(<SessionPage username="alice" cameBack={null} isForFrame />, { language: 'en', path: '/session' })
+  const shared = () => calls.filter(({ path }) => path === ShareEdgeSession.path).map(({ input }) => input)
+  return { calls, close, shared, frame: opener as { postMessage: Mock } }
+}
+const asked = (frame: { postMessage: Mock }) => frame.postMessage.mock.calls[0] as [{ id: string }, string]
+
 test('the page asks the window that opened it, at the edge’s own origin, and hears no other', async () => {
-  const frame = { postMessage: vi.fn() }
-  vi.stubGlobal('opener', frame)
-  const proof = proofOfFrame('POST', OpenEdgeSession.path)
-  const [asked, origin] = frame.postMessage.mock.calls[0] as [{ id: string }, string]
+  const { frame, close, shared } = opened({ isIn: true })
+  await waitFor(() => expect(frame.postMessage).toHaveBeenCalledOnce())
+  const [message, origin] = asked(frame)
   expect(origin).toBe(location.origin)
-  expect(asked).toEqual({ say: 'prove', id: asked.id, method: 'POST', path: OpenEdgeSession.path })
-  const answer = (text: string) => ({ say: 'proof', id: asked.id, proof: text })
+  expect(message).toEqual({ say: 'prove', id: message.id })
+  const answer = (text: string) => ({ say: 'proof', id: message.id, proof: text })
   await says(answer('of the console’s key'), { origin: CONSOLE, source: frame })
   await says(answer('of another window'), { source: window })
   await says({ ...answer('of another question'), id: 'q0' }, { source: frame })
+  expect(shared()).toEqual([])
   await says(answer('of the frame’s key'), { source: frame })
-  expect(await proof).toBe('of the frame’s key')
-})
-
-test('opened by a page that is no frame of the edge’s it gets no proof, and says so', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: false })
-  vi.stubGlobal('opener', { postMessage: vi.fn() })
-  const silent = expect(proofOfFrame('POST', OpenEdgeSession.path)).rejects.toMatchObject({ code: 'client.frame-gone' })
-  await vi.advanceTimersByTimeAsync(6_000)
-  await silent
-  vi.stubGlobal('opener', null)
-  await expect(proofOfFrame('POST', OpenEdgeSession.path)).rejects.toMatchObject({ code: 'client.frame-gone' })
-  expect(await proofOfFrame('GET', ListRows.path)).toBeUndefined()
-})
-
-test('when it is done the frame is told, at the edge’s own origin, and the window closes', async () => {
-  const frame = { postMessage: vi.fn() }
-  const close = vi.fn()
-  vi.stubGlobal('opener', frame)
-  vi.stubGlobal('close', close)
-  leaveToFrame()
   await waitFor(() => expect(close).toHaveBeenCalledOnce())
-  expect(frame.postMessage.mock.calls).toEqual([[{ say: 'opened' }, location.origin]])
+  expect(shared()).toEqual([{ proof: 'of the frame’s key' }])
+  expect(frame.postMessage.mock.calls.slice(1)).toEqual([[{ say: 'opened' }, location.origin]])
+})
+
+test('one PIN opens the session of the edge’s own pages and of the frame; where somebody is in none is asked', async () => {
+  const { frame, close, calls, shared } = opened()
+  await userEvent.type(await screen.findByLabelText('Your PIN at this edge'), '202620')
+  expect(frame.postMessage).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('button', { name: 'Go in with PIN' }))
+  await waitFor(() => expect(frame.postMessage).toHaveBeenCalledOnce())
+  await says({ say: 'proof', id: asked(frame)[0].id, proof: 'of the frame’s key' }, { source: frame })
+  await waitFor(() => expect(close).toHaveBeenCalledOnce())
+  expect(calls.filter(({ path }) => path === OpenEdgeSession.path)).toHaveLength(1)
+  expect(shared()).toEqual([{ proof: 'of the frame’s key' }])
+})
+
+test.each([
+  ['a page that is no frame of the edge’s', { postMessage: vi.fn() }],
+  ['none', null],
+])('opened by %s it lets nobody in, and says so', async (_by, opener) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { shared, close } = opened({ isIn: true, opener })
+  if (opener) await waitFor(() => expect(opener.postMessage).toHaveBeenCalledOnce())
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect((await screen.findByRole('alert')).textContent).toContain('is not open any more')
+  expect(shared()).toEqual([])
+  expect(close).not.toHaveBeenCalled()
 })

@@ -1,35 +1,18 @@
-import {
-  BeginProviderSession,
-  MakeSessionChallenge,
-  OpenEdgeSession,
-  OpenProviderSession,
-  SESSION_PAGE_PATH,
-} from '@tessera/contract/wire'
+import { SESSION_PAGE_PATH, ShareEdgeSession } from '@tessera/contract/wire'
 import { z } from 'zod'
 import { ApiError } from '../lib/api-error.ts'
 import { proofHere } from '../lib/browser-key.ts'
 import { getLanguage } from '../lib/i18n.ts'
-import { ownEdgeUrl } from '../lib/own-edge.ts'
+import { callOwnEdge, ownEdgeUrl } from '../lib/own-edge.ts'
 import { getThemeMode } from '../ui/theme-mode.ts'
 
 /**
- * The line between a frame of the console, in which no PIN is asked, and the page on which its session is opened. Both are this
- * edge's own and hear no other origin: the console can neither answer for the frame nor have a session opened for a key of its own.
+ * The line between a frame of the console, in which no PIN is asked, and the page on which a session is opened that both are then
+ * in. Both are this edge's own and hear no other origin: the console can neither answer for the frame nor have a key of its own let in.
  */
 
-const OPENING = [
-  OpenEdgeSession.path,
-  MakeSessionChallenge.path,
-  BeginProviderSession.path,
-  OpenProviderSession.path,
-] as const
-
-/** What the frame's key proves for that page: nothing but the opening of a session. */
 const ToFrame = z.discriminatedUnion('say', [
-  z.strictObject({
-    ...{ say: z.literal('prove'), id: z.string(), method: z.literal('POST') },
-    path: z.enum(OPENING),
-  }),
+  z.strictObject({ say: z.literal('prove'), id: z.string() }),
   z.strictObject({ say: z.literal('opened') }),
 ])
 type ToFrame = z.infer<typeof ToFrame>
@@ -50,21 +33,26 @@ export function openSessionPage(token: string | null, onOpened: () => void): (()
     const message = ToFrame.safeParse(data)
     if (!message.success) return
     if (message.data.say === 'opened') return onOpened()
-    const { id, method, path } = message.data
-    const proof = await proofHere(method, path)
+    const { id } = message.data
+    // It lets this frame in where somebody is in, and proves nothing else.
+    const proof = await proofHere(ShareEdgeSession.method, ShareEdgeSession.path)
     if (proof) page.postMessage({ say: 'proof', id, proof } satisfies z.infer<typeof FromFrame>, location.origin)
   }
   window.addEventListener('message', heard)
   return () => window.removeEventListener('message', heard)
 }
 
-/** On that page: the frame that opened it proves what opens a session, and nothing proves another call. A window of any other origin is not even asked. */
-export function proofOfFrame(method: string, path: string): Promise<string | undefined> {
-  const asked = ToFrame.safeParse({ say: 'prove', id: crypto.randomUUID(), method, path })
-  if (!asked.success || asked.data.say !== 'prove') return Promise.resolve(undefined)
+/** On that page, once somebody is in: lets the frame that opened it into the session, and is done. */
+export async function shareWithFrame() {
+  await callOwnEdge(ShareEdgeSession, { proof: await proofOfFrame() })
+  leaveToFrame()
+}
+
+/** A window of any other origin is not even asked. */
+function proofOfFrame(): Promise<string> {
   const frame: Window | null = window.opener
   if (!frame) return Promise.reject(new ApiError('client.frame-gone'))
-  const question = asked.data
+  const question = { say: 'prove', id: crypto.randomUUID() } as const satisfies ToFrame
   return new Promise((resolve, reject) => {
     const silence = setTimeout(() => finish(() => reject(new ApiError('client.frame-gone'))), SILENT_MS)
     const finish = (end: () => void) => {
@@ -82,8 +70,8 @@ export function proofOfFrame(method: string, path: string): Promise<string | und
   })
 }
 
-/** On that page: the frame goes on, and this window is done. */
-export function leaveToFrame() {
+/** The frame goes on, and this window is done. */
+function leaveToFrame() {
   const frame: Window | null = window.opener
   frame?.postMessage({ say: 'opened' } satisfies ToFrame, location.origin)
   window.close()

@@ -58,6 +58,7 @@ export const cn = {
   'file.missing': '没有收到文件，请重新选择并上传。',
   'edge.node-key-taken': '该节点密钥已属于另一参与方。请为每个数据节点使用独立的数据目录后重新接入。',
   'edge.enrolment-invalid': '节点接入码无效、已使用或已过期，请向机构管理员索取新的接入码。',
+  'signing.no-such-move': '该地址并未等待确认：本数据节点的地址是 {{edgeUrl}}。请重新加载页面。',
   'edge.handover-needed':
     '本机构已有数据节点，而它尚未确认由本机接替。请签署人在该数据节点的成员页面为密钥 {{key}} 和地址 {{edgeUrl}} 确认，并将页面给出的文本设为 EDGE_HANDOVER 后启动本机。如果该数据节点已丢失，请管理员先在机构管理页将其吊销并重新生成接入命令：与其共同训练过的机构会收到通知。',
   'edge.handover-refused':
@@ -402,6 +403,8 @@ export const cn = {
   'train.diverged': '第 {{round}} 轮训练数值发散。请调低学习率后重新开始。',
   'train.implausible':
     '该方发出的数值不可能来自它的数据：其软件可能已损坏或被改动。请检查该方的 Tessera 后再重新开始。',
+  'train.implausible-together':
+    '各方发出的数值不可能全部来自其数据，但看不出是哪一方：其中某一方的软件可能已损坏或被改动。请逐一检查各方的 Tessera 后再重新开始。',
   'train.out-of-bounds':
     '待发送的数值无效或超出了该算法的范围，因此没有任何内容离开该方。请检查各列中的极端值后重新开始。',
   'train.too-many-coefficients':

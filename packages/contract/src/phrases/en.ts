@@ -63,6 +63,8 @@ export const en = {
   'edge.node-key-taken': 'This node key is another party’s. Give each edge a data folder of its own and enrol again.',
   'edge.enrolment-invalid':
     "This enrolment code is not valid, used up or expired. Ask the party's administrator for a new one.",
+  'signing.no-such-move':
+    'That address does not wait to be confirmed: this edge is at {{edgeUrl}}. Load the page again.',
   'edge.handover-needed':
     'This party has an edge already, and it has not said that this machine takes its place. A signer says so on that edge’s page of members, for the key {{key}} and the address {{edgeUrl}}; start this machine with EDGE_HANDOVER set to the text that page gives. Where that edge is lost, an administrator shuts it out on the party’s page first and makes another code: the parties it trained with are told.',
   'edge.handover-refused':
@@ -326,7 +328,7 @@ export const en = {
   'task.names-stale':
     'The data, the columns or the algorithm have changed meanwhile. Look at the names again and confirm them.',
   'task.name-not-proposed':
-    '“{{name}}” of “{{column}}” cannot be named: it is there fewer than {{fewest}} times, or the data have changed. Look at the names again.',
+    '“{{name}}” of “{{column}}” cannot be named: it is there less than {{fewest|once|# times}}, or the data have changed. Look at the names again.',
   'task.no-columns': 'Choose columns and the label first.',
   'task.no-data': 'Choose data first.',
   'task.too-few-parties': 'A federated task needs at least one more party. Invite one.',
@@ -497,6 +499,8 @@ export const en = {
   'train.diverged': 'In round {{round}} the training ran out of bounds. Lower the learning rate and start again.',
   'train.implausible':
     'What this party sent cannot come from its data: its software may be damaged or altered. Have its Tessera checked before you start again.',
+  'train.implausible-together':
+    'What the parties sent cannot all come from their data, and it does not show whose does not: the software of one of them may be damaged or altered. Have the Tessera of each checked before you start again.',
   'train.out-of-bounds':
     'A number to be sent was none, or larger than the algorithm ever sends, so nothing left this party. Look for extreme values in its columns, then start again.',
   'train.too-many-coefficients':

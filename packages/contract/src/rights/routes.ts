@@ -174,6 +174,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   GetPasskeyOptions: 'grant.set-factor',
   AddPasskey: 'grant.set-factor',
   HandOver: 'grant.hand-over',
+  ConfirmAddress: 'grant.hand-over',
   OpenEdgeSession: 'grant.enter',
   MakeSessionChallenge: 'grant.enter',
   OpenMachineSession: 'grant.enter',
@@ -181,6 +182,7 @@ export const endpointNeeds: Record<EndpointName, Need> = {
   BeginProviderSession: 'grant.enter',
   OpenProviderSession: 'grant.enter',
   GetEdgeSession: 'grant.enter',
+  ShareEdgeSession: 'grant.session',
   EndEdgeSession: 'grant.session',
   ListRemoved: 'grant.delete-rows',
   DeleteRows: 'grant.delete-rows',
@@ -226,7 +228,15 @@ export const endpointNeeds: Record<EndpointName, Need> = {
  * holds a value and is not among them is waiting for its page to come from the edge.
  */
 const TAKE_SESSION: readonly EndpointName[] = [
-  ...(['EndEdgeSession', 'ListRemoved', 'DeleteRows', 'BringBack', 'HandOver'] as const),
+  ...([
+    'EndEdgeSession',
+    'ShareEdgeSession',
+    'ListRemoved',
+    'DeleteRows',
+    'BringBack',
+    'HandOver',
+    'ConfirmAddress',
+  ] as const),
   ...(['GetHeldDataset', 'GetGraphSample', 'ListRows', 'GetColumnProfiles', 'GetAnalysis'] as const),
   ...(['ListClasses', 'OfferColumns', 'NameClasses', 'ProposeNames', 'ConfirmNames'] as const),
   ...(['ListKeptResults', 'ShareKeptResult', 'DeleteKeptResult'] as const),

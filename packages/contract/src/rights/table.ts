@@ -433,14 +433,18 @@ export const rights = {
     ways: [{ who: 'anybody' }],
     refusals: [],
   },
-  'grant.session': { title: "End one's own session at the edge", ways: member, refusals: [] },
+  'grant.session': {
+    title: "Let a frame of the same browser into one's own session at the edge, and end it",
+    ways: member,
+    refusals: [],
+  },
   'grant.set-factor': {
     title: "Set one's own PIN and passkeys at the edge",
     ways: [{ who: 'member', is: ['member'] }],
     refusals: ['signing.not-member'],
   },
   'grant.hand-over': {
-    title: "Let another machine take the place of the party's edge",
+    title: "Let another machine take the place of the party's edge, or another address that of its own",
     ways: [{ who: 'member', is: ['signer'] }],
     refusals: ['grant.not-signer'],
   },

@@ -134,6 +134,14 @@ export const HandOver = endpoint({
   summary: `This edge's word that another machine, by its key and address, takes its place in the party; good for ${HANDOVER_HOURS} hours.`,
 })
 
+export const ConfirmAddress = endpoint({
+  method: 'POST',
+  path: '/grants/address',
+  server: 'edge',
+  input: z.object({ edgeUrl: z.url().max(500), proof: Proof }),
+  summary: "Has the platform lead the party's browsers to the address that this edge's settings name now.",
+})
+
 const WireEdgeSession = renamed({ ...EdgeSession.shape, openTime: WireTime, endTime: WireTime })
 const Username = z.string().trim().min(1).max(100)
 
@@ -196,6 +204,14 @@ export const GetEdgeSession = endpoint({
   access: 'open',
   output: WireEdgeSession.nullable(),
   summary: "The session that the request's proof is of; null for none.",
+})
+export const ShareEdgeSession = endpoint({
+  method: 'POST',
+  path: '/sessions/frame',
+  server: 'edge',
+  input: z.object({ proof: z.string().max(2_000) }),
+  summary:
+    "Lets a frame of the same browser into the session that the request's proof is of, by a proof of this call with the frame's own key.",
 })
 export const EndEdgeSession = endpoint({
   method: 'POST',

@@ -34,12 +34,9 @@ export const Declared = z.object({
 })
 export type Declared = z.infer<typeof Declared>
 
-/** Of code that declares nothing here: an end to asking for statistics or scores again and again. */
-const UNDECLARED = { query: 20, evaluate: 10 }
-
-/** How many stages of each type a run under this plan takes at most: what a ticket answers. */
+/** How many stages of each type a run under this plan takes at most: what a ticket answers. None of code that declares nothing here. */
 export function budgetOf(declared: Declared | undefined, plan: Plan): Budget {
-  if (!declared) return { ...UNDECLARED, train: isByItself(plan) ? 1 : plan.maxRounds }
+  if (!declared) return { query: 0, evaluate: 0, train: 0 }
   const stages = stagesUnder(declared, plan)
   const most = (type: MessageType) =>
     stages

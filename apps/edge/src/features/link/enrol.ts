@@ -3,6 +3,7 @@ import { AppError, type EnrolRequest } from '@tessera/contract'
 import { BadSettings } from '@tessera/server'
 import type { Db } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
+import { findAddress, keepAddress } from './address.ts'
 import { signHandover } from './handover.ts'
 import {
   dropNextKeys,
@@ -50,35 +51,35 @@ export async function joinParty(options: EnrolOptions): Promise<Identity> {
   const codeHash = hashCode(code)
   const keys = kept ? await openNextKeys(options.dataDir, codeHash) : options.keys
   // Whoever starts it on its own data has its key, and gives its word with that.
+  // Joining anew changes no address: that takes a signer.
+  const edgeUrl = (kept && findAddress(db)) ?? options.edgeUrl
   const handover = kept
-    ? (
-        await signHandover(
-          options.keys.link,
-          { ...kept, to: fingerprint(keys.link), edgeUrl: options.edgeUrl },
-          new Date(),
-        )
-      ).text
+    ? (await signHandover(options.keys.link, { ...kept, to: fingerprint(keys.link), edgeUrl }, new Date())).text
     : options.handover
-  const answer = await enrolPatiently(options, keys, { code: code.trim(), partyId: kept?.partyId, handover })
+  const answer = await enrolPatiently(options, keys, { code: code.trim(), partyId: kept?.partyId, handover, edgeUrl })
   // The platform refuses it already; an older one did not.
   if (kept && kept.partyId !== answer.partyId) {
     throw new BadSettings(`DATA_DIR holds the data of party ${kept.partyId}; the code is of party ${answer.partyId}`)
   }
   if (kept) await keepNextKeys(options.dataDir, codeHash)
   const identity = { ...answer, platformUrl: options.platformUrl, codeHash }
+  keepAddress(db, edgeUrl)
   await saveIdentity(db, options.dataDir, identity)
   await dropNextKeys(options.dataDir)
   const { partyId, signer } = identity
-  options.log.append('enrolled', { partyId, signer, platform: options.platformUrl, keyHash: fingerprint(keys.link) })
+  options.log.append('enrolled', {
+    ...{ partyId, signer, edgeUrl, platform: options.platformUrl },
+    keyHash: fingerprint(keys.link),
+  })
   return identity
 }
 
 async function enrolPatiently(
-  { platform, edgeUrl, patienceMs }: EnrolOptions,
+  { platform, patienceMs }: EnrolOptions,
   keys: EnrolOptions['keys'],
-  asked: Pick<EnrolRequest, 'code' | 'partyId' | 'handover'>,
+  asked: Pick<EnrolRequest, 'code' | 'partyId' | 'handover' | 'edgeUrl'>,
 ) {
-  const request = { ...asked, edgeUrl, linkPublicKey: publicPem(keys.link), nodePublicKey: publicPem(keys.node) }
+  const request = { ...asked, linkPublicKey: publicPem(keys.link), nodePublicKey: publicPem(keys.node) }
   const deadline = Date.now() + patienceMs
   for (;;) {
     try {

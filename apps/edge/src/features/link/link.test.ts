@@ -88,6 +88,13 @@ test('joining anew on its own data the edge gives its word for the new key; on o
   }
 })
 
+test('joining anew changes no address: the one that was confirmed is told, and in the edge’s own word', async () => {
+  world.fake.enrolmentCode = 'code-2'
+  await joinParty({ ...world.join, code: 'code-2', edgeUrl: 'https://edge.elsewhere.example' })
+  const asked = world.fake.enrolled.at(-1)
+  expect([asked?.edgeUrl, decodeJwt(String(asked?.handover)).edgeUrl]).toEqual([world.join.edgeUrl, world.join.edgeUrl])
+})
+
 test('after a lost answer the edge asks again with the same new keys', async () => {
   world.fake.enrolmentCode = 'code-2'
   world.fake.losesAnswer = true
@@ -309,7 +316,7 @@ test('each link begins with where browsers find the edge and what vouches for it
   await world.connect()
   await until(() => world.fake.heartbeats.length >= 2)
   const [first, ...later] = world.fake.heartbeats
-  expect(first?.address).toEqual({ edgeUrl: 'http://127.0.0.1:1', rootCertificate: null })
+  expect(first?.address).toEqual({ edgeUrl: world.join.edgeUrl, rootCertificate: null })
   for (const beat of later) expect(beat).not.toHaveProperty('address')
 })
 

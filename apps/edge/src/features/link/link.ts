@@ -49,7 +49,7 @@ export interface LinkDeps {
     confinement: Confinement
     installation: Installation
   }
-  address: EdgeAddress
+  address: () => EdgeAddress
   commands: {
     stopRun: (runId: string) => void
     endAttempt: (flowerRunId: string) => void
@@ -120,6 +120,11 @@ export class PlatformLink {
     this.#socket?.close(1001)
   }
 
+  /** On each link once, and when a signer has confirmed another. */
+  tellAddress() {
+    this.beat({ address: this.#deps.address() })
+  }
+
   /** Tells how things stand at once, when something has just changed; `more` goes along. */
   beat(more: { address?: EdgeAddress } = {}) {
     if (!this.isConnected) return
@@ -185,7 +190,7 @@ export class PlatformLink {
       this.#setShutOut(null)
       this.#deps.onConnect()
       this.#beat = setInterval(() => this.#surviving(() => this.beat()), HEARTBEAT_SECONDS * 1_000)
-      this.#surviving(() => this.beat({ address: this.#deps.address }))
+      this.#surviving(() => this.tellAddress())
       this.#surviving(() => this.#flush())
     })
     socket.on('pong', heard)

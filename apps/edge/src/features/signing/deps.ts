@@ -11,6 +11,8 @@ export interface SigningDeps {
   now: () => Date
   /** Where browsers reach this edge: its own page is there, and passkeys are good for its host. */
   edgeUrl: string
+  /** Where the platform leads them; once another is kept it is told. */
+  address: { find: () => string; keep: (edgeUrl: string) => void }
   challenges: Challenges
   sessions: EdgeSessions
   secrets: Secrets

@@ -1,4 +1,5 @@
 export { Challenges } from './challenges.ts'
+export { moveOf } from './confirm-address.ts'
 export type { SigningDeps } from './deps.ts'
 export { pepperFile, readPepper } from './pepper.ts'
 export { isSigner, memberOf, prove, signerOf } from './prove.ts'

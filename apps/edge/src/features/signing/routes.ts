@@ -4,6 +4,7 @@ import {
   AddMachineKey,
   AddPasskey,
   ChangeEdgeMember,
+  ConfirmAddress,
   GetPasskeyOptions,
   GetSigning,
   HandOver,
@@ -17,6 +18,7 @@ import type { Actor } from '../../lib/edge-token.ts'
 import { requireOwnPage } from '../../lib/own-page.ts'
 import type { Serve } from '../../lib/serve.ts'
 import { addMember, addPasskey, changeMember, removeMember, resetMember, setPin } from './change.ts'
+import { confirmAddress, moveOf } from './confirm-address.ts'
 import type { SigningDeps } from './deps.ts'
 import { handOver } from './hand-over.ts'
 import { addMachine } from './machines.ts'
@@ -63,6 +65,12 @@ export function signingRoutes(serve: Serve, app: FastifyInstance, deps: SigningD
     return handOver(deps, input, actor)
   })
 
+  serve(app, ConfirmAddress, async (input, actor, { request }) => {
+    requireOwnPage(deps.edgeUrl, request)
+    await confirmAddress(deps, input, actor)
+    return null
+  })
+
   serve(app, SetSigningPin, async (input, actor, { request }) => {
     requireOwnPage(deps.edgeUrl, request)
     await setPin(deps, input, actor)
@@ -80,7 +88,8 @@ export function signingRoutes(serve: Serve, app: FastifyInstance, deps: SigningD
   })
 }
 
-function presentSigning({ db, now, edgeUrl }: SigningDeps, actor: Actor): Signing {
+function presentSigning(deps: SigningDeps, actor: Actor): Signing {
+  const { db, now, edgeUrl } = deps
   const own = findMemberOf(db, actor)
   const isLocked = own?.lockedUntil != null && new Date(own.lockedUntil) > now()
   return {
@@ -92,6 +101,7 @@ function presentSigning({ db, now, edgeUrl }: SigningDeps, actor: Actor): Signin
     wrongTries: own?.wrongTries ?? 0,
     lockedUntil: isLocked ? new Date(String(own.lockedUntil)) : null,
     passkeyHost: passkeyHost(edgeUrl),
+    move: moveOf(deps),
     members: listMembers(db).map(
       ({ username, displayName, role, department, addedBy, addTime, pinHash, provider, machine }) => ({
         ...{ username, displayName, role, department, addedBy },

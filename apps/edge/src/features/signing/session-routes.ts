@@ -8,12 +8,13 @@ import {
   OpenEdgeSession,
   OpenMachineSession,
   OpenProviderSession,
+  ShareEdgeSession,
 } from '@tessera/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Session } from '../../lib/edge-sessions.ts'
 import type { Actor, Person } from '../../lib/edge-token.ts'
 import { requireOwnPage } from '../../lib/own-page.ts'
-import { readProof } from '../../lib/request-proof.ts'
+import { readProof, readProofOf } from '../../lib/request-proof.ts'
 import type { Serve } from '../../lib/serve.ts'
 import { userIdOf, type WhoAsks } from '../../lib/who-asks.ts'
 import type { SigningDeps } from './deps.ts'
@@ -87,6 +88,11 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
     const actor = await deps.whoAsks.findInSession(request)
     const member = actor && findMember(deps.db, actor.username)
     return member ? present(member, sessionOf(deps, actor)) : null
+  })
+
+  serve(app, ShareEdgeSession, async ({ proof }, actor, { request }) => {
+    deps.sessions.letIn(sessionOf(deps, actor), await readProofOf(request, proof, deps.now()))
+    return null
   })
 
   serve(app, EndEdgeSession, (_input, actor) => {

@@ -13,6 +13,7 @@ import {
   RemoveEdgeMember,
   ResetEdgeMember,
   SetSigningPin,
+  ShareEdgeSession,
 } from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run } from '../../db/open.ts'
@@ -360,4 +361,105 @@ test('beside somebody else’s console no session is opened, and it says so', as
   })
   expect((await open(person('stranger'), username)).error).toBe('edge.session-another-user')
   expect((await open(person(username), username)).success).toBe(true)
+})
+
+/** Somebody in, with the key of a page of the edge's and that of a frame of the console in the same browser. */
+async function inBoth(username: string) {
+  const [page, frame] = [await world.openSession(username), new Browser(world.now)]
+  await share(page, frame)
+  return { page, frame }
+}
+const share = async (page: Browser, frame: Browser) =>
+  world.call(ShareEdgeSession, { proof: await frame.proof('POST', ShareEdgeSession.path) }, page)
+
+test('one factor lets in the page on which it was shown and the frame that it was shown for: one session, and its opening is logged', async () => {
+  const username = await joined('signer')
+  const { page, frame } = await inBoth(username)
+  const opened = world.decisions('session-opened').at(-1)?.data
+  expect(opened).toMatchObject({ username, factor: 'pin' })
+  expect(world.decisions('session-shared').at(-1)?.data).toEqual({ sessionId: opened?.sessionId, username })
+  expect(await own(frame)).toMatchObject({ username, role: 'signer' })
+  expect(await own(frame)).toEqual(await own(page))
+})
+
+const OTHERS_TOKEN = () => world.fake.edgeToken(person('stranger'))
+test.each<
+  [string, (both: { username: string; page: Browser; frame: Browser }) => Promise<unknown>, again?: 'page' | 'frame']
+>([
+  ['logged-out', ({ frame }) => world.call(EndEdgeSession, {}, frame)],
+  ['removed', ({ username }) => world.call(RemoveEdgeMember, { username, proof }, person('dora'))],
+  [
+    'another-user',
+    async ({ frame }) => get({ ...(await frame.headers('GET', ASKED)), 'x-access-token': await OTHERS_TOKEN() }),
+  ],
+  ['opened-anew', ({ username, page }) => world.openSession(username, PIN, page), 'page'],
+  ['opened-anew', async ({ frame }) => share(await world.openSession('dora'), frame), 'frame'],
+])('what ends a session ends it for page and frame alike (%s)', async (because, end, again) => {
+  const username = await joined()
+  const { page, frame } = await inBoth(username)
+  const { sessionId } = world.decisions('session-shared').at(-1)?.data ?? {}
+  await end({ username, page, frame })
+  const endings = world.decisions('session-ended').filter(({ data }) => data.sessionId === sessionId)
+  expect(endings.map(({ data }) => data.because)).toEqual([because])
+  const isIn = { page: (await own(page)) !== null, frame: (await own(frame)) !== null }
+  expect(isIn).toEqual({ page: again === 'page', frame: again === 'frame' })
+})
+
+test('a session that page and frame share goes on while either is used, and no longer than twelve hours', async () => {
+  const { page, frame } = await inBoth(await joined())
+  try {
+    await later(20, () => own(frame))
+    await later(20, async () => expect(await own(page)).not.toBeNull())
+    for (let minutes = 40; minutes + 20 < EDGE_SESSION.hours * 60; minutes += 20) await later(20, () => own(frame))
+    await later(20, async () => expect(await own(page)).toBeNull())
+    expect(ended()).toMatchObject({ because: 'over' })
+  } finally {
+    world.clock.skewMs = 0
+  }
+})
+
+test.each<[string, (frame: Browser, page: Browser) => Promise<string>]>([
+  ['of another call', (frame) => frame.proof('POST', EndEdgeSession.path)],
+  ['of another method', (frame) => frame.proof('GET', ShareEdgeSession.path)],
+  [
+    'that is too old',
+    (frame) => frame.proof('POST', ShareEdgeSession.path, { iat: Math.floor(Date.now() / 1_000) - PROOF_SECONDS - 5 }),
+  ],
+  [
+    'with the key of another in its name',
+    async (frame) => new Browser().proof('POST', ShareEdgeSession.path, { jwk: await frame.publicKey() }),
+  ],
+  [
+    'that was used already',
+    async (frame, page) => {
+      const used = await frame.proof('POST', ShareEdgeSession.path)
+      await world.call(ShareEdgeSession, { proof: used }, page)
+      return used
+    },
+  ],
+  ['that is none', async () => 'abc.def.ghi'],
+])('no frame is let into a session by a proof %s', async (_what, made) => {
+  const [page, frame] = [await world.openSession('dora'), new Browser(world.now)]
+  const shared = await made(frame, page)
+  const before = world.decisions('session-shared').length
+  await expect(world.call(ShareEdgeSession, { proof: shared }, page)).rejects.toMatchObject({
+    code: 'edge.proof-refused',
+  })
+  expect(world.decisions('session-shared')).toHaveLength(before)
+})
+
+test('nobody lets a frame in but a page of the edge’s own in a session: no token, and no page of the console', async () => {
+  const frame = new Browser(world.now)
+  const ask = async (headers: object) => {
+    const payload = { proof: await frame.proof('POST', ShareEdgeSession.path) }
+    const asked = { method: 'POST', url: ShareEdgeSession.path, headers: headers as never, payload } as const
+    return (await world.app.inject(asked)).json().error
+  }
+  const token = await world.fake.edgeToken(person('dora'))
+  expect(await ask({ 'x-access-token': token })).toBe('edge.session-required')
+  expect(await ask(await new Browser(world.now).headers('POST', ShareEdgeSession.path))).toBe('edge.session-required')
+  const page = await world.openSession('dora')
+  const headers = await page.headers('POST', ShareEdgeSession.path)
+  expect(await ask({ ...headers, origin: world.fake.consoleOrigin })).toBe('signing.own-page-only')
+  expect(await own(frame)).toBeNull()
 })

@@ -274,7 +274,9 @@ describeOnOne('enrolment', (world) => {
     const word = await handover(w, party.partyId, keys, next)
     expect((await enrol(w, { ...asked, handover: word })).error).toBeUndefined()
     const [logged] = (await listPlatformLog(w.db)).filter(({ kind }) => kind === 'edge.enrolled').slice(-1)
-    expect(logged?.data).toMatchObject({ follows: sha256(pem(keys.link.publicKey)), handover: word })
+    expect(logged?.data).toMatchObject({
+      ...{ follows: sha256(pem(keys.link.publicKey)), followsKey: pem(keys.link.publicKey), handover: word },
+    })
     // It is good for that one following, and for no other.
     const again = (await call(w, CreateEdgeEnrolment, {}, as)).result.code
     expect((await enrol(w, { ...enrolment(again, keys), handover: word })).error).toBe('edge.handover-refused')

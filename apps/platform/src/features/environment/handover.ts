@@ -4,8 +4,10 @@ import { sha256 } from '@tessera/server'
 import { jwtVerify } from 'jose'
 import type { EdgeRow } from './sight.ts'
 
-/** By whose word an edge takes the place of the party's one before; that one's own word stands in the log as it signed it. */
-export type Succession = { follows: string; handover: string } | { follows: string; afterRevocation: true }
+/** By whose word an edge takes the place of the party's one before; that one's own word stands in the log as it signed it, with the key to check it by. */
+export type Succession =
+  | { follows: string; followsKey: string; handover: string }
+  | { follows: string; afterRevocation: true }
 
 interface Asking extends Pick<EnrolRequest, 'handover'> {
   partyId: string
@@ -37,5 +39,5 @@ export async function readSuccession(
   const claims = HandoverClaims.safeParse(payload).data
   const isForKeys = claims?.partyId === partyId && claims.from === follows && claims.to === key
   const isForThis = isForKeys && claims.edgeUrl.replace(/\/$/, '') === edgeUrl
-  return isForThis ? { follows, handover } : refuse()
+  return isForThis ? { follows, followsKey: before.linkPublicKey, handover } : refuse()
 }

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { AppError, type RunFailure } from '@tessera/contract'
 import { refusesValues } from '../../db/pool.ts'
 import { FlowerError } from '../../fleet/flower.ts'
-import { commandEdge, readEdges } from '../environment/index.ts'
+import { commandEdge } from '../environment/index.ts'
 import { addModels, keepResult, type ModelDeps, UnusableResult } from '../model/index.ts'
 import { findTask, startFile, tellRunMoved } from '../task/index.ts'
 import { buildSpec, ROUND_TIMEOUT_SECONDS, runConfigOf } from './build-spec.ts'
 import { endRun, finishRun, lockWithTask } from './end-run.ts'
 import { EngineAway, type FlowerLink } from './flower-link.ts'
-import { isComplete, judgeReturn, judgeRun, type PartySight, SERVER_WAIT_MS, type Sight } from './judge-run.ts'
+import { isComplete, judgeReturn, judgeRun, SERVER_WAIT_MS, type Sight } from './judge-run.ts'
 import { noteAway } from './note-away.ts'
 import { ownersOf } from './owners.ts'
 import { findRun, updateActiveRun, updateRun } from './queries.ts'
@@ -17,6 +17,7 @@ import { readFindings } from './read-findings.ts'
 import { readLackOfSpace } from './read-space.ts'
 import { endsWithoutModel, RunFolder } from './run-folder.ts'
 import { failureOf, hasEnded, type ServerDeaths, withAway } from './run-state.ts'
+import { seeParties } from './see-parties.ts'
 import type { RunRow } from './table.ts'
 import { takeEvents } from './take-events.ts'
 
@@ -193,21 +194,7 @@ export class Follower {
   }
 
   async #seeParties(run: RunRow): Promise<Pick<Sight, 'now' | 'parties'>> {
-    const now = this.#deps.clock.now()
-    const ids = run.parties.map(({ partyId }) => partyId)
-    const edges = await readEdges(this.#deps, ids)
-    const parties = ids.map((partyId): PartySight => {
-      const edge = edges.get(partyId)
-      return {
-        partyId,
-        isRevoked: edge?.isRevoked ?? false,
-        isOnline: edge?.isOnline ?? false,
-        lastSeen: edge?.lastSeen ?? null,
-        supernode: edge?.components.supernode ?? 'failed',
-        runner: edge?.components.runner ?? 'failed',
-      }
-    })
-    return { now, parties }
+    return { now: this.#deps.clock.now(), parties: await seeParties(this.#deps, run) }
   }
 
   async #act(run: RunRow, sight: Sight) {

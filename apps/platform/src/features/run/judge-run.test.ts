@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type JudgedRun, judgeReturn, judgeRun, type PartySight, type Sight } from './judge-run.ts'
+import { type JudgedRun, judgeReturn, judgeRun, judgeTold, type PartySight, type Sight } from './judge-run.ts'
 
 const start = new Date('2026-03-01T12:00:00Z')
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000)
@@ -101,6 +101,33 @@ describe('a run that is taken up again', () => {
   test('has its time from then on', () => {
     expect(judgeRun(taken, see())).toEqual(goOn)
     expect(judgeRun({ ...taken, resumedTime: null }, see())).toMatchObject(failure('run.timeout'))
+  })
+})
+
+describe('what its ServerApp says that it failed of', () => {
+  const platforms = { code: 'run.platform-expired', params: { date: '2026-02-28' } }
+  const fleets = { code: 'run.fleet-expired', params: { date: '2026-02-28' } }
+  const offline = { isOnline: false }
+  const lacking = { supernode: 'failed' } as const
+  test.each<[string, string, typeof fleets | undefined, Partial<PartySight>, typeof fleets | 'as told']>([
+    ['nothing ran out: an edge that was away is at fault', 'run.party-offline', undefined, offline, 'as told'],
+    ['the platform’s: an edge that cannot come back is not', 'run.party-offline', platforms, offline, platforms],
+    ['nor is it for what was heard of it last', 'run.worker-died', platforms, offline, platforms],
+    ['the platform’s: whose link stands is', 'run.party-offline', platforms, lacking, 'as told'],
+    ['the fleet’s: no SuperNode comes in', 'run.party-offline', fleets, {}, fleets],
+    ['the fleet’s: nor one that was started again', 'run.worker-died', fleets, lacking, fleets],
+    ['the fleet’s: whose worker died and who is there is at fault', 'run.worker-died', fleets, {}, 'as told'],
+    ['what is no absence is told as it was', 'reply.not-declared', platforms, offline, 'as told'],
+  ])('%s', (_what, code, expired, more, expected) => {
+    const told = { kind: 'failed', code, params: { seconds: 600 }, partyId: '1002', step: 'train', round: 3 }
+    const parties = [party({ partyId: '1001', ...offline }), party(more)]
+    const blameless = { ...told, ...(expected === 'as told' ? {} : { ...expected, partyId: undefined }) }
+    expect(judgeTold(told, parties, expired)).toEqual(blameless)
+  })
+
+  test('of no party by name it is as it was told', () => {
+    const told = { code: 'run.party-offline', params: {} }
+    expect(judgeTold(told, [party(offline)], platforms)).toEqual(told)
   })
 })
 

@@ -92,14 +92,28 @@ export function judgeReturn(
   const late = missing.filter((party) => isLate || isHeard(party))
   if (!isTooLong) return { kind: 'wait', waitingFor: late.map(({ partyId }) => partyId) }
   const isLinked = (party: PartySight) => party.isOnline && isHeard(party)
-  // Whose link stands lacks something of its own; nobody comes back to a certificate of ours that ran out.
-  const isKeptAway = (party: PartySight) =>
-    expired !== undefined && (expired.code === FLEET_EXPIRED || !isLinked(party))
-  const lost = missing.find((party) => !isKeptAway(party))
+  const lost = missing.find((party) => !isKeptAwayBy(expired, isLinked(party)))
   if (expired && !lost) return { kind: 'fail', failure: failureOf(run, expired) }
   const party = lost ?? first
   const code = isLinked(party) ? 'run.supernode-lost' : 'run.edge-lost'
   return { kind: 'fail', failure: failureOf(run, { code, partyId: party.partyId }) }
+}
+
+/** Whose link stands lacks something of its own; nobody comes back to a certificate of ours that ran out. */
+const isKeptAwayBy = (expired: Expired | undefined, isLinked: boolean) =>
+  expired !== undefined && (expired.code === FLEET_EXPIRED || !isLinked)
+
+/** What a ServerApp gives a party up for that it waited for in vain: the last that it heard of one that has been away since. */
+const LOSSES = ['run.party-offline', 'run.party-silent', 'run.worker-died', 'run.worker-hung', 'guard.unreachable']
+
+type Told = Pick<RunFailure, 'code' | 'params'> & { partyId?: string | undefined }
+
+/** What a ServerApp says that its run failed of, in view of the party that it names: none is at fault that a certificate of ours keeps away. */
+export function judgeTold<T extends Told>(told: T, parties: PartySight[], expired: Expired | undefined): T {
+  const party = parties.find(({ partyId }) => partyId === told.partyId)
+  if (!expired || !party || !LOSSES.includes(told.code)) return told
+  const isAway = told.code === 'run.party-offline' || !isWell(party)
+  return isAway && isKeptAwayBy(expired, party.isOnline) ? { ...told, ...expired, partyId: undefined } : told
 }
 
 const isWell = ({ isOnline, supernode, runner }: PartySight) => isOnline && supernode === 'ok' && runner === 'ok'

@@ -1006,6 +1006,31 @@ describeOnOne(
       }
     }, 100_000)
 
+    test('its ServerApp gives a party up that our own certificate keeps away: that is said by date and of no party, in the log of events too', async () => {
+      const { taskId, runId, folder, members } = await start(at())
+      await flowerRun(taskId)
+      tell(folder, runId, 1, going(members))
+      await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
+      at().settings.TLS_CERT = expired.certFile
+      try {
+        await buildEdge(at(), members[1], { lastSeen: new Date(at().clock.now().getTime() - 7_000) })
+        const { partyId } = members[1]
+        const { lastSeq } = await runOf(at(), taskId)
+        const gaveUp = { kind: 'failed', code: 'run.party-offline', params: { seconds: 600 }, partyId } as const
+        tell(folder, runId, lastSeq + 1, [gaveUp])
+        const because = { code: 'run.platform-expired', params: { date: expired.date } }
+        await failedWith(taskId, members[0], { ...because, partyId: null })
+        const { events } = await seen(at(), taskId, members[0])
+        const last = events.find(({ kind }) => kind === 'failed')
+        expect(last).toMatchObject(because)
+        expect(JSON.stringify(last)).not.toContain(partyId)
+        const { records } = (await call(at(), ListNotifications, {}, admin(members[1]))).result
+        expect(records.find(({ kind }) => kind === 'run.failed')?.text).not.toContain(members[1].nameEn)
+      } finally {
+        at().settings.TLS_CERT = undefined
+      }
+    })
+
     test('stopping ends it at once; the initiator may put it back to recruiting', async () => {
       const { taskId, members } = await start(at())
       const { flowerRunId } = await flowerRun(taskId)
@@ -1032,6 +1057,44 @@ describeOnOne(
       expect((await call(at(), Resubmit, { taskId }, admin(members[0]))).error).toBeUndefined()
       // Tickets still fit: it starts again at once.
       expect((await call(at(), StartTraining, { taskId }, admin(members[0]))).result).toBeNull()
+    })
+
+    test('after a failure tickets that no run has used start it again; one that was used is told before, and counts for nobody', async () => {
+      const { taskId, members } = await buildReadyTask(at())
+      const [first, second] = members
+      const begin = async () => (await call(at(), StartTraining, { taskId }, admin(first))).result
+      const again = async () => (await call(at(), Resubmit, { taskId }, admin(first))).error
+      const ticketOf = async (party: Member) => {
+        const { mine } = (await call(at(), GetRegistrations, { taskId }, admin(party))).result
+        return [mine?.grant, mine?.staleBecause, mine?.readiness.data]
+      }
+      const good = ['signed', [], true]
+      flower.refused.set(taskId, 'unknown key in run config')
+      await begin()
+      await failedWith(taskId, first, { code: 'run.engine-refused' })
+      flower.refused.delete(taskId)
+      expect([await ticketOf(first), await ticketOf(second)]).toEqual([good, good])
+      expect(await again()).toBeUndefined()
+      expect(await begin()).toBeNull()
+
+      const { id: runId } = await runOf(at(), taskId)
+      await flowerRun(taskId)
+      const [row] = await at().db.select().from(grantNotice).where(eq(grantNotice.partyId, second.partyId))
+      const { id, planHash, datasetId, rowCount, expiryTime } = row as typeof grantNotice.$inferSelect
+      const ticket = { id, taskId, planHash, datasetId, rowCount, expiryTime: expiryTime.toISOString() }
+      await report(at(), second.partyId, {
+        kind: 'grant',
+        grant: { ...ticket, withdrawn: false, roundsLeft: 0, runId },
+      })
+      const folder = join(at().settings.DATA_DIR, 'runs', runId)
+      tell(folder, runId, 1, [{ kind: 'failed', code: 'run.party-silent', params: {}, partyId: first.partyId }])
+      await failedWith(taskId, first, { code: 'run.party-silent' })
+      expect([await ticketOf(first), await ticketOf(second)]).toEqual([good, ['stale', ['stages'], false]])
+      expect(await again()).toBeUndefined()
+      expect(await begin()).toBe('1/2')
+      expect(await statusOf(at(), taskId)).toBe('recruiting')
+      await signTicket(at(), taskId, second)
+      expect(await begin()).toBeNull()
     })
 
     test('the initiator ends a run with the best model so far, once there is one', async () => {

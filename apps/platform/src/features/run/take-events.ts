@@ -3,8 +3,11 @@ import type { Db } from '../../db/pool.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { tellRunMoved } from '../task/index.ts'
 import { finishRun, lockWithTask } from './end-run.ts'
+import { judgeTold } from './judge-run.ts'
 import { updateRun } from './queries.ts'
+import { readExpired } from './read-expired.ts'
 import { applyRunEvent, type RunState } from './run-state.ts'
+import { seeParties } from './see-parties.ts'
 import { type RunRow, runEvent } from './table.ts'
 
 /** Applies what a ServerApp told, posted or read from its file; repeats and what comes too early change nothing. */
@@ -15,13 +18,19 @@ export async function takeEvents(deps: AlgorithmDeps, runId: string, events: Run
     if (!before) return
     let run: RunRow = before
     for (const event of events.filter((one) => one.runId === runId).toSorted((a, b) => a.seq - b.seq)) {
-      const next = applyRunEvent(run, event)
+      const judged = event.kind === 'failed' ? await judge(deps, tx, run, event) : event
+      const next = applyRunEvent(run, judged)
       if (next === run) continue
       run = next
-      await tx.insert(runEvent).values({ runId, seq: event.seq, event, time: new Date(event.time) })
+      await tx.insert(runEvent).values({ runId, seq: event.seq, event: judged, time: new Date(event.time) })
     }
     if (run !== before) await write(tx, deps, run)
   })
+}
+
+/** A ServerApp has its own deadline, and sees nobody's certificate. */
+async function judge(deps: AlgorithmDeps, db: Db, run: RunRow, told: Extract<RunEvent, { kind: 'failed' }>) {
+  return judgeTold(told, await seeParties({ ...deps, db }, run), await readExpired(deps))
 }
 
 async function write(tx: Db, deps: AlgorithmDeps, run: RunRow) {

@@ -17,7 +17,7 @@ export function Waiting() {
       title={t('waiting')}
       extra={
         <span className="t-row">
-          <span role="status">
+          <span role="status" className="t-row">
             {fresh > 0 && (
               <Button size="small" onClick={waiting.onShow}>
                 {t('waitingFresh', { count: fresh })}

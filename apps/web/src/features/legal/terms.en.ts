@@ -41,7 +41,7 @@ export const en: LegalText = {
       id: 'tickets',
       title: 'Consent tickets',
       paragraphs: [
-        'Your party takes part in a training only after one of its members has signed a consent ticket at its own edge. The ticket names task, dataset, rows, columns, algorithm, rounds and the day it ends. Of the algorithm it names the hash of its code and of the engine library it runs with, without Python and its packages; and until the training starts further parties may join the task, which the ticket does not name. It can be withdrawn at any time; the training then stops for your party. What other parties have learned from rounds that are over cannot be taken back.',
+        'Your party takes part in a training only after one of its members has signed a consent ticket at its own edge. The ticket names task, dataset, rows, columns, algorithm, the parties with the fingerprints of their edges’ keys, the rounds and messages, and the day it ends. Of the algorithm it names the hash of its code and of the engine library it runs with, without Python and its packages. Where the initiator opens joining again, the tickets signed until then are void. It can be withdrawn at any time; the training then stops for your party. What other parties have learned from rounds that are over cannot be taken back.',
         'Whoever signs declares that they may do so for their party.',
       ],
     },

@@ -16,12 +16,10 @@ interface SessionForm {
 
 interface Props {
   username: string | null
-  /** What comes then; unless said, this page shows what it has for who is in. */
-  onOpened?: () => void
 }
 
 /** Asks who somebody is, by the edge's own list: the platform has no part in it. */
-export function OpenSession({ username, onOpened }: Props) {
+export function OpenSession({ username }: Props) {
   const t = usePhrases(signingPhrases)
   const say = useErrorText()
   const client = useQueryClient()
@@ -33,7 +31,8 @@ export function OpenSession({ username, onOpened }: Props) {
       if (by === 'pin') await openSession(username.trim(), { pin })
       else await openSessionWithPasskey(username.trim())
     },
-    onSuccess: onOpened ?? (() => client.resetQueries()),
+    // Then the page shows what it has for who is in.
+    onSuccess: () => client.resetQueries(),
     onError: () => field.current?.focus(),
     onSettled: () => form.setFieldValue('pin', ''),
   })

@@ -7,6 +7,7 @@ import {
   AddPasskey,
   BeginProviderSession,
   ChangeEdgeMember,
+  ConfirmAddress,
   EndEdgeSession,
   GetEdgeSession,
   GetPasskeyOptions,
@@ -45,6 +46,7 @@ export const addMachine = (machine: Omit<Input<typeof AddMachineKey>, 'proof'>, 
   callOwnEdge(AddMachineKey, { ...machine, proof })
 export const handOver = (to: Pick<Input<typeof HandOver>, 'to' | 'edgeUrl'>, proof: Proof) =>
   callOwnEdge(HandOver, { ...to, proof })
+export const confirmAddress = (edgeUrl: string, proof: Proof) => callOwnEdge(ConfirmAddress, { edgeUrl, proof })
 export const changeMember = (member: Named, proof: Proof) => callOwnEdge(ChangeEdgeMember, { ...member, proof })
 export const resetMember = (username: string, proof: Proof) => callOwnEdge(ResetEdgeMember, { username, proof })
 export const removeMember = (username: string, proof: Proof) => callOwnEdge(RemoveEdgeMember, { username, proof })

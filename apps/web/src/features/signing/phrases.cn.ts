@@ -111,6 +111,13 @@ export const cn = {
   'handOver.address': '浏览器访问该机器的地址',
   'handOver.address.wrong': '请输入以 https:// 开头的地址。',
   'handOver.made': '请将此文本设为 EDGE_HANDOVER 后启动另一台机器。它仅对该密钥和该地址有效，有效至 {{time}}。',
+  'move.title': '本数据节点有了新地址',
+  'move.about':
+    '其设置中的地址是 {{to}}。在签署人确认新地址之前，平台仍将成员的浏览器引向 {{from}}：如果运行本数据节点的人员已告知您此事，请确认。',
+  'move.passkeys':
+    '通行密钥只在创建它的地址有效。没有 PIN 的人员可请运行者暂时改回 EDGE_URL，在原地址设置 PIN，或请其他签署人提供代码。',
+  'move.open': '确认 {{to}}',
+  'move.done': '平台现在将成员的浏览器引向 {{to}}。',
   'confirm.pin': '用 PIN 确认',
   'confirm.passkey': '用通行密钥确认',
   close: '关闭',

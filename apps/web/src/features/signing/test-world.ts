@@ -13,6 +13,7 @@ export function signing(change: Partial<Signing> = {}): Signing {
     wrongTries: 0,
     lockedUntil: null,
     passkeyHost: null,
+    move: null,
     members: [
       {
         username: 'alice',

@@ -44,6 +44,12 @@ test.each([
   expect(report.notes).toContainEqual({ name: 'separator', value: separator })
 })
 
+test('a quotation mark inside a value is a sign like others, in the header as in rows', async () => {
+  const { rows, report } = await read('id,5" size,weight\n1,6" or so,7\n')
+  expect(rows).toEqual([{ id: 1, '5" size': '6" or so', weight: 7 }])
+  expect(report.rejected).toEqual([])
+})
+
 test('dates and numbers are read as a whole column shows, and stay text where that could be read in two ways', async () => {
   const { columnTypes, rows, report } = await read(
     [

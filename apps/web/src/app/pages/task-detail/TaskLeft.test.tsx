@@ -49,3 +49,20 @@ test('who comes while the edge is away is told that alone', () => {
   expect(screen.queryByText('Choose data')).toBeNull()
   expect(calls.some(({ path }) => path === ListMyDatasets.path)).toBe(false)
 })
+
+test.each([
+  [['stages'], true],
+  [[], false],
+] as const)(
+  'once training has failed a party hears whether its ticket is used up (%o)',
+  async (staleBecause, isUsed) => {
+    logIn()
+    fakeServer()
+    const mine = registration({ grant: isUsed ? 'stale' : 'signed', staleBecause: [...staleBecause] })
+    renderPage(<TaskLeft task={taskDetail({ status: 'failed' })} registrations={[mine]} mine={mine} run={run} />, {
+      language: 'en',
+    })
+    expect(await screen.findByText(/Training failed/)).toBeTruthy()
+    expect(screen.queryByText(/ticket paid for this run.*sign again/) !== null).toBe(isUsed)
+  },
+)

@@ -1,0 +1,58 @@
+import type { Proof, SigningAct } from '@tessera/contract'
+import { AddPasskey, ConfirmAddress, GetPasskeyOptions, GetSigning, MakeSigningChallenge } from '@tessera/contract/wire'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Authenticator } from '../../testing/authenticator.ts'
+import { person } from '../../testing/fake-platform.ts'
+import { buildWorld, PIN, until, type World } from '../../testing/world.ts'
+
+/** Where it is now; it joined elsewhere. */
+const edgeUrl = 'https://edge.new-name.example'
+const proof: Proof = { pin: PIN }
+
+let world: World
+beforeAll(async () => {
+  world = await buildWorld({ signers: ['dora'], edgeUrl })
+  await world.connect()
+})
+afterAll(() => world.close())
+
+const told = () => world.fake.heartbeats.flatMap(({ address }) => address?.edgeUrl ?? [])
+const confirm = (as: Parameters<World['call']>[2], more: object = {}) =>
+  world.call(ConfirmAddress, { edgeUrl, proof, ...more }, as)
+const move = async () => (await world.call(GetSigning, {}, person('dora'))).move
+
+test('another address waits for a signer: the platform is told the one of before, whoever else asks', async () => {
+  await until(() => told().length > 0)
+  expect(await move()).toEqual({ from: world.join.edgeUrl, to: edgeUrl })
+  const token = await world.fake.edgeToken(person('dora', { role: 'admin' }))
+  await expect(confirm({ token })).rejects.toMatchObject({ code: 'edge.session-required' })
+  await expect(confirm(person('rita'))).rejects.toMatchObject({ code: 'grant.not-signer' })
+  const browser = await world.openSession('dora')
+  await expect(confirm(browser, { proof: { pin: '000000' } })).rejects.toMatchObject({ code: 'signing.pin-wrong' })
+  await expect(confirm(browser, { edgeUrl: 'https://elsewhere.example' })).rejects.toMatchObject({
+    code: 'signing.no-such-move',
+  })
+  expect(await move()).toEqual({ from: world.join.edgeUrl, to: edgeUrl })
+  expect(new Set(told())).toEqual(new Set([world.join.edgeUrl]))
+})
+
+test('a passkey confirms exactly the address that it answered for', async () => {
+  const [browser, key] = [await world.openSession('dora'), new Authenticator('edge.new-name.example')]
+  const { challenge } = await world.call(GetPasskeyOptions, {}, browser)
+  await world.call(AddPasskey, { registration: key.register({ origin: edgeUrl, challenge }), proof }, browser)
+  const act: SigningAct = { kind: 'confirm-address', edgeUrl: 'https://elsewhere.example' }
+  const options = await world.call(MakeSigningChallenge, { act }, browser)
+  const passkey = key.answer({ origin: edgeUrl, challenge: String(options.challenge) })
+  await expect(confirm(browser, { proof: { passkey } })).rejects.toMatchObject({ code: 'signing.passkey-refused' })
+  expect(await move()).not.toBeNull()
+})
+
+test('a signer confirms it with the factor: it stands in the edge’s log, and the platform is told at once', async () => {
+  await confirm(await world.openSession('dora'))
+  await until(() => told().includes(edgeUrl))
+  expect(world.decisions('address-confirmed').map(({ data }) => data)).toEqual([
+    { edgeUrl, before: world.join.edgeUrl, by: 'dora', userId: expect.any(String), factor: 'pin' },
+  ])
+  expect(await move()).toBeNull()
+  await expect(confirm(await world.openSession('dora'))).rejects.toMatchObject({ code: 'signing.no-such-move' })
+})

@@ -1,0 +1,21 @@
+import { type EdgeSight, readEdges } from '../environment/index.ts'
+import type { PartySight } from './judge-run.ts'
+import type { RunState } from './run-state.ts'
+
+type Seeing = Parameters<typeof readEdges>[0]
+
+/** How the run's parties are seen at this moment. */
+export async function seeParties(deps: Seeing, run: Pick<RunState, 'parties'>): Promise<PartySight[]> {
+  const ids = run.parties.map(({ partyId }) => partyId)
+  const edges = await readEdges(deps, ids)
+  return ids.map((partyId) => sightOf(partyId, edges.get(partyId)))
+}
+
+const sightOf = (partyId: string, edge: EdgeSight | undefined): PartySight => ({
+  partyId,
+  isRevoked: edge?.isRevoked ?? false,
+  isOnline: edge?.isOnline ?? false,
+  lastSeen: edge?.lastSeen ?? null,
+  supernode: edge?.components.supernode ?? 'failed',
+  runner: edge?.components.runner ?? 'failed',
+})

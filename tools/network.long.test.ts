@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '@tessera/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { modelHash, plannedTogether, startAgain } from '../e2e/world.ts'
+import type { Client } from './client.ts'
+import { edgesReady } from './main-job.ts'
+import { disturb, onWay, runEnded } from './testing/disturbing.ts'
+import { startForeigner } from './testing/foreigner.ts'
+import { type Installation, startInstallation } from './testing/installation.ts'
+import { untilNoProcessNames } from './testing/processes.ts'
+import { type Disturbance, deviceOf, OUTER, outside, type Wire, whyNoNetworks } from './testing/wire.ts'
+
+// What is done to the way between one party and the platform in the midst of training, on an installation with https and edges
+// in networks of their own. Needs root on Linux. How soon it is said, and more that may be done: bench/network.ts.
+
+/** Whose way is disturbed. */
+const VICTIM = '1002'
+/** What is to be said is said while it lasts. */
+const SECONDS = 10
+/** A few rounds: the fault begins after the first. */
+const ROUNDS = 6
+const FOREIGN = outside(9)
+const BACK = 'connected to the platform'
+
+interface Row {
+  what: string
+  disturbance: Disturbance
+  /** What the log of the party's edge says of it, in this order. */
+  cause: string[]
+}
+const LOST = 'the link to the platform is lost'
+const ROWS: Row[] = [
+  { what: 'no packet gets through', disturbance: 'cut', cause: [LOST, BACK] },
+  { what: 'every connection is reset', disturbance: 'reset', cause: [LOST, BACK] },
+  { what: 'each packet comes twice', disturbance: 'twice', cause: [] },
+  { what: 'each packet is late by half a second', disturbance: 'slow 0.5', cause: [] },
+  {
+    what: 'somebody answers with a certificate that nobody vouches for',
+    disturbance: `divert ${FOREIGN}`,
+    cause: [LOST, 'Nobody this edge trusts vouches for the platform', BACK],
+  },
+]
+
+const why = whyNoNetworks()
+const title = 'the way between a party and the platform'
+describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
+  let dir: string
+  let installation: Installation
+  let foreigner: Awaited<ReturnType<typeof startForeigner>>
+  let alice: Client
+  let taskId: string
+  let undisturbed: string
+
+  beforeAll(async () => {
+    dir = mkdtempSync(join(tmpdir(), 'tessera-network-'))
+    installation = await startInstallation(dir, await freePort())
+    const { clients, places } = installation
+    alice = clients.get('1001') as Client
+    foreigner = await startForeigner({ address: FOREIGN, ports: [places.port, places.fleetPort], name: OUTER })
+    taskId = await plannedTogether(clients, 'Network', { rounds: ROUNDS, fewest: 2, at: places })
+    const run = await runEnded(alice, await startAgain(clients, taskId))
+    expect(run).toMatchObject({ phase: 'completed', round: ROUNDS })
+    undisturbed = modelHash(run.id, places)
+  }, 600_000)
+
+  afterAll(async () => {
+    await installation?.stop()
+    foreigner?.close()
+    rmSync(dir, { recursive: true, force: true })
+  }, 60_000)
+
+  test.each(ROWS)(
+    '$what: what keeps that party away is said while it lasts, of no other, and the run goes on to the same model',
+    async ({ disturbance, cause }) => {
+      const { clients, places, wires } = installation
+      await edgesReady(clients)
+      const log = () => readFileSync(join(places.logs, `edge-${VICTIM}.log`), 'utf8')
+      const before = log().length
+      const cloneId = await startAgain(clients, taskId)
+      const fault = onWay([VICTIM, wires.get(VICTIM) as Wire], disturbance, SECONDS)
+      const { run, isSaidInTime, innocent } = await disturb(alice, cloneId, fault)
+      expect(innocent).toEqual([])
+      expect(run).toMatchObject({ phase: 'completed', failure: null, round: ROUNDS })
+      expect(isSaidInTime).toBe(cause.length > 0)
+      expect(log().slice(before)).toMatch(new RegExp(cause.join('[^]*')))
+      if (cause.length === 0) expect(log().slice(before)).not.toContain(LOST)
+      expect(modelHash(run?.id ?? '', places)).toBe(undisturbed)
+    },
+    300_000,
+  )
+
+  const left = () => spawnSync('ip', ['-oneline', 'address'], { encoding: 'utf8' }).stdout
+  const devices = () => spawnSync('ip', ['-oneline', 'link'], { encoding: 'utf8' }).stdout
+
+  test('nothing is left of it once it has stopped: no process, network or address', async () => {
+    expect(left()).toContain(OUTER)
+    expect(devices()).toContain(deviceOf(1))
+    await installation.stop()
+    expect(left()).not.toContain(OUTER)
+    expect(devices()).not.toContain(deviceOf(1).replace(/\d$/, ''))
+    await untilNoProcessNames(dir)
+  }, 60_000)
+
+  test('nor where it could not be laid out to its end', async () => {
+    await installation.stop()
+    const folder = join(dir, 'again')
+    mkdirSync(folder)
+    const taken = ['dev', deviceOf(2), 'mode', 'tap']
+    expect(spawnSync('ip', ['tuntap', 'add', ...taken]).status).toBe(0)
+    try {
+      await expect(startInstallation(folder, await freePort())).rejects.toThrow('the wire could not be laid')
+      expect(left()).not.toContain(OUTER)
+      expect(devices()).not.toContain(deviceOf(1))
+      await untilNoProcessNames(folder)
+    } finally {
+      spawnSync('ip', ['tuntap', 'del', ...taken])
+    }
+  }, 300_000)
+})
