@@ -80,6 +80,9 @@ test.each(KINDS_IN_WORDS)('what a model said of a dataset is told in its own wor
   expect(container.textContent).toContain(count(24))
   await waitFor(() => expect(container.textContent).toContain(count(4)))
   expect(container.textContent).toContain(many)
+  fireEvent.click(screen.getByRole('button', { name: language === 'en' ? 'Show as table' : '以表格查看' }))
+  const counted = language === 'en' ? `How many ${many}` : `${many}数`
+  expect(screen.getByRole('columnheader', { name: counted })).toBeTruthy()
   expect(container.textContent).not.toMatch(OF_TABLES[language])
 })
 

@@ -1,4 +1,4 @@
-import { BilingualText, columnsOf, isByItself, type LeavingStage, type Plan } from '@tessera/contract'
+import { BilingualText, columnsOf, isByItself, type LeavingStage, ParameterTexts, type Plan } from '@tessera/contract'
 import { z } from 'zod'
 import { type Budget, MESSAGE_TYPES, type MessageType } from './queries.ts'
 
@@ -30,7 +30,7 @@ const Case = z.object({
 export const Declared = z.object({
   stagesPerRound: Count,
   leaves: z.array(Case),
-  parameters: z.array(z.object({ name: z.string(), default: z.unknown() })),
+  parameters: z.array(z.object({ ...ParameterTexts.partial().shape, name: z.string(), default: z.unknown() })),
 })
 export type Declared = z.infer<typeof Declared>
 
@@ -49,6 +49,10 @@ export function budgetOf(declared: Declared | undefined, plan: Plan): Budget {
   const train = most('train') + rounds * countOf(declared, declared.stagesPerRound, plan)
   return { query: most('query'), evaluate: most('evaluate'), train }
 }
+
+/** What its parameters are called, of those that have a name for people. */
+export const parameterTextsOf = ({ parameters }: Declared): ParameterTexts[] =>
+  parameters.flatMap(({ name, label, choiceLabels }) => (label ? [{ name, label, choiceLabels }] : []))
 
 /** What leaves under this plan, stage by stage. */
 export const leavesOf = (declared: Declared, plan: Plan): LeavingStage[] =>

@@ -1,8 +1,9 @@
 import type { Algorithm, ParameterDescription } from '@tessera/contract'
 import { Grid, Table } from 'antd'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
+import { useParameterWords } from '../../lib/parameter-words.ts'
 import { Facts, wideTable } from '../../ui/index.ts'
-import { rangeText, valueText } from './parameter-text.ts'
+import { rangeText } from './parameter-text.ts'
 import { phrases } from './phrases.ts'
 
 const WIDE = wideTable(860)
@@ -13,6 +14,7 @@ export function ParameterTable({ algorithm }: { algorithm: Algorithm }) {
   const [language] = useLanguage()
   const { md: isWide = false } = Grid.useBreakpoint()
   const parameters = algorithm.parameterDescriptions
+  const words = useParameterWords(parameters)
   if (parameters.length === 0) return <p className="t-soft">{t('detail.parameters.none')}</p>
   if (!isWide) return <ParameterList algorithm={algorithm} />
   return (
@@ -36,9 +38,9 @@ export function ParameterTable({ algorithm }: { algorithm: Algorithm }) {
         {
           title: t('parameter.default'),
           width: 100,
-          render: (_value, parameter) => valueText(startOf(algorithm, parameter), t),
+          render: (_value, parameter) => words.value(parameter.name, startOf(algorithm, parameter)),
         },
-        { title: t('parameter.range'), width: 160, render: (_value, parameter) => rangeText(parameter, t) },
+        { title: t('parameter.range'), width: 160, render: (_value, parameter) => rangeText(parameter, t, words) },
         { title: t('parameter.help'), render: (_value, { help }) => help[language] },
       ]}
     />
@@ -51,6 +53,7 @@ const startOf = ({ parameters }: Algorithm, { name, default: start }: ParameterD
 function ParameterList({ algorithm }: { algorithm: Algorithm }) {
   const t = usePhrases(phrases)
   const [language] = useLanguage()
+  const words = useParameterWords(algorithm.parameterDescriptions)
   return (
     <ul className="t-entries">
       {algorithm.parameterDescriptions.map((parameter) => (
@@ -59,8 +62,8 @@ function ParameterList({ algorithm }: { algorithm: Algorithm }) {
           <p>{parameter.help[language]}</p>
           <Facts
             items={[
-              { term: t('parameter.default'), value: valueText(startOf(algorithm, parameter), t) },
-              { term: t('parameter.range'), value: rangeText(parameter, t) },
+              { term: t('parameter.default'), value: words.value(parameter.name, startOf(algorithm, parameter)) },
+              { term: t('parameter.range'), value: rangeText(parameter, t, words) },
             ]}
           />
         </li>

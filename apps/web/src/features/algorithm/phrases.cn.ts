@@ -55,8 +55,6 @@ export const cn = {
   'parameter.atMost': '不大于 {{maximum}}',
   'parameter.list': '整数列表',
   'parameter.listRange': '整数列表，每个 {{minimum}} 至 {{maximum}}',
-  'parameter.yes': '是',
-  'parameter.no': '否',
   'use.title': '他人的使用情况',
   'use.count': '使用它的任务',
   'use.parties': '机构数',

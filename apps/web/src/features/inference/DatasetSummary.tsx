@@ -89,7 +89,7 @@ export function DatasetSummary({ summary, inference: { output }, result, cell, o
               { term: t('summary.mean'), value: formatSignificant(residuals.mean) },
             ]}
           />
-          <ResidualsChart label={label} residuals={residuals} />
+          <ResidualsChart label={label} residuals={residuals} contentType={resultContentType(result)} />
         </Part>
       )}
       <Part title={t('summary.scores')}>
@@ -105,7 +105,7 @@ export function DatasetSummary({ summary, inference: { output }, result, cell, o
             {results.length > MOST_NAMED && ` · ${t('summary.results.more', { count: results.length - MOST_NAMED })}`}
           </p>
         )}
-        <Scores scores={scores} output={output} />
+        <Scores scores={scores} output={output} rows={rows.many} />
       </Part>
     </>
   )
@@ -133,7 +133,13 @@ function FoundTable({ things, of }: { things: FoundCounts[]; of: 'entity' | 'lab
   return <EntityTable entities={shares} of={of} />
 }
 
-function Scores({ scores, output }: { scores: InferenceSummary['scores']; output: Inference['output'] }) {
+interface ScoresProps {
+  scores: InferenceSummary['scores']
+  output: Inference['output']
+  rows: string
+}
+
+function Scores({ scores, output, rows }: ScoresProps) {
   const t = usePhrases(phrases)
   const kind = output?.kind ?? 'number'
   const axis = {
@@ -151,6 +157,7 @@ function Scores({ scores, output }: { scores: InferenceSummary['scores']; output
       label={t('summary.scores')}
       axis={axis}
       range={axis}
+      rows={rows}
       {...(kind === 'classes' && { textOf: wholePercent })}
     />
   )

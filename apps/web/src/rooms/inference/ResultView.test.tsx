@@ -459,19 +459,38 @@ test('numbers have how far off they are; a result of before, or of rows one may 
 })
 
 test.each([
-  ['en', 'Those with most missed entities and false alarms first.'],
-  ['cn', '遗漏和误报实体最多的在前。'],
-] as const)('a dataset with entities says which of its texts come first (%s)', async (language, order) => {
-  enterAs('edge-token')
-  fakeServer(on(ListPredictedRows, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })))
-  const entities = [{ type: 'WHO', found: 1, there: 2, said: 1 }]
-  const found = { scores: { class: null, edges: [1], counts: [0, 1] }, entities }
-  const shown = { ...result, type: 'nlpCollection' as const, header: ['tokens', 'tags'], summary: found }
-  const notes = { ...tumours, output: { kind: 'entities', label: 'tags', classes: ['WHO'] } } as Inference
-  renderPage(<ResultView answerer={atEdge} result={shown} inference={notes} />, { language })
-  expect(await screen.findByText(order)).toBeTruthy()
-  expect(screen.queryByText(/does not have the label|数据中没有标签/)).toBeNull()
-})
+  [
+    'en',
+    'Those with most missed entities and false alarms first.',
+    'Most often wrong',
+    ['Kind', 'Missed', 'False alarms'],
+  ],
+  ['cn', '遗漏和误报实体最多的在前。', '最常出错的实体', ['类型', '遗漏', '误报']],
+] as const)(
+  'a dataset with entities says which are most often wrong and which of its texts come first (%s)',
+  async (...given) => {
+    const [language, order, title, heads] = given
+    enterAs('edge-token')
+    fakeServer(on(ListPredictedRows, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })))
+    const entities = [{ type: 'WHO', found: 1, there: 2, said: 1 }]
+    const mistakes = [
+      { text: 'Dr Ash', type: 'WHO', missed: 1_200, falseAlarms: 0 },
+      { text: 'May', type: 'WHEN', missed: 0, falseAlarms: 3 },
+    ]
+    const found = { scores: { class: null, edges: [1], counts: [0, 1] }, entities, mistakes }
+    const shown = { ...result, type: 'nlpCollection' as const, header: ['tokens', 'tags'], summary: found }
+    const notes = { ...tumours, output: { kind: 'entities', label: 'tags', classes: ['WHO'] } } as Inference
+    renderPage(<ResultView answerer={atEdge} result={shown} inference={notes} />, { language })
+    expect(await screen.findByText(order)).toBeTruthy()
+    const rows = within(screen.getByRole('region', { name: title })).getAllByRole('row')
+    expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+      [...heads],
+      ['Dr Ash · WHO', '1,200', '0'],
+      ['May · WHEN', '0', '3'],
+    ])
+    expect(screen.queryByText(/does not have the label|数据中没有标签/)).toBeNull()
+  },
+)
 
 test('a picture of the party’s own data is fetched from its edge to be told why', async () => {
   enterAs('edge-token')
