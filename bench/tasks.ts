@@ -4,9 +4,13 @@
  *     node bench/tasks.ts [tasks] [server|embedded]
  *
  * 200 parties, three in a task, the asking one in its two-hundredth part; ten log entries a task, a
- * thousandth of all of one task; and as many inference tasks of the asking party as it has tasks. Prints one JSON object; times in milliseconds.
+ * thousandth of all of one task; and as many inference tasks of the asking party as it has tasks. A tenth as many inference
+ * tasks as there are tasks at an edge, as its own book lists them. Prints one JSON object; times in milliseconds.
  */
 
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   GetWaiting,
   ListAlgorithmActivity,
@@ -17,6 +21,8 @@ import {
   Search,
 } from '@tessera/contract/wire'
 import { sql } from 'drizzle-orm'
+import { openDb, transaction } from '../apps/edge/src/db/open.ts'
+import { addInference, listInferences } from '../apps/edge/src/features/inference/queries.ts'
 import type { Database } from '../apps/platform/src/db/pool.ts'
 import { onEach, type Place, readByKey, times } from './whole-platform.ts'
 
@@ -28,7 +34,7 @@ const ALGORITHM = 'logistic-regression'
 /** Every thousandth entry is of it. */
 const BUSY = 'busy'
 
-console.log(JSON.stringify({ tasks: TASKS, ...(await onEach(process.argv[3], measure)) }))
+console.log(JSON.stringify({ tasks: TASKS, ...(await onEach(process.argv[3], measure)), edge: await atEdge() }))
 
 async function measure({ database, party, ask }: Place) {
   await addTasks(database, party.partyId, party.member.userId)
@@ -101,6 +107,41 @@ async function addTasks({ db }: Database, ownPartyId: string, userId: string) {
   await addInferences({ db }, ownPartyId, userId)
   for (const table of ['task', 'registration', 'activity', 'inference'])
     await db.execute(sql.raw(`vacuum analyze ${table}`))
+}
+
+/** What an edge reads of its book for a page of the inference tasks made at it. */
+async function atEdge() {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'))
+  const db = openDb(folder)
+  const count = Math.ceil(TASKS / 10)
+  const predictions = Array.from({ length: 100 }, (_, n) => ({
+    ...({ kind: 'number', result: String(n), data: { age: n } } as const),
+  }))
+  const made = {
+    modelId: 'model',
+    modelName: 'model',
+    description: '',
+    createdBy: 'Somebody',
+    status: 'completed',
+  } as const
+  const nothing = { input: null, output: null, failure: null, datasetId: null, attempts: 0 }
+  const shown = { type: 'tabular' as const, rowCount: 100, header: ['age'], resultPath: null, accuracy: null }
+  transaction(db, () => {
+    for (let i = 0; i < count; i++) {
+      const createTime = new Date(i * 60_000).toISOString()
+      const own = { id: `i${i}`, name: `ward ${i}`, createdByUserId: `u${i % 5}`, createTime }
+      addInference(db, { ...made, ...nothing, ...own, result: { ...shown, predictions } })
+    }
+  })
+  const page = (offset: number, name = '', createdByUserId: string | null = null) =>
+    times(async () => {
+      const { inferences, total } = listInferences(db, { createdByUserId, name, offset, size: PAGE })
+      return { total, shown: inferences.length, bytes: 0 }
+    })
+  const figures = { first: await page(0), last: await page(count - PAGE), search: await page(0, 'WARD 9', 'u1') }
+  db.close()
+  rmSync(folder, { recursive: true, force: true })
+  return { 'inference tasks at an edge': figures, of: count }
 }
 
 /** Of one model, each with a result of a hundred predictions, which no list shows. */

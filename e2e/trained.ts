@@ -1,4 +1,5 @@
 import { expect, type FrameLocator, type Page } from '@playwright/test'
+import type { ContentType } from '@tessera/contract'
 import type { Client } from '../tools/client.ts'
 import { KINDS, trainKind } from '../tools/demo-kinds.ts'
 import { type Training, trainTogether as together, upload } from '../tools/steps.ts'
@@ -60,7 +61,7 @@ export async function keepAs(room: FrameLocator, say: ReturnType<typeof speak>, 
 export async function predictDataset(
   page: Page,
   say: ReturnType<typeof speak>,
-  { name, count, as }: { name: string; count: number; as?: string },
+  { name, count, of, as }: { name: string; count: number; of: ContentType; as?: string },
 ) {
   const room = await openAsking(page, say)
   await room.getByText(say('inference', 'source.dataset'), { exact: true }).click()
@@ -70,5 +71,6 @@ export async function predictDataset(
   await room.locator('.ant-select-item-option', { hasText: name }).first().click()
   await room.getByRole('button', { name: say('inference', 'dataset.submit') }).click()
   if (as) await keepAs(room, say, as)
-  await expect(room.getByText(say('inference', 'result.rows', { count }))).toBeVisible({ timeout: 60_000 })
+  const rows = say('rows', `count.${of}`, { count })
+  await expect(room.getByText(say('inference', 'result.rows', { rows }))).toBeVisible({ timeout: 60_000 })
 }

@@ -43,10 +43,10 @@ atLengthInBothLanguages('en', (tongue) => {
     await slider.press('End')
     await expect(answer.getByText(say('inference', 'boxes.none'))).toBeVisible()
 
-    await predictDataset(page, say, { name: shapes, count: 48, as: `Shapes ${tongue} ${run}` })
+    await predictDataset(page, say, { name: shapes, count: 48, of: 'yolo', as: `Shapes ${tongue} ${run}` })
     const found = room.getByRole('region', { name: say('inference', 'summary.boxes') })
     await expect(found.getByRole('row', { name: /^square/ })).toContainText('%')
-    const rows = room.getByRole('region', { name: say('inference', 'rows.title') })
+    const rows = room.getByRole('region', { name: say('inference', 'rows.title', { rows: say('rows', 'many.yolo') }) })
     await expect(rows.getByRole('img').first()).toBeVisible()
     await rows
       .getByRole('button', { name: say('inference', 'boxes.open') })

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { SCREEN_MOST } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
 import { PARTIES } from '../../tools/places.ts'
 import { createTask } from '../../tools/steps.ts'
@@ -15,7 +16,7 @@ const WATCH_SHIFTS = `(() => {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       if (entry.hadRecentInput) continue
-      window.shifts.push({ value: entry.value, of: entry.sources.map(({ node }) => node?.className || node?.nodeName) })
+      window.shifts.push({ value: entry.value, of: entry.sources.map(({ node }) => node?.className || node?.nodeName + ' ' + (node?.textContent || '').slice(0, 40)) })
     }
   }).observe({ type: 'layout-shift', buffered: true })
 })()`
@@ -94,6 +95,38 @@ test('what others do is told on home without moving what is read there: 390', as
   await page.context().close()
 })
 
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  test(`what begins to wait while home is read moves nothing there, and is shown when asked for: ${width}`, async ({
+    browser,
+  }) => {
+    const say = speak('cn')
+    const [alice, bob] = [await member(PARTIES[0]), await member(PARTIES[1])]
+    const name = `Still ${Date.now().toString(36)}`
+    const page = await comeIn(browser, 'alice', { viewport: { width, height } })
+    await page.goto('/')
+    await settled(page)
+    await page.waitForLoadState('networkidle')
+    const waiting = page.getByRole('region', { name: say('home', 'waiting'), exact: true })
+    await expect(waiting).toBeVisible()
+
+    const [head, list] = [waiting.getByRole('heading'), waiting.getByRole('list')]
+    const places = () => Promise.all([head.boundingBox(), list.boundingBox()])
+    const before = await places()
+    const taskId = await createTask(alice, name, 'invite-only', 'federated')
+    await bob.call(wire.JoinTask, { taskId })
+    const show = waiting.getByRole('button')
+    await expect(show).toBeVisible()
+    expect(await places()).toEqual(before)
+    await expect(waiting.getByRole('link', { name })).toHaveCount(0)
+    await show.click()
+    await expect(waiting.getByRole('link', { name }).first()).toBeVisible()
+    await page.context().close()
+  })
+}
+
 test('a dialog on a low window has its buttons in sight', async ({ browser }) => {
   const say = speak('cn')
   const page = await comeIn(browser, 'alice', { viewport: { width: 1440, height: 420 } })
@@ -127,6 +160,34 @@ for (const width of [1440, 390]) {
       expect(count.y + count.height - icon.y).toBeLessThanOrEqual(icon.height / 2 + 2)
       expect(count.x + count.width).toBeLessThanOrEqual(button.x + button.width)
       await page.unrouteAll({ behavior: 'wait' })
+    }
+    await page.context().close()
+  })
+}
+
+for (const height of [900, 768]) {
+  test(`the big screen shows all it has on a wall of ${height} pixels, which has no scroll bar`, async ({
+    browser,
+  }) => {
+    const page = await comeIn(browser, 'alice', { viewport: { width: 1440, height } })
+    // As many algorithms as it ever has: a demo of few has room for anything.
+    await page.route(`**${wire.GetScreen.path}*`, async (route) => {
+      const answer = await route.fetch()
+      const { result, ...envelope } = await answer.json()
+      const [busiest] = result.hotAlg
+      const hotAlg = Array.from({ length: SCREEN_MOST.algorithms }, (_none, place) => ({ ...busiest, id: `a${place}` }))
+      await route.fulfill({ response: answer, json: { ...envelope, result: { ...result, hotAlg } } })
+    })
+    await page.goto('/screen')
+    await settled(page)
+    await expect(page.locator('.screen-busiest li')).toHaveCount(SCREEN_MOST.algorithms)
+    for (const part of ['.screen-head', '.screen-picture', '.screen-runs', '.screen-days', '.screen-busiest']) {
+      await expect(page.locator(part), part).toBeInViewport({ ratio: 1 })
+    }
+    // Runs scroll in their place; what stands below them has its whole height.
+    for (const part of ['.screen-days', '.screen-busiest']) {
+      const cut = await page.locator(part).evaluate((panel) => panel.scrollHeight - panel.clientHeight)
+      expect(cut, part).toBeLessThanOrEqual(1)
     }
     await page.context().close()
   })

@@ -56,7 +56,9 @@ test('Alice offers two of her three classes and asks for codes', async () => {
   await showPin(alice, en)
   const room = roomOf(alice)
   await room.getByRole('checkbox', { name: /^unclear/ }).uncheck()
-  await expect(room.getByText(en('classes', 'classes.narrowed', { rows: 60, total: 90 }))).toBeVisible()
+  await expect(
+    room.getByText(en('classes', 'classes.narrowed', { chosen: 60, rows: en('rows', 'count.tabular', { count: 90 }) })),
+  ).toBeVisible()
   await room.getByRole('button', { name: en('classes', 'classes.name') }).click()
   await expect(alice.getByText(en('task', 'prepare.classes.named', { count: 2 }))).toBeVisible()
   await confirmNames(alice, en)

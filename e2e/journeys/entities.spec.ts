@@ -39,10 +39,10 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(why.getByRole('listitem').filter({ hasText: 'Cardipril' })).toBeVisible()
     await fits(page)
 
-    await predictDataset(page, say, { name: notes, count: 120, as: `Named ${tongue} ${run}` })
+    await predictDataset(page, say, { name: notes, count: 120, of: 'nlp', as: `Named ${tongue} ${run}` })
     const found = room.getByRole('region', { name: say('inference', 'summary.entities') })
     await expect(found.getByRole('row', { name: /^PLACE/ })).toContainText('%')
-    const rows = room.getByRole('region', { name: say('inference', 'rows.title') })
+    const rows = room.getByRole('region', { name: say('inference', 'rows.title', { rows: say('rows', 'many.nlp') }) })
     await expect(rows.locator('mark').first()).toBeVisible()
     await fits(page)
     expect(complaints).toEqual([])

@@ -41,7 +41,7 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(answer.getByRole('row').nth(1)).toContainText(/clinic|hospital|surgery/)
     await fits(page)
 
-    await predictDataset(page, say, { name: referrals, count: 90, as: `Graph ${tongue} ${run}` })
+    await predictDataset(page, say, { name: referrals, count: 90, of: 'graph', as: `Graph ${tongue} ${run}` })
     const drawing = room.getByRole('region', { name: say('inference', 'graph.title') })
     await expect(drawing).toBeVisible()
     await fits(page)

@@ -36,7 +36,12 @@ for (const kind of KINDS) {
 
     await page.goto(`/modal/modalDetail?id=${modelId}`)
     await faultlessInBothThemes(page)
-    await predictDataset(page, say, { name: dataset.name, count: dataset.rowCount, as: `${kind.key} ${run}` })
+    await predictDataset(page, say, {
+      name: dataset.name,
+      count: dataset.rowCount,
+      of: dataset.contentType,
+      as: `${kind.key} ${run}`,
+    })
     await faultlessInBothThemes(page)
     await page.context().close()
   })

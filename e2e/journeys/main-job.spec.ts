@@ -260,7 +260,9 @@ inBothLanguages('en', (tongue) => {
       await dataset.fill(HELD_OUT)
       await dataset.press('Enter')
       await room.getByRole('button', { name: say('inference', 'dataset.submit') }).click()
-      await expect(room.getByText(say('inference', 'result.rows', { count: 115 }))).toBeVisible({ timeout: 60_000 })
+      await expect(
+        room.getByText(say('inference', 'result.rows', { rows: say('rows', 'count.tabular', { count: 115 }) })),
+      ).toBeVisible({ timeout: 60_000 })
       await expect(room.getByText(pattern(say('inference', 'result.accuracy', { label: 'diagnosis' })))).toBeVisible()
       const arrival = alice.waitForEvent('download')
       await room.getByRole('button', { name: say('inference', 'result.download') }).click()

@@ -24,7 +24,7 @@ test('registers with the code from her mail', async () => {
   await page.getByRole('checkbox', { name: /使用条款/ }).check()
   await page.getByRole('button', { name: '下一步' }).click()
 
-  await page.getByLabel('昵称', { exact: true }).fill(username)
+  await page.getByLabel('用户名', { exact: true }).fill(username)
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
   await page.getByLabel('再次输入').fill(PASSWORD)
   await page.getByRole('button', { name: '注册', exact: true }).click()

@@ -50,8 +50,10 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(why.getByRole('img', { name: 'two.jpg' })).toBeVisible()
     await fits(page)
 
-    await predictDataset(page, say, { name: cells, count: 24, as: `Cells ${tongue} ${run}` })
-    const rows = room.getByRole('region', { name: say('inference', 'rows.title') })
+    await predictDataset(page, say, { name: cells, count: 24, of: 'vision', as: `Cells ${tongue} ${run}` })
+    const rows = room.getByRole('region', {
+      name: say('inference', 'rows.title', { rows: say('rows', 'many.vision') }),
+    })
     await expect(rows.getByRole('img').first()).toBeVisible()
     await fits(page)
     await rows

@@ -112,7 +112,7 @@ atLengthInBothLanguages('en', (tongue) => {
 
     const room = await predictCase(page, say)
     await expect(room.getByText(say('inference', 'result.single', { label: 'visits' }))).toBeVisible()
-    await predictDataset(page, say, { name: `${rows} 0`, count: 90, as: `Visits ${tongue} ${run}` })
+    await predictDataset(page, say, { name: `${rows} 0`, count: 90, of: 'tabular', as: `Visits ${tongue} ${run}` })
     await leave()
   })
 

@@ -51,6 +51,21 @@ for (const tongue of ['cn', 'en'] as const) {
   })
 }
 
+test('what a parameter does stands below its name on a telephone, not out of sight beside it', async ({ browser }) => {
+  const page = await comeIn(browser, 'alice', { viewport: { width: 390, height: 844 } })
+  await page.goto('/algorithm/algorithmDetail?id=logistic-regression')
+  await settled(page)
+  const entries = page.locator('.t-entries > li')
+  await expect(entries.first()).toBeVisible()
+  for (const entry of await entries.all()) {
+    const box = await entry.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+    expect(await entry.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+    expect(box?.height).toBeLessThan(844 / 2)
+  }
+  await page.context().close()
+})
+
 interface Things {
   routes: string[]
   given: string[]

@@ -75,13 +75,13 @@ atLengthInBothLanguages('en', (tongue) => {
     expect(strongest).toContain(say('inference', 'why.for', { class: 'blame', against: 'praise' }))
     await fits(page)
 
-    await predictDataset(page, say, { name: texts, count: 80, as: `Text ${tongue} ${run}` })
-    const rows = room.getByRole('region', { name: say('inference', 'rows.title') })
+    await predictDataset(page, say, { name: texts, count: 80, of: 'nlp', as: `Text ${tongue} ${run}` })
+    const rows = room.getByRole('region', { name: say('inference', 'rows.title', { rows: say('rows', 'many.nlp') }) })
     // A wrong one comes first: what was said of it and what is true stand side by side.
     await expect(rows.getByRole('row').nth(1)).toContainText(/praise\s?blame|blame\s?praise/)
 
     const matrix = room.getByRole('region', { name: say('inference', 'summary.confusion') })
-    const all = rows.getByRole('button', { name: say('inference', 'rows.cell.all') })
+    const all = rows.getByRole('button', { name: say('inference', 'rows.cell.all', { rows: say('rows', 'many.nlp') }) })
     await matrix.getByRole('button', { pressed: false }).first().press('Enter')
     await expect(all).toBeVisible()
     await expect(rows.getByRole('heading')).toBeFocused()
@@ -123,7 +123,7 @@ atLengthInBothLanguages('en', (tongue) => {
     await predict.click()
     await expect(answer.getByText(say('inference', 'result.labels.none'), { exact: true })).toBeVisible()
 
-    await predictDataset(page, say, { name: `${topics} 0`, count: 56, as: `Topics ${tongue} ${run}` })
+    await predictDataset(page, say, { name: `${topics} 0`, count: 56, of: 'nlp', as: `Topics ${tongue} ${run}` })
     const found = room.getByRole('region', { name: say('inference', 'summary.entities') })
     await expect(found.getByRole('row', { name: /^staff/ })).toContainText('%')
     await expect(room.getByText(say('inference', 'rows.order.labels'))).toBeVisible()

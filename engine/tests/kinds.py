@@ -3,8 +3,8 @@
 from canvases import canvases
 from graphs import network
 from notes import notes
-from pictures import digits
-from texts import reviews
+from pictures import digits, labelled
+from texts import reviews, several
 
 from engine.algorithm import Algorithm
 
@@ -21,6 +21,13 @@ ROWS = {
     "boxes": boxes,
     "graph": lambda party: network(90, party),
 }
+
+SEVERAL = {"texts": lambda party: several(80, party), "pictures": lambda party: labelled(8, start=8 * party)}
+
+
+def several_of(algorithm: Algorithm, party: int) -> dict[str, list]:
+    """With any number of labels a row, in the column `label`, of an algorithm that learns them."""
+    return SEVERAL[algorithm.data_kind](party)
 
 
 def rows_of(algorithm: Algorithm, party: int) -> dict[str, list] | None:

@@ -74,6 +74,8 @@ def test_an_algorithm_speaks_both_languages_and_keeps_its_bounds(folder):
         texts += [entry["label"], entry["help"]]
         if entry["type"] == "choice":
             assert entry["default"] in entry["choices"]
+            assert list(entry["choiceLabels"]) == entry["choices"]
+            texts += entry["choiceLabels"].values()
         elif entry["type"] != "boolean":
             assert all(entry["minimum"] <= value <= entry["maximum"] for value in (entry["default"], *entry["marks"]))
     for text in texts:

@@ -3,13 +3,14 @@
 import base64
 import io
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 from fakes import World
 from flwr.app import ArrayRecord, ConfigRecord, RecordDict
-from kinds import quick, rows_of
+from kinds import quick, rows_of, several_of
 from PIL import Image
 from test_privacy import number_forms, packed, structure
 
@@ -19,14 +20,20 @@ from engine.run.messages import to_arrays
 
 KNOWN = [load_algorithm(json.loads(file.read_text())["id"]) for file in sorted(FOLDERS.glob("*/manifest.json"))]
 OF_KINDS = [algorithm for algorithm in KNOWN if algorithm.data_kind != "table"]
+CASES = [(algorithm, rows_of) for algorithm in OF_KINDS]
+CASES += [(algorithm, several_of) for algorithm in OF_KINDS if "labels" in algorithm.label_kinds]
+IDS = [f"{algorithm.manifest['id']}{'-labels' if of is several_of else ''}" for algorithm, of in CASES]
 PARTIES = ("1001", "1002")
+Rows = Callable[[Algorithm, int], dict[str, list]]
 LEAST_LETTERS = 6  # of a text's beginning that is looked for
 LEAST_LINKS = 3  # of a node
 
 
-def messages_of(folder: Path, algorithm: Algorithm, times: int = 1) -> tuple[World, list[RecordDict]]:
+def messages_of(
+    folder: Path, algorithm: Algorithm, times: int = 1, of: Rows = rows_of
+) -> tuple[World, list[RecordDict]]:
     folder.mkdir()
-    rows = [rows_of(algorithm, place) for place in range(len(PARTIES))]
+    rows = [of(algorithm, place) for place in range(len(PARTIES))]
     tables = {
         party: {name: times * values for name, values in own.items()} for party, own in zip(PARTIES, rows, strict=True)
     }
@@ -58,16 +65,16 @@ def cells_in(columns: dict[str, list], contents: list[RecordDict]) -> list[objec
     return [value for value in values if any(form in sent for form in forms(value))]
 
 
-@pytest.mark.parametrize("algorithm", OF_KINDS, ids=lambda algorithm: algorithm.manifest["id"])
-def test_no_row_of_any_kind_is_in_any_message(tmp_path: Path, algorithm: Algorithm):
-    world, contents = messages_of(tmp_path / "run", algorithm)
+@pytest.mark.parametrize(("algorithm", "of"), CASES, ids=IDS)
+def test_no_row_of_any_kind_is_in_any_message(tmp_path: Path, algorithm: Algorithm, of: Rows):
+    world, contents = messages_of(tmp_path / "run", algorithm, of=of)
     for columns in world.tables.values():
         assert cells_in(columns, contents) == []
 
 
-@pytest.mark.parametrize("algorithm", OF_KINDS, ids=lambda algorithm: algorithm.manifest["id"])
-def test_the_search_finds_a_row_where_there_is_one(algorithm: Algorithm):
-    for name, values in rows_of(algorithm, 1).items():
+@pytest.mark.parametrize(("algorithm", "of"), CASES, ids=IDS)
+def test_the_search_finds_a_row_where_there_is_one(algorithm: Algorithm, of: Rows):
+    for name, values in of(algorithm, 1).items():
         if name == "label":
             continue
         value = next(value for value in values if forms(value))

@@ -15,6 +15,15 @@ export const ParameterValue = z.union([z.number(), z.string(), z.boolean(), z.ar
 export const Parameters = z.record(z.string(), ParameterValue)
 export type Parameters = z.infer<typeof Parameters>
 
+/** What a parameter and each of its choices are called. */
+export const ParameterTexts = z.object({
+  name: z.string(),
+  label: BilingualText,
+  /** By the choices that the plan knows; algorithms that are older have none. */
+  choiceLabels: z.record(z.string(), BilingualText).optional(),
+})
+export type ParameterTexts = z.infer<typeof ParameterTexts>
+
 export const Algorithm = z.object({
   id: z.string(),
   kind: AlgorithmKind,
@@ -31,7 +40,7 @@ export const Algorithm = z.object({
   /** What each parameter is: bounds, marks and help, from the algorithm's manifest. */
   parameterDescriptions: z.array(
     z.object({
-      name: z.string(),
+      ...ParameterTexts.shape,
       type: z.enum(['number', 'integer', 'integers', 'choice', 'boolean']),
       minimum: z.number().optional(),
       maximum: z.number().optional(),
@@ -39,7 +48,6 @@ export const Algorithm = z.object({
       marks: z.array(z.number()).optional(),
       choices: z.array(z.string()).optional(),
       default: ParameterValue,
-      label: BilingualText,
       help: BilingualText,
     }),
   ),

@@ -51,3 +51,13 @@ test.each([
 ] as const)('Accept-Language %s is %s', (header, language) => {
   expect(languageOf(header)).toBe(language)
 })
+
+test('an error that meets any kind of data has no words that only tables have', () => {
+  // What reads, asks for or says of tables alone.
+  const ofTables =
+    /^dataset\.(zip-empty|csv-|conversion-|not-numbers|number-either|rows-repeated|header-)|^data\.(not-numeric|time-|event-|label-no)|^task\.time-missing|^train\.too-few-events|^model\.import-|^inference\.value-required/
+  const told = ERROR_CODES.filter(
+    (code) => /\brows?\b/.test(phrase('en', code, {})) || /数据行|(?<!运)行数|(?<!第 \{\{\w+)\}\} 行/.test(cn[code]),
+  )
+  expect(told.filter((code) => !ofTables.test(code))).toEqual([])
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BilingualText } from './algorithm.ts'
+import { BilingualText, ParameterTexts } from './algorithm.ts'
 import { ColumnMapping } from './dataset.ts'
 import { Plan } from './run.ts'
 
@@ -62,6 +62,8 @@ export const GrantDraft = z.object({
   planHash: z.string(),
   /** Left out by edges that are older, and of code that is not this edge's own. */
   leaves: z.array(LeavingStage).optional(),
+  /** What the edge's own code calls its parameters; left out where `leaves` is. */
+  parameterTexts: z.array(ParameterTexts).optional(),
   algorithmName: z.object({ cn: z.string(), en: z.string() }),
   datasetId: z.string(),
   datasetName: z.string(),
@@ -94,6 +96,7 @@ export const Grant = z.object({
   planHash: z.string(),
   /** As in its draft, where its code is still the edge's own. */
   leaves: z.array(LeavingStage).optional(),
+  parameterTexts: z.array(ParameterTexts).optional(),
   datasetId: z.string(),
   datasetName: z.string(),
   /** As in its draft; edges that are older do not tell. */

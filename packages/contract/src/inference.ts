@@ -135,6 +135,10 @@ export interface MatrixCell {
 export const PicturesResult = z.object({ ...InferenceResult.shape, predictions: z.array(PredictedPicture) })
 export type PicturesResult = z.infer<typeof PicturesResult>
 
+/** The kind of data that a result is of; null until there is one. */
+export const resultContentType = ({ type }: Pick<InferenceResult, 'type'>): ContentType | null =>
+  RESULT_TYPES.find((kind) => type === kind || type === `${kind}Collection`) ?? null
+
 /** Whether a result is of a whole dataset, which is a file at the edge. */
 export const isOfCollection = ({ type }: Pick<InferenceResult, 'type'>): boolean => type.endsWith('Collection')
 

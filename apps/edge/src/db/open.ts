@@ -16,9 +16,14 @@ export function openDb(dataDir: string): Db {
   db.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on; pragma busy_timeout = 5000',
   )
+  // SQLite itself folds no letters but those of English.
+  db.function('folded', { deterministic: true }, (text) => folded(String(text)))
   migrate(db)
   return db
 }
+
+/** For comparing texts however they are written. */
+export const folded = (text: string) => text.toLowerCase()
 
 function migrate(db: Db) {
   const { user_version: done } = db.prepare('pragma user_version').get() as { user_version: number }

@@ -1,5 +1,6 @@
 import { type ContentType, FEWEST_ROWS_OF_CLASS, type Plan } from '@tessera/contract'
-import { ListFailingHardware, ListFailingSoftware } from '@tessera/contract/wire'
+import { ListFailingHardware, ListFailingSoftware, ListPoolDatasets } from '@tessera/contract/wire'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Ticket } from '../features/grant/Ticket.tsx'
 import { draft } from '../features/grant/test-world.ts'
@@ -16,20 +17,10 @@ import { ThinNote } from '../features/task/detail/ThinNote.tsx'
 import { TaskCard } from '../features/task/lists/TaskCard.tsx'
 import { registration, taskDetail } from '../features/task/test-world.ts'
 import { fakeServer, logIn, on, renderPage } from '../lib/testing.tsx'
+import { KINDS_IN_WORDS, OF_TABLES } from '../lib/testing-kinds.ts'
+import { DataPoolPage } from './pages/DataPoolPage.tsx'
 
 type Kind = Exclude<ContentType, 'tabular'>
-const KINDS = [
-  ['en', 'vision', 'pictures', (count: number) => `${count} pictures`],
-  ['en', 'yolo', 'pictures', (count: number) => `${count} pictures`],
-  ['en', 'nlp', 'texts', (count: number) => `${count} texts`],
-  ['en', 'graph', 'nodes', (count: number) => `${count} nodes`],
-  ['cn', 'vision', '图片', (count: number) => `${count} 张图片`],
-  ['cn', 'yolo', '图片', (count: number) => `${count} 张图片`],
-  ['cn', 'nlp', '文本', (count: number) => `${count} 条文本`],
-  ['cn', 'graph', '节点', (count: number) => `${count} 个节点`],
-] as const
-const OF_TABLES = { en: /\brows?\b/i, cn: /数据行|\d 行|行数/ }
-
 const names = { column: 'label', classes: ['calm', 'dividing'] }
 const PLANS: Record<Kind, Pick<Plan, 'data' | 'target'>> = {
   vision: { data: { kind: 'pictures', column: 'picture' }, target: { kind: 'labels', ...names } },
@@ -41,70 +32,92 @@ const PLANS: Record<Kind, Pick<Plan, 'data' | 'target'>> = {
   },
 }
 
-test.each(KINDS)('a task says of its data what its kind has, in no word of tables (%s, %s)', async (...given) => {
-  const [language, contentType, many, count] = given
-  logIn()
-  fakeServer(
-    on(ListFailingSoftware, () => []),
-    on(ListFailingHardware, () => []),
-  )
-  const classes = [{ name: 'calm', rows: FEWEST_ROWS_OF_CLASS - 5, parties: 2 }]
-  const classRows = { classes, parties: 2, missing: 0 }
-  const task = taskDetail({ contentType, classRows, rowCount: 36 })
-  const registrations = [registration({ datasetId: 'd1', datasetName: 'Cells', rowCount: 24 })]
-  const parties = { registrations, contentType, ownPartyId: null, isRecruiting: true, canRemind: false }
-  const { container } = renderPage(
-    <>
-      <TaskCard card={{ ...task, type: 'train', modelId: null }} />
-      <PartiesPanel {...parties} inRun={[{ partyId: '1001', rowsUsed: 19 }]} />
-      <ReadinessTable registrations={registrations} contentType={contentType} />
-      <ThinNote classRows={classRows} contentType={contentType} />
-      <ClassRowsPanel task={task} />
-    </>,
-    { language },
-  )
-  await expect.poll(() => container.textContent).toContain(count(36))
-  expect(container.textContent).toContain(count(24))
-  expect(container.textContent).toContain(count(FEWEST_ROWS_OF_CLASS))
-  expect(container.textContent).toContain(many)
-  expect(container.textContent).not.toMatch(OF_TABLES[language])
-})
+test.each(KINDS_IN_WORDS)(
+  'a task says of its data what its kind has, in no word of tables (%s, %s)',
+  async (...given) => {
+    const [language, contentType, many, count] = given
+    logIn()
+    fakeServer(
+      on(ListFailingSoftware, () => []),
+      on(ListFailingHardware, () => []),
+    )
+    const classes = [{ name: 'calm', rows: FEWEST_ROWS_OF_CLASS - 5, parties: 2 }]
+    const classRows = { classes, parties: 2, missing: 0 }
+    const task = taskDetail({ contentType, classRows, rowCount: 36 })
+    const registrations = [registration({ datasetId: 'd1', datasetName: 'Cells', rowCount: 24 })]
+    const parties = { registrations, contentType, ownPartyId: null, isRecruiting: true, canRemind: false }
+    const { container } = renderPage(
+      <>
+        <TaskCard card={{ ...task, type: 'train', modelId: null }} />
+        <PartiesPanel {...parties} inRun={[{ partyId: '1001', rowsUsed: 19 }]} />
+        <ReadinessTable registrations={registrations} contentType={contentType} />
+        <ThinNote classRows={classRows} contentType={contentType} />
+        <ClassRowsPanel task={task} />
+      </>,
+      { language },
+    )
+    await expect.poll(() => container.textContent).toContain(count(36))
+    expect(container.textContent).toContain(count(24))
+    expect(container.textContent).toContain(count(FEWEST_ROWS_OF_CLASS))
+    expect(container.textContent).toContain(many)
+    expect(container.textContent).not.toMatch(OF_TABLES[language])
+  },
+)
 
-test.each(KINDS)('a ticket grants what its kind has, and no columns but of a table (%s, %s)', async (...given) => {
-  const [language, contentType, many, count] = given
-  logIn()
-  const ticket = ofDraft(
-    draft({ plan: { ...draft().plan, ...PLANS[contentType] }, rowCount: 36, leftOut: 7, leaves: [] }),
-  )
-  const changes = [{ field: 'rows', before: '30', after: '36' }]
-  const shown = <Ticket ticket={ticket} partyName="B" changes={changes} stub={null} />
-  const { container } = renderPage(shown, { language })
-  await expect.poll(() => container.textContent).toContain(count(36))
-  expect(container.textContent).toContain(count(7))
-  expect(container.textContent).toContain(count(ticket.minimumRows ?? 0))
-  expect(container.textContent).toContain(language === 'en' ? `The ${many} themselves` : `${many}本身`)
-  expect(container.textContent).not.toMatch(OF_TABLES[language])
-  expect(container.textContent).not.toMatch(/\d columns?|\d 列/)
-})
+test.each(KINDS_IN_WORDS)(
+  'a ticket grants what its kind has, and no columns but of a table (%s, %s)',
+  async (...given) => {
+    const [language, contentType, many, count] = given
+    logIn()
+    const ticket = ofDraft(
+      draft({ plan: { ...draft().plan, ...PLANS[contentType] }, rowCount: 36, leftOut: 7, leaves: [] }),
+    )
+    const changes = [{ field: 'rows', before: '30', after: '36' }]
+    const shown = <Ticket ticket={ticket} partyName="B" changes={changes} stub={null} />
+    const { container } = renderPage(shown, { language })
+    await expect.poll(() => container.textContent).toContain(count(36))
+    expect(container.textContent).toContain(count(7))
+    expect(container.textContent).toContain(count(ticket.minimumRows ?? 0))
+    expect(container.textContent).toContain(language === 'en' ? `The ${many} themselves` : `${many}本身`)
+    expect(container.textContent).not.toMatch(OF_TABLES[language])
+    expect(container.textContent).not.toMatch(/\d columns?|\d 列/)
+  },
+)
 
-test.each(KINDS)('a result and its model say on what they were trained and scored (%s, %s)', async (...given) => {
+test.each(KINDS_IN_WORDS)(
+  'a result and its model say on what they were trained and scored (%s, %s)',
+  async (...given) => {
+    const [language, contentType, many, count] = given
+    logIn()
+    const finished = run({ phase: 'completed', round: 1, metrics: { accuracy: 0.9 } })
+    const read = {
+      ...{ state: mergeRun(undefined, { run: finished, events: [roundEvent(1, 2)] }, 0), error: null },
+      ...{ canWatch: true, onRetry: () => {} },
+    }
+    const { container } = renderPage(
+      <>
+        <FinishedPanel read={read} taskName="Cells" contentType={contentType} modelId="m1" />
+        <HeadlineMetric metrics={{ accuracy: 0.9 }} card={null} contentType={contentType} />
+        <Contributors contributors={[]} rowCount={64} contentType={contentType} />
+      </>,
+      { language },
+    )
+    await expect.poll(() => container.textContent).toContain(count(64))
+    expect(container.textContent).toContain(count(100))
+    expect(container.textContent).toContain(language === 'en' ? `${many} not trained on` : `未参与训练的${many}`)
+    expect(container.textContent).not.toMatch(OF_TABLES[language])
+  },
+)
+
+test.each(KINDS_IN_WORDS)('a pool narrowed to a kind asks for it in its own words (%s, %s)', async (...given) => {
   const [language, contentType, many, count] = given
   logIn()
-  const finished = run({ phase: 'completed', round: 1, metrics: { accuracy: 0.9 } })
-  const read = {
-    ...{ state: mergeRun(undefined, { run: finished, events: [roundEvent(1, 2)] }, 0), error: null },
-    ...{ canWatch: true, onRetry: () => {} },
-  }
-  const { container } = renderPage(
-    <>
-      <FinishedPanel read={read} taskName="Cells" contentType={contentType} modelId="m1" />
-      <HeadlineMetric metrics={{ accuracy: 0.9 }} card={null} contentType={contentType} />
-      <Contributors contributors={[]} rowCount={64} contentType={contentType} />
-    </>,
-    { language },
-  )
-  await expect.poll(() => container.textContent).toContain(count(64))
-  expect(container.textContent).toContain(count(100))
-  expect(container.textContent).toContain(language === 'en' ? `${many} not trained on` : `未参与训练的${many}`)
+  fakeServer(on(ListPoolDatasets, () => ({ records: [], total: 0, size: 16, current: 1, pages: 0 })))
+  const path = `/data?kind=${contentType}&rows=100&sort=rows`
+  const { container } = renderPage(<DataPoolPage />, { path, language })
+  const [least, sorted] = language === 'en' ? ['At least', `Most ${many} first`] : ['至少', `${many}从多到少`]
+  expect(await screen.findByTitle(`${least} ${count(100)}`)).toBeTruthy()
+  expect(screen.getByTitle(sorted)).toBeTruthy()
+  await waitFor(() => expect(container.textContent).toContain(language === 'en' ? 'Clear' : '清除'))
   expect(container.textContent).not.toMatch(OF_TABLES[language])
 })

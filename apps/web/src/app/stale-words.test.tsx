@@ -1,4 +1,5 @@
-import { type Plan, planFields, staleReasonOf } from '@tessera/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ParameterTexts, type Plan, planFields, staleReasonOf } from '@tessera/contract'
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { GrantStatusTag } from '../features/grant/GrantStatusTag.tsx'
@@ -6,17 +7,32 @@ import { Ticket } from '../features/grant/Ticket.tsx'
 import { draft, grant } from '../features/grant/test-world.ts'
 import { ofDraft } from '../features/grant/ticket-text.ts'
 import { StaleBecause } from '../features/task/detail/StaleBecause.tsx'
+import { allAlgorithmsQuery } from '../lib/algorithm-queries.ts'
 import { setLanguage } from '../lib/i18n.ts'
 
 const plan = {
   ...draft().plan,
   data: { kind: 'table', columns: [{ name: 'ward', kind: 'categories', categories: ['north', 'south'] }] },
+  parameters: { max_iter: 12, augmentation: 'moved', bias: true },
   target: { kind: 'event', time: 'days', column: 'died', classes: ['0', '1'], integral: true },
 } satisfies Plan
+const parameterTexts: ParameterTexts[] = [
+  { name: 'max_iter', label: { cn: '训练轮数上限', en: 'Most rounds' } },
+  {
+    ...{ name: 'augmentation', label: { cn: '变化图片', en: 'Changing pictures' } },
+    choiceLabels: { none: { cn: '不变', en: 'As they are' }, moved: { cn: '随机移动', en: 'Moved' } },
+  },
+]
+const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+client.setQueryData(allAlgorithmsQuery().queryKey, [{ id: 'lr', parameterDescriptions: parameterTexts } as never])
 const fields = Object.entries(planFields(plan))
-const named = (field: string) => /^(?:parameters|categories)\.(.*)$/.exec(field)?.[1]
+/** A parameter that has no name for people is called by its id. */
+function named(field: string, language: 'en' | 'cn') {
+  const id = /^(?:parameters|categories)\.(.*)$/.exec(field)?.[1] ?? ''
+  return parameterTexts.find(({ name }) => name === id)?.label[language] ?? id
+}
 const textOf = (shown: React.ReactNode) => {
-  const { container, unmount } = render(shown)
+  const { container, unmount } = render(<QueryClientProvider client={client}>{shown}</QueryClientProvider>)
   const text = container.textContent ?? ''
   unmount()
   return text
@@ -28,17 +44,20 @@ test.each((['en', 'cn'] as const).flatMap((language) => fields.map(([field, valu
     setLanguage(language)
     const reason = staleReasonOf(field)
     const changes = [{ field, before: '', after: value }]
-    const ticket = textOf(<Ticket ticket={ofDraft(draft({ plan }))} partyName="B" changes={changes} stub={null} />)
-    const stale = grant({ status: 'stale', staleBecause: [reason] })
+    const ticket = textOf(
+      <Ticket ticket={ofDraft(draft({ plan, parameterTexts }))} partyName="B" changes={changes} stub={null} />,
+    )
+    const stale = grant({ status: 'stale', staleBecause: [reason], parameterTexts })
     for (const text of [
-      textOf(<StaleBecause reasons={[reason]} />),
+      textOf(<StaleBecause reasons={[reason]} algorithmId="lr" />),
       textOf(<GrantStatusTag grant={stale} />),
       ticket.slice(ticket.indexOf(language === 'en' ? 'What changed' : '自本机构上次')),
     ]) {
       // What has no word is called a parameter.
       if (!field.startsWith('parameters.'))
         expect(text).not.toMatch(new RegExp(`parameter ${field}|参数 ${field}`, 'i'))
-      expect(text).toContain(named(field) ?? '')
+      expect(text).toContain(named(field, language))
+      expect(text).not.toMatch(/max_iter|augmentation/)
     }
   },
 )
@@ -53,3 +72,29 @@ test.each([
   expect(text).toContain(words)
   expect(text).toContain('unheard-of')
 })
+
+test.each([
+  [
+    'en',
+    ['Most rounds: 12', 'Changing pictures: Moved', 'bias: Yes'],
+    'Parameter Changing pictures',
+    'As they are',
+    'Moved',
+  ],
+  ['cn', ['训练轮数上限：12', '变化图片：随机移动', 'bias：是'], '参数 变化图片', '不变', '随机移动'],
+] as const)(
+  'parameters and their choices have their names on a ticket, now and before (%s)',
+  (language, lines, field, before, after) => {
+    setLanguage(language)
+    const changes = [{ field: 'parameters.augmentation', before: '"none"', after: '"moved"' }]
+    const shown = (texts: ParameterTexts[] | undefined) =>
+      textOf(
+        <Ticket ticket={ofDraft(draft({ plan, parameterTexts: texts }))} partyName="B" changes={changes} stub={null} />,
+      )
+    const text = shown(parameterTexts)
+    for (const line of lines) expect(text).toContain(line)
+    expect(text).toMatch(new RegExp(`${field}.*${before}.*→.*${after}`))
+    // An edge that is older tells no names.
+    expect(shown(undefined)).toMatch(/augmentation.*none.*→.*moved/)
+  },
+)

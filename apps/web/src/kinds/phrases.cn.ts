@@ -2,7 +2,7 @@ import type { en } from './phrases.en.ts'
 
 export const cn = {
   'kind.tabular': '表格',
-  'kind.vision': '图像',
+  'kind.vision': '图片',
   'kind.nlp': '文本',
   'kind.graph': '图结构',
   'kind.yolo': '目标检测',
@@ -55,7 +55,7 @@ export const cn = {
   'picture.look.grid': '网格',
   'picture.look.table': '表格',
   'picture.picture': '图片',
-  'pictures.of': '{{name}} 的图像（读取自本机构数据节点）',
+  'pictures.of': '{{name}} 的图片（读取自本机构数据节点）',
   'picture.name': '名称',
   'picture.labels': '标签',
   'picture.pixels': '像素',

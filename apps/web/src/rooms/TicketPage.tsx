@@ -14,7 +14,7 @@ import { ApiError, isTokenOver } from '../lib/api-error.ts'
 import { useFormat } from '../lib/format.ts'
 import { useLanguage, usePhrases } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
-import { ErrorNote } from '../ui/index.ts'
+import { ErrorNote, Word } from '../ui/index.ts'
 import { ownDraftQuery, signGrant } from './api.ts'
 import { roomPhrases } from './phrases.ts'
 import { TokenOver } from './TokenOver.tsx'
@@ -107,7 +107,9 @@ function OpenTicket({ taskId, partyId, username }: Props & { taskId: string }) {
                 onProved={(proof) => signGrant(data, proof).then(setSigned, noting(setRefusal))}
               />
             )}
-            <p className="t-soft ticket-small">{t('sign.stub')}</p>
+            <p className="t-soft ticket-small">
+              <Word of="edge">{t('sign.stub')}</Word>
+            </p>
           </div>
         }
       />

@@ -65,7 +65,7 @@ export const en = {
   'gate.heading.rows': "Your party's data",
   'gate.heading.inference': 'Inference at your edge',
   'outside.title.rows': 'Your edge shows this data',
-  'outside.title.inference': 'Your edge answers here',
+  'outside.title.inference': 'Ask the model here, at your edge',
   'outside.text.rows':
     "They are shown by your party's own edge, once you show it your PIN or passkey. It asks in a window of its own, which closes by itself; the platform sees neither.",
   'outside.text.inference':

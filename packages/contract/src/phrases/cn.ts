@@ -73,7 +73,7 @@ export const cn = {
   'edge.machine-unknown':
     '该数据节点的名单中没有此密钥，可能已被签署人移除。请联系签署人在成员页面重新生成：{{signers}}。',
   'edge.machine-over': '{{name}} 的密钥有效期至 {{date}}，现已过期。请联系签署人在成员页面重新生成：{{signers}}。',
-  'edge.machine-reads-only': '程序用自己的密钥进入后只能读取数据行，不能进行其他操作。此操作需要由人员打开的会话。',
+  'edge.machine-reads-only': '程序用自己的密钥进入后只能读取数据，不能进行其他操作。此操作需要由人员打开的会话。',
   'edge.proof-refused': '此请求无法证明来自打开会话的浏览器。请重新加载页面；若仍无效，请在该页面退出并重新打开会话。',
   'edge.token-required': '该数据节点需要本机构的访问令牌。',
   'edge.token-refused': `令牌不属于该数据节点，或签发已超过 ${EDGE_TOKEN_SECONDS / 60} 分钟。请重新加载页面；若仍无效，则数据节点或平台的时钟有误。`,
@@ -82,14 +82,14 @@ export const cn = {
   'edge.platform-untrusted':
     '该数据节点不信任平台的证书（{{detail}}）。接入时，请原样使用控制台给出的接入命令，或在 PLATFORM_CA 中指定其证书颁发机构文件。若此前一直正常，则可能有人在途中冒充平台，请联系网络管理员。',
   'edge.platform-expired':
-    '平台的证书已过期或尚未生效（{{detail}}）。请平台运行者更新证书（TLS_CERT）；如证书有效，则本机时钟有误。',
+    '平台的证书已过期或尚未生效（{{detail}}）。请平台运营方更新证书（TLS_CERT）；如证书有效，则本机时钟有误。',
   'platform.no-space': '平台或其数据库的磁盘已满，此次操作未保存。请联系平台运营人员清理磁盘后重试。',
   'platform.no-room':
     '平台磁盘已满：剩余 {{free}} MB，平台数据库需要 {{needed}} MB，此次操作未保存。请联系平台运营人员清理磁盘后重试。',
   'edge.no-space': '数据节点磁盘空间不足，请至少清理出 {{needed}}。',
-  'edge.no-memory': '数据节点内存不足，无法完成此操作。请减少列数或行数，或等数据节点空闲后再试。',
+  'edge.no-memory': '数据节点内存不足，无法完成此操作。请减少一次读取的数据，或等数据节点空闲后再试。',
   'dataset.not-found': '该数据集已不存在。',
-  'dataset.not-allowed': '您无权查看该数据集的数据行。',
+  'dataset.not-allowed': '您无权查看该数据集的内容。',
   'dataset.owner-only': '只有创建者或机构管理员可以删除该数据集。',
   'dataset.name-required': '请填写数据集名称和简介。',
   'dataset.name-taken': '您已有同名数据集。',
@@ -112,7 +112,7 @@ export const cn = {
     '列 {{column}} 无法按数字读取：编号 {{row}} 的行为“{{value}}”（共 {{count}} 个值不是数字）。请改选其他列，或只选择该列为数字的行，或更正文件后重新上传。',
   'dataset.number-either':
     '列 {{column}} 有两种读法：编号 {{row}} 的行为“{{value}}”，其中，逗号可能是小数点，也可能是千位分隔符。请在文件中改为明确的写法后重新上传，或改选其他列。',
-  'dataset.rows-unknown': '所选的数据行中有 {{count}} 行已不在该数据集中，请重新选择。',
+  'dataset.rows-unknown': '所选内容中有 {{count}} 条已不在该数据集中，请重新选择。',
   'dataset.rows-repeated':
     '所选的 {{ids}} 个 id 对应 {{rows}} 行，因为该数据集中的 id 有重复。请重新上传该文件，数据行将自动编号。',
   'dataset.zip-path': '压缩包被拒绝：文件名“{{name}}”指向压缩包之外。',
@@ -159,7 +159,7 @@ export const cn = {
     '文本的类别即其所在文件夹，但“{{file}}”没有可与其他类别区分的文件夹，请把每个类别的文本放入各自的文件夹。',
   'dataset.text-deep':
     '文本“{{file}}”所在层级过深：应直接放在以类别命名的文件夹中，类别文件夹之外只能再有 train、val、test 之类的文件夹。请移动该文本。',
-  'dataset.rows-none': '压缩包中没有可用的数据行。',
+  'dataset.rows-none': '压缩包中没有可用的数据。',
   'dataset.kind-unknown':
     '无法识别压缩包中的内容。支持五种数据：表格（CSV、TSV、XLSX、Parquet）、带类别的图片、带标注框的图片（YOLO、COCO）、文本（CSV、JSONL、CoNLL、文件夹）、图（节点和边）。请在上传对话框中下载示例，查看各自的格式。',
   'dataset.kind-mixed': '压缩包中有两种数据：“{{first}}”和“{{second}}”，请分别打包上传。',
@@ -175,7 +175,7 @@ export const cn = {
   'dataset.feature-text':
     '“{{file}}”的列“{{column}}”是文本。图的特征必须是数字，只有标签可以是文本。请把该列转换为数字、删除，或改名为 label。',
   'dataset.features-width': '“{{file}}”第 {{line}} 行的节点有 {{found}} 个特征，而第一个节点有 {{expected}} 个。',
-  'dataset.not-graph': '该数据集不是图数据，无法绘制图形，请查看其数据行和分析。',
+  'dataset.not-graph': '该数据集不是图数据，无法绘制图形，请查看其表格和分析。',
   'dataset.zip-encrypted': '压缩包设有密码，请重新制作不带密码的压缩包。',
   'dataset.zip-many-files': '压缩包被拒绝：文件数超过 {{limit}} 个。',
   'dataset.zip-bomb': '压缩包被拒绝：解压后的大小（{{size}}）远超其本身。',
@@ -250,7 +250,7 @@ export const cn = {
   'task.started-as':
     '该任务已作为“{{task}}”使用同一批授权票据开始训练。请打开“{{task}}”查看进度；如需再次启动，请等待其结束或将其停止。',
   'task.recruiting-again': '该任务已恢复招募状态。各机构准备就绪后即可启动。',
-  'task.copy-training': '该任务的副本“{{task}}”正在使用之前选择的数据行训练。请停止或等待其结束，再重新选择。',
+  'task.copy-training': '该任务的副本“{{task}}”正在使用之前选择的数据训练。请停止或等待其结束，再重新选择。',
   'task.not-allowed': '您无权对该任务执行此操作。',
   'task.initiator-only': '只有发起方可以执行此操作。',
   'task.join-not-allowed': '当前无法加入该任务。',
@@ -265,7 +265,7 @@ export const cn = {
   'task.names-missing': '方案尚不完整：{{parties}} 还没有确认要列出的类别名称。',
   'task.names-stale': '数据、数据列或算法已有变化，请重新查看名称并确认。',
   'task.name-not-proposed':
-    '“{{column}}”列的“{{name}}”不能列出：拥有它的行少于 {{fewest}} 行，或数据已有变化。请重新查看名称。',
+    '“{{column}}”的“{{name}}”不能列出：出现不足 {{fewest}} 次，或数据已有变化。请重新查看名称。',
   'task.no-columns': '请先选择特征列和标签列。',
   'task.no-data': '请先选择数据。',
   'task.too-few-parties': '联邦任务至少还需要一个机构，请先邀请。',
@@ -338,23 +338,23 @@ export const cn = {
   'run.platform-no-space':
     '平台磁盘已满：剩余 {{free}} MB，需要 {{needed}} MB。训练正在等待空间：请联系平台运营人员清理磁盘，如训练已结束请重新开始。',
   'run.platform-expired':
-    '平台自己的证书已于 {{date}} 过期，断开的数据节点无法重新连接，与各方无关。请平台运行者更换证书（TLS_CERT），之后训练继续；如训练已结束请重新开始。',
+    '平台自己的证书已于 {{date}} 过期，断开的数据节点无法重新连接，与各方无关。请平台运营方更换证书（TLS_CERT），之后训练继续；如训练已结束请重新开始。',
   'run.fleet-expired':
-    '联邦服务器的证书已于 {{date}} 过期，与各方无关。请平台运行者重新启动联邦服务器（详情见其日志），之后训练继续；如训练已结束请重新开始。',
+    '联邦服务器的证书已于 {{date}} 过期，与各方无关。请平台运营方重新启动联邦服务器（详情见其日志），之后训练继续；如训练已结束请重新开始。',
   'run.server-died':
-    '联邦服务器连续 {{times}} 次意外终止，最后一次的原因：{{cause}}。与各方无关，请告知平台管理员；之后请各方重新授权，再重新开始，已选择的数据保持不变。',
+    '联邦服务器连续 {{times}} 次意外终止，最后一次的原因：{{cause}}。与各方无关，请告知平台运营方；之后请各方重新授权，再重新开始，已选择的数据保持不变。',
   'run.updated': '训练期间 Tessera 已更新，已授权的代码不再可用。请各方重新授权，然后重新开始。',
   'run.edge-lost': '与该机构数据节点的连接已中断。请确认节点正在运行且网络正常，然后重新开始。',
   'run.supernode-lost': '该机构的训练连接已终止，数据节点会自动重启它。就绪后请重新开始任务。',
-  'run.worker-died': '该机构的计算进程意外终止（内存不足或被终止）。请减少数据行或释放内存后重新开始。',
+  'run.worker-died': '该机构的计算进程意外终止（内存不足或被终止）。请减少数据或释放内存后重新开始。',
   'run.code-not-loaded':
     '该机构无法加载算法代码：其安装不完整。请联系其数据节点的管理员重新安装 Tessera（日志会指出缺少什么），然后重新开始。',
   'run.worker-hung':
     '该机构的计算进程 {{seconds}} 秒没有任何响应，已被终止。请重新开始；如再次无响应，请告知其数据节点的管理员。',
   'run.worker-memory':
-    '该机构的计算所需内存超过其数据节点允许的 {{mebibytes}} MiB。请减少数据行或列，或请其管理员调高 TESSERA_WORKER_MEMORY_MB，然后重新开始。',
+    '该机构的计算所需内存超过其数据节点允许的 {{mebibytes}} MiB。请减少数据或列，或请其管理员调高 TESSERA_WORKER_MEMORY_MB，然后重新开始。',
   'run.worker-processor':
-    '该机构的计算已用完其数据节点允许的 {{minutes}} 分钟处理器时间，已被终止。请减少数据行或列后重新开始。',
+    '该机构的计算已用完其数据节点允许的 {{minutes}} 分钟处理器时间，已被终止。请减少数据或列后重新开始。',
   'run.worker-disk': '该机构的计算写入超过其数据节点允许的 {{mebibytes}} MiB，已被终止。请告知算法的作者。',
   'run.party-offline': '该机构未能及时连接。请检查其数据节点后重新开始。',
   'run.party-silent': '该机构未在规定时间内响应。请检查其数据节点后重新开始。',
@@ -362,13 +362,13 @@ export const cn = {
   'run.result-missing': '训练结束但没有可用的模型，请重新开始任务。',
   'run.timeout': '训练超时，已停止。',
   'data.start-altered': '起始模型的数值与签署时的不同。请发起方重新选择起始模型，并由各方重新签署。',
-  'data.no-rows': '所选数据没有任何行。请选择有数据行的数据集并重新授权。',
-  'data.too-few-rows': '所选数据只有 {{rows}} 行，至少需要 {{least}} 行。请选择更多行并重新授权。',
+  'data.no-rows': '所选数据是空的。请选择有内容的数据集并重新授权。',
+  'data.too-few-rows': '所选数据过少：只有 {{rows}} 条，至少需要 {{least}} 条。请选择更多数据并重新授权。',
   'data.column-missing': '数据中没有“{{column}}”列。请选择包含该列的数据集，或请发起方去掉该列。',
   'data.type-mismatch': '“{{column}}”列在一方是数值，在另一方是文字。请统一格式后重新上传数据，或去掉该列。',
-  'data.labels-none': '“{{column}}”中没有任何标签在某一方的足够多行中出现，无法命名。请增加数据，或使用更少的标签。',
+  'data.labels-none': '“{{column}}”中没有任何标签在某一方出现得足够多，无法列出。请增加数据，或使用更少的标签。',
   'data.labels-mixed':
-    '“{{column}}”列在部分机构中每行可有多个标签，在其他机构中每行只有一个类别。请后者把每行写成列表，或把列名改为“多标签”后重新上传；也可以选择适合现有标签的算法。',
+    '“{{column}}”在部分机构中每条可有多个标签，在其他机构中每条只有一个类别。请后者把每条写成列表，或把列名改为“多标签”后重新上传；也可以选择适合现有标签的算法。',
   'data.entities-none':
     '“{{column}}”中没有任何实体类型在某一方的足够多条文本中出现，无法命名。请增加已标注的文本，或使用更少的类型。',
   'data.boxes-none':
@@ -377,11 +377,11 @@ export const cn = {
   'data.not-numeric': '“{{column}}”列应为数值，但有 {{rows}} 行不是。请更正或清空这些单元格后重新上传数据。',
   'data.too-many-categories':
     '文字列“{{column}}”有 {{categories}} 种不同取值，最多可用 {{most}} 种。它可能是姓名或编号，请去掉该列。',
-  'data.label-missing-values': '标签列“{{column}}”有 {{rows}} 行为空。请补全，或去掉这些行后重新授权。',
+  'data.label-missing-values': '标签“{{column}}”有 {{rows}} 条为空。请补全，或去掉这些数据后重新授权。',
   'data.label-one-class':
-    '标签列“{{column}}”中行数足够且已由各方列出的取值不足两种，无法学习。请更换标签列或增加数据。',
+    '标签“{{column}}”中出现得足够多且已由各方列出的取值不足两种，无法学习。请更换标签或增加数据。',
   'data.label-rare-class':
-    '标签列“{{column}}”有 {{rows}} 行的取值在任何一方都只出现一次，不能作为类别。请去掉这些行或合并类别后重新授权；若要预测数量，请选择线性回归等数值算法。',
+    '标签“{{column}}”有 {{rows}} 条的取值在任何一方都只出现一次，不能作为类别。请去掉这些数据或合并类别后重新授权；若要预测数量，请选择线性回归等数值算法。',
   'data.label-too-many-classes':
     '标签列“{{column}}”的不同取值超过 {{most}} 种，不能作为类别。如果它是一个数量，请选择线性回归等预测数值的算法。',
   'data.time-negative':
@@ -393,7 +393,7 @@ export const cn = {
     '标签“{{column}}”中有不是计数的值：计数须为 0 到 {{most}} 的整数。请更正或排除这些行；如果标签是数值，请选用线性回归等数值算法。',
   'data.label-no-counts': '标签“{{column}}”在各方的所有行中都是 0，没有可学习的内容。请更换标签或增加数据。',
   'data.class-unknown':
-    '标签列“{{column}}”中的类别“{{class}}”不在本任务约定的类别之内。请重新选择类别（或去掉这些行）并重新授权，确定编码后再开始训练。',
+    '标签“{{column}}”中的类别“{{class}}”不在本任务约定的类别之内。请重新选择类别（或去掉该类别的数据）并重新授权，确定编码后再开始训练。',
   'data.picture-unreadable':
     '所选图片中有 {{pictures}} 张无法读取：不是 JPEG、PNG 或 WebP 格式，文件不完整，为四色印刷格式（CMYK），或超过一亿像素。请去掉或替换这些图片后重新授权。',
   'data.index-wrong': '授权票据所提供的数据与其清单不符，可能在数据节点上被改动过。请重新授权。',
@@ -428,7 +428,7 @@ export const cn = {
   'grant.not-signer': '您不在该数据节点的签署人名单中，请联系 {{signers}}。',
   'grant.plan-changed': '您查看票据期间任务有变更，请重新查看。',
   'grant.not-found': '该授权票据不存在。',
-  'grant.too-few-rows': '该机构至少授权 {{minimum}} 行数据，目前选择了 {{rows}} 行。',
+  'grant.too-few-rows': '该机构至少授权 {{minimum}} 条数据，目前选择了 {{rows}} 条。',
   'grant.pictures-large': '这些图片共 {{size}}，一张票据最多 {{limit}}。请少选一些，或缩小图片后重新上传。',
   'grant.column-missing': '数据集没有任务需要的列 {{column}}。',
   'grant.type-mismatch':
@@ -489,7 +489,7 @@ export const cn = {
   'model.text-too-long': '文字过长，最多 {{limit}} 个字符。',
   'model.already-downloaded': '您的机构已有该模型。',
   'model.changed': '该模型的文件与最初保存的不一致，可能被改动或损坏，因此不予使用。请从备份恢复、重新训练或重新上传。',
-  'model.no-hash': '平台未给出该模型文件的哈希值：平台版本早于本数据节点。请平台管理者升级后重试。',
+  'model.no-hash': '平台未给出该模型文件的哈希值：平台版本早于本数据节点。请平台运营方升级后重试。',
   'model.refused-unreadable':
     '该模型未被使用：文件不是此处可读取的 ONNX 文件，或已损坏（{{detail}}）。请重新导出或重新训练，或联系模型的制作者。',
   'model.refused-external-data':
@@ -532,7 +532,7 @@ export const cn = {
   'inference.name-required': '请填写推理任务的名称和描述。',
   'inference.column-missing': '缺少 {{column}} 的值。',
   'inference.value-required': '有的行缺少 {{column}} 的值，而该模型要求每行都有。请补全，或去掉这些行。',
-  'inference.no-answer': '模型对某一行没有结果：算出的不是数值。它可能要求每列都有值，或要求数值更接近训练数据。',
+  'inference.no-answer': '模型对其中一部分没有结果：算出的不是数值。它可能要求每列都有值，或要求数值更接近训练数据。',
   'inference.not-texts': '该模型不接受文本，请输入其页面要求的数值。',
   'inference.not-pictures': '该模型不接受图片，请输入其页面要求的数值。',
   'inference.picture-ending': '“{{name}}”的扩展名不是图片的扩展名，请发送以 {{endings}} 结尾的文件。',
@@ -557,7 +557,7 @@ export const cn = {
   'inference.model-too-slow':
     '模型计算其中一部分数据超过 {{seconds}} 秒，已被停止。请在空闲时重试，或联系模型的制作者。',
   'inference.model-ended':
-    '模型的进程已结束，可能需要多于所给的 {{megabytes}} MB 内存。请减少每次的行数；若再次出现，请联系模型的制作者。',
+    '模型的进程已结束，可能需要多于所给的 {{megabytes}} MB 内存。请减少每次的数据；若再次出现，请联系模型的制作者。',
   'inference.model-failed': '模型无法计算这些数据。请确认数据与训练数据相似；若相似，请联系模型的制作者。',
   'inference.too-wide': '该模型的列太多，无法逐列换值试算（最多约 {{limit}} 列），因此无法说明是什么影响了结果。',
   'inference.no-process': '无法启动运行模型的进程。服务器的管理者可在其日志中查看原因。',

@@ -82,7 +82,7 @@ export const en = {
   'edge.machine-over':
     'The key of {{name}} was good until {{date}}. Ask a signer to make another, on the page of members: {{signers}}.',
   'edge.machine-reads-only':
-    'A program that goes in with its own key reads rows, and does nothing else. This takes a session of a person.',
+    'A program that goes in with its own key reads data, and does nothing else. This takes a session of a person.',
   'edge.proof-refused':
     'This request does not prove that it comes from the browser your session was opened in. Load the page again; if that does not help, log out there and open the session anew.',
   'edge.token-required': 'This edge needs a token of its own party.',
@@ -100,9 +100,9 @@ export const en = {
     'The disk of the platform is full: {{free}} MB are free, its database needs {{needed}} MB. Nothing of this was kept. Ask whoever runs the platform to free some, then try again.',
   'edge.no-space': 'The edge has too little disk space. Free at least {{needed}}.',
   'edge.no-memory':
-    'The edge has too little memory for this. Take fewer columns or rows, or try again when it has less to do.',
+    'The edge has too little memory for this. Ask for less data at once, or try again when it has less to do.',
   'dataset.not-found': 'This dataset does not exist any more.',
-  'dataset.not-allowed': "You may not see this dataset's rows.",
+  'dataset.not-allowed': 'You may not see what is in this dataset.',
   'dataset.owner-only': 'Only the owner or an administrator of the party may delete this dataset.',
   'dataset.name-required': 'Give the dataset a name and an introduction.',
   'dataset.name-taken': 'You already have a dataset of this name.',
@@ -129,7 +129,7 @@ export const en = {
     'The column {{column}} cannot be read as numbers: row {{row}} holds “{{value}}” (values that are no numbers: {{count}}). Choose another column, or only rows with numbers, or correct the file and upload it again.',
   'dataset.number-either':
     'The column {{column}} can be read in two ways: in “{{value}}”, row {{row}}, the comma may stand before decimals or between thousands. Write it without doubt in the file and upload it again, or choose another column.',
-  'dataset.rows-unknown': '{{count}} of the chosen rows {{count|is|are}} not in this dataset any more. Choose again.',
+  'dataset.rows-unknown': 'Of what was chosen, {{count|# is|# are}} not in this dataset any more. Choose again.',
   'dataset.rows-repeated':
     'The {{ids|# chosen id stands|# chosen ids stand}} for {{rows|# row|# rows}}, as ids repeat in this dataset. Upload its file again: its rows are then numbered.',
   'dataset.zip-path': 'The archive is refused: the name “{{name}}” leads outside the archive.',
@@ -188,7 +188,7 @@ export const en = {
     'The class of each text is the folder it lies in, but “{{file}}” lies in none beside others. Put the texts of each class into a folder of its own.',
   'dataset.text-deep':
     'The text “{{file}}” lies too deep: it must lie directly in the folder that names its class. Move it there; only folders called train, val or test may lie around the classes.',
-  'dataset.rows-none': 'There is no row in the archive that can be used.',
+  'dataset.rows-none': 'There is nothing in the archive that can be used.',
   'dataset.kind-unknown':
     'Nothing in the archive is understood. Five kinds of data can be used: tables (CSV, TSV, XLSX, Parquet), pictures with classes, pictures with boxes (YOLO, COCO), texts (CSV, JSONL, CoNLL, folders), graphs (nodes and edges). Download a sample in the upload dialog to see how each is laid out.',
   'dataset.kind-mixed':
@@ -208,7 +208,7 @@ export const en = {
     'In “{{file}}”, the column “{{column}}” holds texts. Features of a graph are numbers; a text can only be its label. Turn the column into numbers, remove it, or name it label.',
   'dataset.features-width':
     'In “{{file}}”, line {{line}}, a node has {{found|# feature|# features}}, but the first one has {{expected}}.',
-  'dataset.not-graph': 'This dataset is not a graph, so there is nothing to draw. Its rows and its analysis show it.',
+  'dataset.not-graph': 'This dataset is not a graph, so there is nothing to draw. Its table and its analysis show it.',
   'dataset.zip-encrypted': 'The archive is protected by a password. Make it again without one.',
   'dataset.zip-many-files': 'The archive is refused: it holds more than {{limit}} files.',
   'dataset.zip-bomb': 'The archive is refused: it unpacks to far more than its size ({{size}}).',
@@ -311,7 +311,7 @@ export const en = {
     'This task trains already, as “{{task}}”, under the same consent tickets. Open “{{task}}” to follow it; to start again, wait for its end or stop it.',
   'task.recruiting-again': 'This task is recruiting again already. Start it when the parties are ready.',
   'task.copy-training':
-    'A copy of this task, “{{task}}”, trains on the rows chosen before. Stop it or wait for its end, then choose anew.',
+    'A copy of this task, “{{task}}”, trains on the data chosen before. Stop it or wait for its end, then choose anew.',
   'task.not-allowed': 'You may not do this with this task.',
   'task.initiator-only': 'Only the initiator may do this.',
   'task.join-not-allowed': 'This task cannot be joined now.',
@@ -328,7 +328,7 @@ export const en = {
   'task.names-stale':
     'The data, the columns or the algorithm have changed meanwhile. Look at the names again and confirm them.',
   'task.name-not-proposed':
-    '“{{name}}” of column “{{column}}” cannot be named: fewer than {{fewest|# row has|# rows have}} it, or the data have changed. Look at the names again.',
+    '“{{name}}” of “{{column}}” cannot be named: it is there less than {{fewest|once|# times}}, or the data have changed. Look at the names again.',
   'task.no-columns': 'Choose columns and the label first.',
   'task.no-data': 'Choose data first.',
   'task.too-few-parties': 'A federated task needs at least one more party. Invite one.',
@@ -379,7 +379,7 @@ export const en = {
   'task.start-none-of-algorithm': 'This algorithm starts from no model.',
   'task.start-none': 'This task starts from no model.',
   'task.start-early':
-    'Which models fit is known once the parties have confirmed which words of their rows the plan names. Choose the start after that.',
+    'Which models fit is known once the parties have confirmed which words of their data the plan names. Choose the start after that.',
   'task.start-not-in-pool': 'A task starts from a model of the pool. Choose one from there.',
   'task.start-algorithm': 'The model “{{model}}” is of another algorithm.',
   'task.start-columns': 'The model “{{model}}” takes other columns, or takes them in another order: {{columns}}.',
@@ -428,15 +428,15 @@ export const en = {
   'run.supernode-lost':
     'The training link of this party ended. Its edge restarts it; start the task again when it is ready.',
   'run.worker-died':
-    'The computation at this party ended unexpectedly (out of memory, or killed). Choose fewer rows or free memory, then start again.',
+    'The computation at this party ended unexpectedly (out of memory, or killed). Choose less data or free memory, then start again.',
   'run.code-not-loaded':
     'The algorithm’s code could not be loaded at this party: its installation is not whole. Ask the administrator of its edge to install Tessera again (its log names what is missing), then start again.',
   'run.worker-hung':
     'The computing process of this party gave no sign of life for {{seconds|# second|# seconds}} and was ended. Start again; if it hangs again, tell the administrator of its edge.',
   'run.worker-memory':
-    'The computation at this party needed more than the {{mebibytes}} MiB of memory that its edge gives one. Choose fewer rows or columns, or have its administrator raise TESSERA_WORKER_MEMORY_MB, then start again.',
+    'The computation at this party needed more than the {{mebibytes}} MiB of memory that its edge gives one. Choose less data or fewer columns, or have its administrator raise TESSERA_WORKER_MEMORY_MB, then start again.',
   'run.worker-processor':
-    'The computation at this party used the {{minutes|# minute|# minutes}} of processor time that its edge gives one and was ended. Choose fewer rows or columns, then start again.',
+    'The computation at this party used the {{minutes|# minute|# minutes}} of processor time that its edge gives one and was ended. Choose less data or fewer columns, then start again.',
   'run.worker-disk':
     'The computation at this party wrote more than the {{mebibytes}} MiB that its edge gives one and was ended. Tell whoever made the algorithm.',
   'run.party-offline': 'This party did not connect in time. Check its edge, then start again.',
@@ -447,17 +447,17 @@ export const en = {
   'run.timeout': 'Training took longer than allowed and was stopped.',
   'data.start-altered':
     'The numbers of the model that training starts from are not those that were signed. The initiator chooses the start again, and all parties sign again.',
-  'data.no-rows': 'The chosen data has no rows. Choose a dataset with rows and sign again.',
+  'data.no-rows': 'There is nothing in the chosen data. Choose a dataset that is not empty, and sign again.',
   'data.too-few-rows':
-    'The chosen data has only {{rows|# row|# rows}}; at least {{least}} are needed. Choose more rows and sign again.',
+    'The chosen data is too little: it has {{rows|# record|# records}}, and at least {{least}} are needed. Choose more and sign again.',
   'data.column-missing':
     'The data has no column “{{column}}”. Choose a dataset that has it, or have the initiator leave the column out.',
   'data.type-mismatch':
     'Column “{{column}}” holds numbers at one party and text at another. Agree on one form, upload the data again, or leave the column out.',
   'data.labels-none':
-    'No label in “{{column}}” stands in enough rows of any party to be named. Bring more rows, or use fewer labels.',
+    'No label in “{{column}}” is there often enough at any party to be named. Bring more data, or use fewer labels.',
   'data.labels-mixed':
-    'Some parties have any number of labels in each row of “{{column}}”, others one class. Upload the latter again with a list in each row, or with the header “multilabel”; or choose an algorithm for the kind of label that there is.',
+    'In “{{column}}” some parties give any number of labels each, others one class. Upload the latter again with a list of labels each, or with the header “multilabel”; or choose an algorithm for the kind of label that there is.',
   'data.entities-none':
     'No kind of entity in “{{column}}” stands in enough texts of any party to be named. Bring more marked texts, or mark them with fewer kinds.',
   'data.boxes-none':
@@ -469,11 +469,11 @@ export const en = {
   'data.too-many-categories':
     'Text column “{{column}}” has {{categories|# different value|# different values}}; at most {{most}} can be used. It may be a name or an identifier: leave it out.',
   'data.label-missing-values':
-    'The label “{{column}}” is empty in {{rows|# row|# rows}}. Fill it in or leave {{rows|that row|those rows}} out, then sign again.',
+    'The label “{{column}}” is empty in {{rows|# record|# records}}. Fill it in or leave {{rows|that one|those}} out, then sign again.',
   'data.label-one-class':
-    'The label “{{column}}” has fewer than two values that any party has in enough rows and has named, so there is nothing to learn. Choose another label or more data.',
+    'The label “{{column}}” has fewer than two values that any party has often enough and has named, so there is nothing to learn. Choose another label or more data.',
   'data.label-rare-class':
-    'In {{rows|# row|# rows}} the label “{{column}}” has a value that no party has twice, so it cannot be a class. Leave those rows out or merge their classes, then sign again. For an amount, choose an algorithm for numbers such as linear regression.',
+    'In {{rows|# record|# records}} the label “{{column}}” has a value that no party has twice, so it cannot be a class. Leave those out or merge their classes, then sign again. For an amount, choose an algorithm for numbers such as linear regression.',
   'data.label-too-many-classes':
     'The label “{{column}}” has more than {{most}} different values, too many to be classes. For an amount, choose an algorithm for numbers such as linear regression.',
   'data.time-negative':
@@ -486,7 +486,7 @@ export const en = {
   'data.label-no-counts':
     'The label “{{column}}” is 0 in every row of every party, so there is nothing to learn. Choose another label or more data.',
   'data.class-unknown':
-    'The label “{{column}}” holds the class “{{class}}”, which is not among the classes agreed for this task. Choose classes again (or leave those rows out), sign, agree the codes and start again.',
+    'The label “{{column}}” holds the class “{{class}}”, which is not among the classes agreed for this task. Choose classes again (or leave out what has this one), sign, agree the codes and start again.',
   'data.picture-unreadable':
     'Of the chosen pictures {{pictures}} cannot be read: they are no JPEG, PNG or WebP, break off, are mixed of four inks (CMYK), or have more than 100 million pixels. Leave them out or replace them, and sign again.',
   'data.index-wrong':
@@ -498,9 +498,9 @@ export const en = {
   'parameter.unknown': 'The algorithm has no parameter “{{name}}”. Remove it from the parameters.',
   'train.diverged': 'In round {{round}} the training ran out of bounds. Lower the learning rate and start again.',
   'train.implausible':
-    'What this party sent cannot come from its rows: its software may be damaged or altered. Have its Tessera checked before you start again.',
+    'What this party sent cannot come from its data: its software may be damaged or altered. Have its Tessera checked before you start again.',
   'train.implausible-together':
-    'What the parties sent cannot all come from their rows, and it does not show whose does not: the software of one of them may be damaged or altered. Have the Tessera of each checked before you start again.',
+    'What the parties sent cannot all come from their data, and it does not show whose does not: the software of one of them may be damaged or altered. Have the Tessera of each checked before you start again.',
   'train.out-of-bounds':
     'A number to be sent was none, or larger than the algorithm ever sends, so nothing left this party. Look for extreme values in its columns, then start again.',
   'train.too-many-coefficients':
@@ -530,7 +530,7 @@ export const en = {
   'grant.not-signer': "You are not on this edge's list of those who may sign. Ask {{signers}}.",
   'grant.plan-changed': 'The task changed while you read the ticket. Read it again.',
   'grant.not-found': 'This consent ticket does not exist.',
-  'grant.too-few-rows': 'This party grants at least {{minimum|# row|# rows}}; {{rows|# was|# were}} chosen.',
+  'grant.too-few-rows': 'This party grants at least {{minimum|# record|# records}}; {{rows|# was|# were}} chosen.',
   'grant.pictures-large':
     'These pictures are {{size}} together; one ticket covers {{limit}} at most. Choose fewer of them, or make them smaller.',
   'grant.column-missing': 'The dataset has no column {{column}} that the task asks for.',
@@ -574,7 +574,7 @@ export const en = {
   'provider.unreachable':
     '{{provider}} cannot be reached from this edge just now. Try again later; whoever has a PIN or passkey of their own on the edge’s list goes in with that.',
   'provider.unusable':
-    '{{provider}} does not take this edge as it is set up. Whoever runs the edge finds the reason in what it says, and mends the EDGE_OIDC settings.',
+    '{{provider}} does not take this edge as it is set up. Whoever runs the edge finds the reason in what it says, and corrects the EDGE_OIDC settings.',
   'provider.declined': '{{provider}} did not log you in ({{why}}). Begin again, or ask who runs it.',
   'provider.answer-refused':
     'What {{provider}} answered is not for this browser, was used already, came too late, or does not prove who you are. Begin again.',
@@ -656,7 +656,7 @@ export const en = {
   'inference.value-required':
     '{{column}} has no value in some row, and this model needs one in each. Fill it in, or leave those rows out.',
   'inference.no-answer':
-    'The model has no answer for a row: what it computed is no number. It may need a value in every column, or one closer to those it was trained on.',
+    'The model has no answer for a part of this: what it computed is no number. It may need a value in every column, or one closer to those it was trained on.',
   'inference.not-texts': 'This model does not take a text. Give it the values that its page asks for.',
   'inference.not-pictures': 'This model does not take pictures. Give it the values that its page asks for.',
   'inference.picture-ending': '“{{name}}” is not called as a picture is. Send files that end in {{endings}}.',
@@ -684,11 +684,11 @@ export const en = {
   'inference.stopped-edge':
     'The edge stopped {{attempts|once|# times}} while it predicted this dataset. Choose a smaller one, or tell your administrator.',
   'inference.model-too-slow':
-    'The model took longer than {{seconds|# second|# seconds}} for a part of these rows and was stopped. Try again when there is less to do, or ask whoever made the model.',
+    'The model took longer than {{seconds|# second|# seconds}} for a part of this data and was stopped. Try again when there is less to do, or ask whoever made the model.',
   'inference.model-ended':
-    'The process of the model ended: it may have needed more than the {{megabytes}} MB it is given. Try fewer rows at once; if it ends again, ask whoever made the model.',
+    'The process of the model ended: it may have needed more than the {{megabytes}} MB it is given. Try less at once; if it ends again, ask whoever made the model.',
   'inference.model-failed':
-    'The model could not compute these rows. Check that they are like those it was trained on; if so, ask whoever made the model.',
+    'The model could not compute this. Check that the data is like what it was trained on; if so, ask whoever made the model.',
   'inference.too-wide':
     'This model has too many columns to try each of them with other values (at most about {{limit}}), so what moved the answer cannot be told.',
   'inference.no-process':

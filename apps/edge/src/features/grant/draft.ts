@@ -16,7 +16,7 @@ import { findOffered, isShownUnasked, type StoredDataset } from '../dataset/inde
 import { listSigners } from '../signing/index.ts'
 import { changesSince } from './changes.ts'
 import type { GrantDeps } from './deps.ts'
-import { codeHashOf, leavesOfOwn, originOf } from './known-code.ts'
+import { codeHashOf, originOf, toldOfOwn } from './known-code.ts'
 import { countLeftOut } from './left-out.ts'
 import { isNamed, maySign } from './policy.ts'
 import { countGrants, findNewestGrant } from './queries.ts'
@@ -115,7 +115,7 @@ export function presentDraft(
     codeHash,
     codeOrigin,
     planHash,
-    leaves: codeOrigin.kind === 'own' ? leavesOfOwn(deps.knownCode, codeHash, task.plan) : undefined,
+    ...(codeOrigin.kind === 'own' ? toldOfOwn(deps.knownCode, codeHash, task.plan) : {}),
     algorithmName: task.algorithmName,
     datasetId: dataset.id,
     datasetName: dataset.name,

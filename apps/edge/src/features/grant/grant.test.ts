@@ -75,8 +75,11 @@ test('the draft says what the edge found out itself', async () => {
 /** Times travel in whole seconds. */
 const wholeSeconds = (ms: number) => Math.floor(ms / 1_000) * 1_000
 
-test('draft and ticket say what leaves, as the algorithm of this installation declares it', async () => {
+test('draft and ticket say what leaves and what parameters are called, as the algorithm of this installation declares it', async () => {
   const name = { cn: '训练', en: 'Training' }
+  const parameterTexts = [
+    { name: 'depth', label: { cn: '深度', en: 'Depth' }, choiceLabels: { deep: { cn: '深', en: 'Deep' } } },
+  ] as const
   const terms = [{ name: { cn: '改动', en: 'changes' }, sizes: [{ cn: '数：列数', en: 'numbers: columns' }] }]
   world.installed.declared = {
     'logistic-regression': {
@@ -91,15 +94,20 @@ test('draft and ticket say what leaves, as the algorithm of this installation de
           stages: [{ name, message: 'train' as const, perRound: true, messages: 2, terms }],
         },
       ],
-      parameters: [],
+      parameters: [
+        { default: 1, ...parameterTexts[0] },
+        { name: 'nameless', default: 1 },
+      ],
     },
   }
   const taskId = await offered({ maxRounds: 4 })
   const leaves = [{ name, messages: 8, terms }]
-  expect((await world.call(DraftGrant, { taskId })).leaves).toEqual(leaves)
-  expect((await sign(taskId)).leaves).toEqual(leaves)
+  const told = { leaves, parameterTexts }
+  expect(await world.call(DraftGrant, { taskId })).toMatchObject(told)
+  expect(await sign(taskId)).toMatchObject(told)
   world.installed.own = { 'logistic-regression': buildOf(Buffer.from('code v2')) }
-  expect((await world.call(DraftGrant, { taskId })).leaves).toBeUndefined()
+  const foreign = await world.call(DraftGrant, { taskId })
+  expect([foreign.leaves, foreign.parameterTexts]).toEqual([undefined, undefined])
   Object.assign(world.installed, { own: null, declared: {} })
 })
 

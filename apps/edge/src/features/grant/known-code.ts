@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { CodeOrigin, EdgeTask, Installation, LeavingStage, Plan } from '@tessera/contract'
+import type { CodeOrigin, EdgeTask, Grant, Installation, Plan } from '@tessera/contract'
 import { type Builds, readBuilds, readJson, VERSION } from '@tessera/server'
 import { z } from 'zod'
-import { Declared, leavesOf } from './leaves.ts'
+import { Declared, leavesOf, parameterTextsOf } from './leaves.ts'
 
 /** The code that this edge can tell the origin of, from its own installation: nothing the platform says adds to it. */
 export interface KnownCode {
@@ -50,8 +50,9 @@ export function originOf(known: KnownCode, bundleHash: string, task: EdgeTask): 
   return { kind: 'foreign', version: task.code?.version ?? null, ownVersion: known.version, differs }
 }
 
-/** What leaves under a plan; nothing is known of code that is not this installation's own. */
-export function leavesOfOwn(known: KnownCode, codeHash: string, plan: Plan): LeavingStage[] | undefined {
+/** What leaves under a plan, and what its parameters are called; nothing is known of code that is not this installation's own. */
+export function toldOfOwn(known: KnownCode, codeHash: string, plan: Plan): Pick<Grant, 'leaves' | 'parameterTexts'> {
   const declared = known.declared[plan.algorithm]
-  return declared && known.own[plan.algorithm]?.codeHash === codeHash ? leavesOf(declared, plan) : undefined
+  if (!declared || known.own[plan.algorithm]?.codeHash !== codeHash) return {}
+  return { leaves: leavesOf(declared, plan), parameterTexts: parameterTextsOf(declared) }
 }

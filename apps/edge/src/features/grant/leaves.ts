@@ -1,4 +1,4 @@
-import { BilingualText, columnsOf, isByItself, type LeavingStage, type Plan } from '@tessera/contract'
+import { BilingualText, columnsOf, isByItself, type LeavingStage, ParameterTexts, type Plan } from '@tessera/contract'
 import { z } from 'zod'
 import { type Budget, MESSAGE_TYPES, type MessageType } from './queries.ts'
 
@@ -30,13 +30,16 @@ const Case = z.object({
 export const Declared = z.object({
   stagesPerRound: Count,
   leaves: z.array(Case),
-  parameters: z.array(z.object({ name: z.string(), default: z.unknown() })),
+  parameters: z.array(z.object({ ...ParameterTexts.partial().shape, name: z.string(), default: z.unknown() })),
 })
 export type Declared = z.infer<typeof Declared>
 
-/** How many stages of each type a run under this plan takes at most: what a ticket answers. None of code that declares nothing here. */
+/** Of code that declares nothing here: an end to asking for statistics or scores again and again. */
+const UNDECLARED = { query: 20, evaluate: 10 }
+
+/** How many stages of each type a run under this plan takes at most: what a ticket answers. */
 export function budgetOf(declared: Declared | undefined, plan: Plan): Budget {
-  if (!declared) return { query: 0, evaluate: 0, train: 0 }
+  if (!declared) return { ...UNDECLARED, train: isByItself(plan) ? 1 : plan.maxRounds }
   const stages = stagesUnder(declared, plan)
   const most = (type: MessageType) =>
     stages
@@ -46,6 +49,10 @@ export function budgetOf(declared: Declared | undefined, plan: Plan): Budget {
   const train = most('train') + rounds * countOf(declared, declared.stagesPerRound, plan)
   return { query: most('query'), evaluate: most('evaluate'), train }
 }
+
+/** What its parameters are called, of those that have a name for people. */
+export const parameterTextsOf = ({ parameters }: Declared): ParameterTexts[] =>
+  parameters.flatMap(({ name, label, choiceLabels }) => (label ? [{ name, label, choiceLabels }] : []))
 
 /** What leaves under this plan, stage by stage. */
 export const leavesOf = (declared: Declared, plan: Plan): LeavingStage[] =>

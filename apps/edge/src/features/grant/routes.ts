@@ -9,7 +9,7 @@ import { prove, signerNames } from '../signing/index.ts'
 import type { GrantDeps } from './deps.ts'
 import { findLeftOut, findOut, presentDraft } from './draft.ts'
 import { listEvents } from './events.ts'
-import { leavesOfOwn } from './known-code.ts'
+import { toldOfOwn } from './known-code.ts'
 import { mayWithdraw } from './policy.ts'
 import { findGrant, listGrants, roundsUsed, type StoredGrant } from './queries.ts'
 import { signGrant } from './sign.ts'
@@ -67,7 +67,7 @@ function presentGrant(deps: GrantDeps, grant: StoredGrant, actor: Actor): Grant 
     plan: grant.plan,
     codeHash: grant.codeHash,
     planHash: grant.planHash,
-    leaves: leavesOfOwn(deps.knownCode, grant.codeHash, grant.plan),
+    ...toldOfOwn(deps.knownCode, grant.codeHash, grant.plan),
     datasetId: grant.datasetId,
     datasetName: grant.datasetName,
     mapping: grant.mapping,

@@ -6,6 +6,12 @@ import type { StoredInference } from './queries.ts'
 export const maySee = (actor: Actor, inference: Pick<StoredInference, 'createdByUserId'>) =>
   allows('inference.see', askingAbout(actor, inference))
 
+/** Whose inference tasks a list may hold: everybody's, one's own, or nobody's. */
+export function seenOf(actor: Actor): 'all' | 'own' | 'none' {
+  if (maySee(actor, { createdByUserId: '' })) return 'all'
+  return maySee(actor, { createdByUserId: actor.userId }) ? 'own' : 'none'
+}
+
 export function inferenceAbilities(
   actor: Actor,
   inference: Pick<StoredInference, 'createdByUserId' | 'status' | 'output'>,

@@ -6,7 +6,7 @@ import {
   type ModelInput,
   type ModelOutput,
 } from '@tessera/contract'
-import { all, type Db, get, put, run, type SqlRow, update } from '../../db/open.ts'
+import { all, type Db, folded, get, put, run, type SqlRow, update } from '../../db/open.ts'
 
 export interface StoredInference {
   id: string
@@ -64,8 +64,30 @@ export function findInference(db: Db, id: string): StoredInference | undefined {
 export const findInferenceByName = (db: Db, name: string) =>
   get(db, 'select id from inferences where name = ?', name) !== undefined
 
-export const listInferences = (db: Db) =>
-  all(db, 'select * from inferences order by create_time desc, rowid desc').map(toInference)
+export interface InferencesAsked {
+  /** Of one person; null: of everybody. */
+  createdByUserId: string | null
+  /** Part of the name, however it is written. */
+  name: string
+  offset: number
+  size: number
+}
+
+/** The newest first, as many as a page shows, and how many there are: a result may be long, and most are not looked at. */
+export function listInferences(db: Db, { createdByUserId, name, offset, size }: InferencesAsked) {
+  const wanted = [
+    ...(createdByUserId === null ? [] : [{ sql: 'created_by_user_id = ?', value: createdByUserId }]),
+    ...(name === '' ? [] : [{ sql: 'instr(folded(name), ?) > 0', value: folded(name) }]),
+  ]
+  const where = wanted.length > 0 ? `where ${wanted.map(({ sql }) => sql).join(' and ')}` : ''
+  const values = wanted.map(({ value }) => value)
+  const newestFirst = 'order by create_time desc, rowid desc'
+  const total = Number(get(db, `select count(*) as total from inferences ${where}`, ...values)?.total)
+  // Sorted by what is short: whole rows are read of the page alone.
+  const page = `select rowid from inferences ${where} ${newestFirst} limit ? offset ?`
+  const rows = all(db, `select * from inferences where rowid in (${page}) ${newestFirst}`, ...values, size, offset)
+  return { total, inferences: rows.map(toInference) }
+}
 
 export const listUnfinished = (db: Db) =>
   all(db, "select * from inferences where status in ('creating', 'running')").map(toInference)

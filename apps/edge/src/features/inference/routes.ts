@@ -47,7 +47,7 @@ import type { InferenceDeps } from './deps.ts'
 import { keep, noteRun, predictDataset, prepare } from './jobs.ts'
 import { explainedModel, knownModel } from './models.ts'
 import { onceRoutes } from './once.ts'
-import { inferenceAbilities, mayReadResult, maySee } from './policy.ts'
+import { inferenceAbilities, mayReadResult, maySee, seenOf } from './policy.ts'
 import { predictedGraph } from './predicted-graph.ts'
 import { readPredictedRows } from './predicted-rows.ts'
 import {
@@ -106,11 +106,12 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
   })
 
   serve(app, ListInferences, ({ name, ...input }, actor, { language }) =>
-    pageOf(ownInferences(deps, name, actor), pageRequest(input), (one) => presentInference(deps, one, actor, language)),
+    ownInferences(deps, actor, name, pageRequest(input), (one) => presentInference(deps, one, actor, language)),
   )
   serve(app, ListMyTasksAtEdge, ({ name, type, ...input }, actor, { language }) => {
-    const shown = type === 'TRAIN' ? [] : ownInferences(deps, name, actor)
-    return pageOf(shown, pageRequest(input, 12), (one) => presentInferenceCard(deps, one, language))
+    const page = pageRequest(input, 12)
+    if (type === 'TRAIN') return toPage([], 0, page)
+    return ownInferences(deps, actor, name, page, (one) => presentInferenceCard(deps, one, language))
   })
 
   serve(app, GetInference, ({ inferenceId }, actor, { language }) => {
@@ -239,14 +240,20 @@ function ready(deps: InferenceDeps, inferenceId: string, actor: Actor): StoredIn
 const inferByForm = async (deps: InferenceDeps, inference: StoredInference, rows: TableRow[]) =>
   inferRows(deps.runtime, await knownModel(deps, inference), rows)
 
-/** Of those made here, what the asker may see. */
-const ownInferences = (deps: InferenceDeps, wanted: string | undefined, actor: Actor) =>
-  listInferences(deps.db)
-    .filter((inference) => maySee(actor, inference))
-    .filter(({ name }) => name.toLowerCase().includes((wanted ?? '').toLowerCase()))
-
-function pageOf<T>(all: StoredInference[], page: ReturnType<typeof pageRequest>, present: (one: StoredInference) => T) {
-  return toPage(all.slice(page.offset, page.offset + page.size).map(present), all.length, page)
+/** A page of those made here that the asker may see. */
+function ownInferences<T>(
+  deps: InferenceDeps,
+  actor: Actor,
+  wanted: string | undefined,
+  page: ReturnType<typeof pageRequest>,
+  present: (one: StoredInference) => T,
+) {
+  const seen = seenOf(actor)
+  if (seen === 'none') return toPage<T>([], 0, page)
+  const { offset, size } = page
+  const createdByUserId = seen === 'all' ? null : actor.userId
+  const { inferences, total } = listInferences(deps.db, { createdByUserId, name: wanted ?? '', offset, size })
+  return toPage(inferences.map(present), total, page)
 }
 
 function presentInferenceCard(deps: InferenceDeps, one: StoredInference, language: Language): TaskCard {

@@ -16,7 +16,7 @@ beforeEach(() => logIn())
 /** What the edge's page in the frame would say. */
 const roomSays = (data: unknown, { origin = EDGE, source = roomFrame().contentWindow as Window | null } = {}) =>
   act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })))
-const roomFrame = () => screen.getByTitle("Rows and analysis, shown by your party's edge") as HTMLIFrameElement
+const roomFrame = () => screen.getByTitle("Data and analysis, shown by your party's edge") as HTMLIFrameElement
 
 function openRoom() {
   const { calls } = fakeServer(
@@ -29,7 +29,7 @@ function openRoom() {
 
 test('rows are shown by the edge in a frame, which is given its token, the language and the theme, and grows as it says', async () => {
   const { calls } = openRoom()
-  await screen.findByTitle("Rows and analysis, shown by your party's edge")
+  await screen.findByTitle("Data and analysis, shown by your party's edge")
   const address = new URL(roomFrame().src)
   expect(address.origin + address.pathname + address.search).toBe(`${EDGE}/dataset?id=d1`)
   expect(Object.fromEntries(new URLSearchParams(address.hash.slice(1)))).toMatchObject({ lang: 'en', theme: 'light' })
@@ -61,7 +61,7 @@ test.each([
   ['a frame that says its height to the pixel', { say: 'height', pixels: 741 }, {}],
 ] as const)('nothing is taken from %s', async (_whom, message, from) => {
   openRoom()
-  await screen.findByTitle("Rows and analysis, shown by your party's edge")
+  await screen.findByTitle("Data and analysis, shown by your party's edge")
   await roomSays(message, from)
   await roomSays({ say: 'ready' })
   expect(roomFrame().style.height).toBe('0px')
@@ -69,7 +69,7 @@ test.each([
 
 test('a token is given to no other origin and no other window that asks', async () => {
   const { calls } = openRoom()
-  await screen.findByTitle("Rows and analysis, shown by your party's edge")
+  await screen.findByTitle("Data and analysis, shown by your party's edge")
   await roomSays({ say: 'who', again: false }, { origin: 'https://elsewhere.example' })
   await roomSays({ say: 'who', again: false }, { source: window })
   expect(calls.some(({ path }) => path === GetEdgeToken.path)).toBe(false)
@@ -84,7 +84,7 @@ test('while the platform is away its frame is told so, and goes on in the sessio
     health,
   )
   renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
-  await screen.findByTitle("Rows and analysis, shown by your party's edge")
+  await screen.findByTitle("Data and analysis, shown by your party's edge")
   const said = vi.spyOn(roomFrame().contentWindow as Window, 'postMessage').mockImplementation(() => {})
   await roomSays({ say: 'who', again: false })
   await waitFor(() => expect(said.mock.calls).toContainEqual([{ say: 'token', token: null }, EDGE]))
@@ -107,7 +107,7 @@ test('a platform that is silent keeps its frame waiting for a while only, and na
     health,
   )
   renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
-  await screen.findByTitle("Rows and analysis, shown by your party's edge")
+  await screen.findByTitle("Data and analysis, shown by your party's edge")
   const said = vi.spyOn(roomFrame().contentWindow as Window, 'postMessage').mockImplementation(() => {})
   const tokens = () => said.mock.calls.flatMap(([message]) => (message.say === 'token' ? [message.token] : []))
   vi.useFakeTimers()
@@ -149,7 +149,7 @@ test('an edge that does not answer is named in place of its page, which is asked
 
 test('a page of the edge that is only late takes the complaint about it away by coming', async () => {
   openRoom()
-  await screen.findByTitle("Rows and analysis, shown by your party's edge")
+  await screen.findByTitle("Data and analysis, shown by your party's edge")
   vi.useFakeTimers()
   try {
     fireEvent.load(roomFrame())

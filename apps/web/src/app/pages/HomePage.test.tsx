@@ -9,6 +9,7 @@ import {
   ListMyTasks,
 } from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { heart } from '../../features/dataset/test-world.ts'
 import { NEWS_PAUSE_MS } from '../../features/home/index.ts'
@@ -92,9 +93,11 @@ test('what waits and what moved follow what happens elsewhere; the opened channe
   const content = { missionId: '1', missionName: 'Heart', partyName: 'Hospital B' }
   moved.push({ opType: 'sign', createdBy: 'Bob', content, createTime: new Date() })
   say({ cmd: 'run', taskId: '1', seq: 0 })
-  expect(await screen.findByText('任务“Heart”的授权票据待本机构签署。')).toBeTruthy()
+  expect(await screen.findByText('有新的事项等待您处理')).toBeTruthy()
   expect(await screen.findByRole('link', { name: 'Heart' })).toBeTruthy()
   expect(asked()).toEqual([2, 2])
+  await userEvent.click(screen.getByRole('button', { name: '新增 1 项，点击显示' }))
+  expect(screen.getByText('任务“Heart”的授权票据待本机构签署。')).toBeTruthy()
 
   function asked() {
     return [GetWaiting, ListMyActivity].map((of) => calls.filter(({ path }) => path === of.path).length)

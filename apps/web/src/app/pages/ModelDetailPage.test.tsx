@@ -284,15 +284,20 @@ test('a model of another algorithm shows no coefficients', async () => {
   expect(screen.queryByRole('region', { name: 'Odds ratios' })).toBeNull()
 })
 
+const rate: Algorithm['parameterDescriptions'][number] = {
+  ...{ name: 'learning_rate', type: 'number', default: 0.1 },
+  ...{ label: { cn: '学习率', en: 'Learning rate' }, help: { cn: '', en: '' } },
+}
+
 test.each([
   ['abc123', /The same code is in the algorithm pool today/],
   ['def456', /has changed since this model was trained/],
 ])('the passport says whether the pool’s code %s is the model’s own', async (codeHash, sentence) => {
-  fakeServer(...around(heartDetail(), { codeHash }))
+  fakeServer(...around(heartDetail(), { codeHash, parameterDescriptions: [rate] }))
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
   expect(await screen.findByText(sentence)).toBeTruthy()
   expect(screen.getByText('kept after round 17 of 20')).toBeTruthy()
-  expect(screen.getByText('learning_rate = 0.1')).toBeTruthy()
+  expect(screen.getByText('Learning rate: 0.1')).toBeTruthy()
 })
 
 test('publishing needs every text and a yes to everybody seeing it', async () => {

@@ -127,6 +127,7 @@ export function ModelDetailPage() {
                   card={detail.card}
                   contributors={detail.contributors}
                   algorithmName={algorithm.data ? nameOf(algorithm.data, language) : null}
+                  parameterTexts={algorithm.data?.parameterDescriptions}
                   poolCodeHash={algorithm.data?.codeHash ?? null}
                 />
               </Panel>

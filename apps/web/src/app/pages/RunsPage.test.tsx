@@ -2,7 +2,7 @@ import { type Algorithm, AppError, type KeptRun } from '@tessera/contract'
 import { GetAlgorithm, GetRunRounds, GetTask, ListRuns } from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keptRun, scoresOf } from '../../features/run/compare/test-world.ts'
 import { taskDetail } from '../../features/task/test-world.ts'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
@@ -43,7 +43,12 @@ const failed = keptRun(2, {
 })
 const better = keptRun(3, { taskId: 't2', taskName: 'Tumour diagnosis (2)' })
 
+/** A window that has room for tables; else it is a telephone's. */
+const haveRoom = () =>
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+
 beforeEach(() => logIn())
+afterEach(() => void vi.unstubAllGlobals())
 
 const rowsOf = (panel: HTMLElement) =>
   within(panel)
@@ -52,6 +57,7 @@ const rowsOf = (panel: HTMLElement) =>
     .map((row) => [...row.children].map(({ textContent }) => textContent))
 
 test('two runs are held against each other: curves, what was set differently, scores with intervals', async () => {
+  haveRoom()
   const { calls } = around(worse, failed, better)
   renderPage(<RunsPage />, { path, language: 'en' })
 
@@ -91,6 +97,23 @@ test('two runs are held against each other: curves, what was set differently, sc
     { taskId: 't1', runId: 'r1' },
     { taskId: 't2', runId: 'r3' },
   ])
+})
+
+test.each([
+  ['en', 'Set differently', 'Learning ratedifferslearning_rateRun 10.01Run 20.1'],
+  ['cn', '设置的不同之处', '学习率不同learning_rate训练 10.01训练 20.1'],
+] as const)('on a telephone what was set for each run stands below its name (%s)', async (language, title, text) => {
+  around(worse, better)
+  renderPage(<RunsPage />, { path, language })
+  const settings = await screen.findByRole('region', { name: title })
+  await waitFor(() =>
+    expect(
+      within(settings)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([text]),
+  )
+  expect(within(settings).queryByRole('table')).toBeNull()
 })
 
 test('names and verdicts are Chinese in Chinese, and a difference within the intervals is said to be one', async () => {

@@ -70,6 +70,7 @@ test.each([
 test.each([
   ['recruiting', 4],
   ['completed', 1],
+  ['failed', 1],
 ] as const)('one that is %s is asked for %i times in half a minute', async (status, times) => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())

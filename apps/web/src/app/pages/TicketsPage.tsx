@@ -7,7 +7,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { useGo, useQueryParams } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { BindFirst, PageHeader } from '../../ui/index.ts'
+import { BindFirst, PageHeader, Word } from '../../ui/index.ts'
 
 export function TicketsPage() {
   const t = usePhrases(grantPhrases)
@@ -20,7 +20,7 @@ export function TicketsPage() {
     <>
       <PageHeader
         title={t('list.title')}
-        description={t('list.description')}
+        description={<Word of="edge">{t('list.description')}</Word>}
         action={party && <EdgePageButton page="members" text={t('members.open')} />}
       />
       {party && taskId && (

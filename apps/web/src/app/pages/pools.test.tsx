@@ -26,7 +26,7 @@ test.each([
     DataPoolPage,
     '/data?kind=nlp&party=77&column=age&rows=1000&sort=rows&pageNo=2',
     { pageNo: 2, pageSize: 16, contentType: 'nlp', partyId: '77', column: 'age', leastRows: 1000, sort: 'rows' },
-    ['Text', 'North', 'At least 1,000 rows', 'Most rows first'],
+    ['Text', 'North', 'At least 1,000 texts', 'Most texts first'],
   ],
   [
     ListPoolModels,

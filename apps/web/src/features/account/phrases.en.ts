@@ -81,7 +81,7 @@ export const en = {
   certificateCompare:
     'Compare it with what your IT staff read at the edge itself. Never trust a certificate whose fingerprint you could not compare.',
   certificateElsewhere:
-    'The edge shows a certificate from elsewhere, so there is nothing to download here. If the browser still does not trust it, ask your IT staff for the certificate authority of your institution and install that one.',
+    'The edge shows a certificate from elsewhere, so there is nothing to download here. If the browser still does not trust it, ask your IT staff for the certificate authority of your party and install that one.',
   certificateBack: 'Restart the browser if it was open, then repeat what failed.',
   system: 'Operating system',
   windows1: 'Double-click the file and choose “Install Certificate”.',

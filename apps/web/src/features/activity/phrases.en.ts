@@ -4,7 +4,7 @@ export const en = {
   join: '{{who}} joined the task “{{task}}”.',
   'apply-join': '{{who}} asked to join the task “{{task}}”.',
   agree: '{{who}} approved the application of {{host}}.',
-  refuse: '{{who}} declined the application of {{host}}.',
+  refuse: '{{who}} rejected the application of {{host}}.',
   'invite-code-join': '{{who}} joined the task “{{task}}” by invite code.',
   exit: '{{who}} left the task “{{task}}”.',
   'upload-data': '{{who}} offered data to the task “{{task}}”.',

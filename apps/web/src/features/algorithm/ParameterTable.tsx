@@ -1,8 +1,9 @@
 import type { Algorithm, ParameterDescription } from '@tessera/contract'
-import { Table } from 'antd'
+import { Grid, Table } from 'antd'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
-import { wideTable } from '../../ui/index.ts'
-import { rangeText, valueText } from './parameter-text.ts'
+import { useParameterWords } from '../../lib/parameter-words.ts'
+import { Facts, wideTable } from '../../ui/index.ts'
+import { rangeText } from './parameter-text.ts'
 import { phrases } from './phrases.ts'
 
 const WIDE = wideTable(860)
@@ -11,8 +12,11 @@ const WIDE = wideTable(860)
 export function ParameterTable({ algorithm }: { algorithm: Algorithm }) {
   const t = usePhrases(phrases)
   const [language] = useLanguage()
+  const { md: isWide = false } = Grid.useBreakpoint()
   const parameters = algorithm.parameterDescriptions
+  const words = useParameterWords(parameters)
   if (parameters.length === 0) return <p className="t-soft">{t('detail.parameters.none')}</p>
+  if (!isWide) return <ParameterList algorithm={algorithm} />
   return (
     <Table<ParameterDescription>
       size="small"
@@ -34,11 +38,36 @@ export function ParameterTable({ algorithm }: { algorithm: Algorithm }) {
         {
           title: t('parameter.default'),
           width: 100,
-          render: (_value, parameter) => valueText(algorithm.parameters[parameter.name] ?? parameter.default, t),
+          render: (_value, parameter) => words.value(parameter.name, startOf(algorithm, parameter)),
         },
-        { title: t('parameter.range'), width: 160, render: (_value, parameter) => rangeText(parameter, t) },
+        { title: t('parameter.range'), width: 160, render: (_value, parameter) => rangeText(parameter, t, words) },
         { title: t('parameter.help'), render: (_value, { help }) => help[language] },
       ]}
     />
+  )
+}
+
+const startOf = ({ parameters }: Algorithm, { name, default: start }: ParameterDescription) => parameters[name] ?? start
+
+/** One below the other on a telephone: in a table what a parameter does would be out of sight, and its row as high as that. */
+function ParameterList({ algorithm }: { algorithm: Algorithm }) {
+  const t = usePhrases(phrases)
+  const [language] = useLanguage()
+  const words = useParameterWords(algorithm.parameterDescriptions)
+  return (
+    <ul className="t-entries">
+      {algorithm.parameterDescriptions.map((parameter) => (
+        <li key={parameter.name}>
+          <strong>{parameter.label[language]}</strong> <span className="t-mono t-soft">{parameter.name}</span>
+          <p>{parameter.help[language]}</p>
+          <Facts
+            items={[
+              { term: t('parameter.default'), value: words.value(parameter.name, startOf(algorithm, parameter)) },
+              { term: t('parameter.range'), value: rangeText(parameter, t, words) },
+            ]}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }

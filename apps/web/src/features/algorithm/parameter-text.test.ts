@@ -1,7 +1,8 @@
 import type { ParameterDescription } from '@tessera/contract'
 import { expect, test } from 'vitest'
 import { translate } from '../../lib/i18n.ts'
-import { rangeText, valueText } from './parameter-text.ts'
+import { parameterWords } from '../../lib/parameter-words.ts'
+import { rangeText } from './parameter-text.ts'
 import { phrases } from './phrases.ts'
 
 const t = (key: Parameters<Parameters<typeof rangeText>[1]>[0], params?: Record<string, string | number>) =>
@@ -21,16 +22,28 @@ test.each([
   [{ minimum: 0 }, 'at least 0'],
   [{ maximum: 9 }, 'at most 9'],
   [{}, 'any number'],
-  [{ type: 'choice', choices: ['relu', 'tanh'] }, 'relu, tanh'],
+  [{ type: 'choice', choices: ['relu', 'tanh'] }, 'relu / tanh'],
   [{ type: 'boolean' }, 'Yes / No'],
   [{ type: 'integers', minimum: 1, maximum: 512 }, 'whole numbers, 1 to 512 each'],
   [{ type: 'integers' }, 'list of whole numbers'],
 ] as [Partial<ParameterDescription>, string][])('the range of %o reads "%s"', (change, text) => {
-  expect(rangeText(parameter(change), t)).toBe(text)
+  expect(rangeText(parameter(change), t, parameterWords([parameter(change)], 'en'))).toBe(text)
 })
 
 test('values are written as people write them', () => {
-  expect(valueText([32, 16], t)).toBe('32, 16')
-  expect(valueText(true, t)).toBe('Yes')
-  expect(valueText(0.001, t)).toBe('0.001')
+  const { value } = parameterWords([], 'en')
+  expect(value('hidden_units', [32, 16])).toBe('32, 16')
+  expect(value('bias', true)).toBe('Yes')
+  expect(value('learning_rate', 0.001)).toBe('0.001')
+})
+
+test.each([
+  ['en', 'As they are / Moved / turned'],
+  ['cn', '不变 / 随机移动 / turned'],
+] as const)('a choice is said in words, and one that has none as the plan knows it (%s)', (language, text) => {
+  const choice = parameter({
+    ...{ type: 'choice', choices: ['none', 'moved', 'turned'], default: 'none' },
+    choiceLabels: { none: { cn: '不变', en: 'As they are' }, moved: { cn: '随机移动', en: 'Moved' } },
+  })
+  expect(rangeText(choice, t, parameterWords([choice], language))).toBe(text)
 })

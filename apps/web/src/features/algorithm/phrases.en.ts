@@ -55,8 +55,6 @@ export const en = {
   'parameter.atMost': 'at most {{maximum}}',
   'parameter.list': 'list of whole numbers',
   'parameter.listRange': 'whole numbers, {{minimum}} to {{maximum}} each',
-  'parameter.yes': 'Yes',
-  'parameter.no': 'No',
   'use.title': 'Use by others',
   'use.count': 'Tasks with it',
   'use.parties': 'Parties',

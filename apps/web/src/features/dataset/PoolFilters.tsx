@@ -1,6 +1,7 @@
-import { DatasetSort } from '@tessera/contract'
+import { ContentType, DatasetSort } from '@tessera/contract'
 import { PoolToolbar } from '../../kinds/PoolToolbar.tsx'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useRowsWords } from '../../lib/rows-words.ts'
 import { FilterSelect, SortSelect } from '../../ui/index.ts'
 import { phrases } from './phrases.ts'
 
@@ -18,21 +19,26 @@ interface Props {
 /** What narrows and orders the pool of datasets. */
 export function PoolFilters({ filters, onChange }: Props) {
   const t = usePhrases(phrases)
+  const words = useRowsWords(ContentType.safeParse(filters.kind).data ?? 'mixed')
+  const many = { rows: words.many }
   return (
     <PoolToolbar filters={filters} onChange={onChange} search={t('pool.search')} column={t('pool.column')}>
       <FilterSelect
-        label={t('pool.rows')}
+        label={t('pool.rows', many)}
         value={filters.rows}
         onChange={(rows) => onChange({ rows })}
         options={[
-          { value: '', label: t('pool.rows.any') },
-          ...LEAST_ROWS.map((rows) => ({ value: String(rows), label: t('pool.rows.least', { rows }) })),
+          { value: '', label: t('pool.rows.any', many) },
+          ...LEAST_ROWS.map((least) => ({
+            value: String(least),
+            label: t('pool.rows.least', { rows: words.count(least) }),
+          })),
         ]}
       />
       <SortSelect
         value={filters.sort}
         sorts={DatasetSort.options}
-        textOf={(sort) => t(`pool.sort.${sort}`)}
+        textOf={(sort) => t(`pool.sort.${sort}`, many)}
         onChange={(sort) => onChange({ sort })}
       />
     </PoolToolbar>

@@ -8,7 +8,7 @@ import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { usePartyName } from '../../lib/party-name.ts'
 import { paths } from '../../lib/paths.ts'
-import { AppLink, ErrorNote, PageHeader, Panel, StatusTag } from '../../ui/index.ts'
+import { AppLink, ErrorNote, PageHeader, Panel, StatusTag, Word } from '../../ui/index.ts'
 import { GuideSteps } from './GuideSteps.tsx'
 import { environmentPhrases } from './phrases.ts'
 
@@ -98,7 +98,7 @@ function Checklist({ names, failing, isHeard }: ChecklistProps) {
         return (
           <li key={name}>
             <div>
-              <strong>{namesOf([name])}</strong>
+              <strong>{name === 'edge' ? <Word of="edge">{namesOf([name])}</Word> : namesOf([name])}</strong>
               <p className="t-soft">
                 {t(`${name}Help`)}
                 {isFailing && (

@@ -1,5 +1,6 @@
 import type { Grant, GrantStatus, StaleReason } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useParameterWords } from '../../lib/parameter-words.ts'
 import { StatusTag, type Tone } from '../../ui/index.ts'
 import { grantPhrases } from './phrases.ts'
 import { fieldOf } from './ticket-text.ts'
@@ -16,13 +17,14 @@ const tones: Record<GrantStatus, Tone> = {
 /** What the edge alone tells; anything else is called as in a ticket's changes. */
 const REASONS = ['replaced', 'rows', 'parties', 'ownTables', 'plan'] as const
 
-export function GrantStatusTag({ grant: { status, staleBecause = [] } }: { grant: Grant }) {
+export function GrantStatusTag({ grant: { status, staleBecause = [], parameterTexts } }: { grant: Grant }) {
   const t = usePhrases(grantPhrases)
+  const parameters = useParameterWords(parameterTexts)
   const inWords = (reason: StaleReason) => {
     const known = REASONS.find((name) => name === reason)
     if (known) return t(`stale.${known}`)
     const { key, name } = fieldOf(reason)
-    return t(key, { name })
+    return t(key, { name: key === 'field.parameter' ? parameters.name(name) : name })
   }
   return (
     <>

@@ -14,12 +14,13 @@ import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
+import { useParameterWords } from '../../lib/parameter-words.ts'
 import { useRowsWords } from '../../lib/rows-words.ts'
 import { Mark, PartyTile, Word } from '../../ui/index.ts'
 import { Leaving } from './Leaving.tsx'
 import { Categories, Classes } from './NamedWords.tsx'
 import { grantPhrases } from './phrases.ts'
-import { changeText, fieldOf, isUncounted, shortHash, type TicketText } from './ticket-text.ts'
+import { changeText, fieldOf, isUncounted, parameterValueOf, shortHash, type TicketText } from './ticket-text.ts'
 import { useDataText } from './use-data-text.ts'
 import './grant.css'
 
@@ -137,7 +138,7 @@ function Terms({ ticket }: { ticket: TicketText }) {
       )}
       <Term name={t('ticket.algorithm')}>
         <strong>{ticket.algorithmName?.[language] ?? plan.algorithm}</strong>
-        <Parameters parameters={plan.parameters} />
+        <Parameters parameters={plan.parameters} texts={ticket.parameterTexts} />
         {plan.start && <p>{t('ticket.start', { model: plan.start.model, task: plan.start.task })}</p>}
       </Term>
       <Term name={t('ticket.code')}>
@@ -224,17 +225,21 @@ function Mapping({ mapping }: Pick<TicketText, 'mapping'>) {
   )
 }
 
-function Parameters({ parameters }: { parameters: TicketText['plan']['parameters'] }) {
+interface ParametersProps {
+  parameters: TicketText['plan']['parameters']
+  texts: TicketText['parameterTexts']
+}
+
+function Parameters({ parameters, texts }: ParametersProps) {
   const t = usePhrases(grantPhrases)
+  const words = useParameterWords(texts)
   const entries = Object.entries(parameters)
   if (entries.length === 0) return null
   return (
     <details className="ticket-small t-soft">
       <summary>{t('ticket.parameters')}</summary>
       {entries.map(([name, value]) => (
-        <div key={name} className="t-mono">
-          {name} = {Array.isArray(value) ? value.join(', ') : String(value)}
-        </div>
+        <div key={name}>{t('ticket.parameter', { name: words.name(name), value: words.value(name, value) })}</div>
       ))}
     </details>
   )
@@ -268,15 +273,18 @@ function Origin({ origin }: { origin: GrantDraft['codeOrigin'] }) {
 
 const isKindWord = (word: string): word is PlanKindWord => `kind.${word}` in grantPhrases.en
 
-/** A value of a change in words; only how a column is read and kinds have words of their own. */
-function useChangeText(parties: TicketText['parties']) {
+/** A value of a change in words; how a column is read, kinds and parameters have words of their own. */
+function useChangeText({ parties, parameterTexts }: Pick<TicketText, 'parties' | 'parameterTexts'>) {
   const t = usePhrases(grantPhrases)
+  const parameters = useParameterWords(parameterTexts)
   return (field: string, value: string) => {
     if (field === 'kind')
       return value
         .split(', ')
         .map((word) => (isKindWord(word) ? t(`kind.${word}`) : word))
         .join(', ')
+    const { key, name } = fieldOf(field)
+    if (key === 'field.parameter' && value !== '') return parameters.value(name, parameterValueOf(value))
     const conversion = field.startsWith('conversion.') ? Conversion.safeParse(value) : undefined
     return conversion?.success ? t(`conversion.${conversion.data}`) : changeText(field, value, parties)
   }
@@ -284,13 +292,15 @@ function useChangeText(parties: TicketText['parties']) {
 
 interface ChangesProps {
   changes: GrantDraft['changes']
-  ticket: Pick<TicketText, 'parties' | 'plan'>
+  ticket: Pick<TicketText, 'parties' | 'plan' | 'parameterTexts'>
 }
 
-function Changes({ changes, ticket: { parties, plan } }: ChangesProps) {
+function Changes({ changes, ticket }: ChangesProps) {
+  const { parties, plan } = ticket
   const t = usePhrases(grantPhrases)
   const rows = useRowsWords(contentTypeOf(plan.data, plan.target))
-  const inWords = useChangeText(parties)
+  const parameters = useParameterWords(ticket.parameterTexts)
+  const inWords = useChangeText(ticket)
   if (changes === null) return <p className="ticket-note">{t('ticket.changes.first')}</p>
   if (changes.length === 0) return <p className="ticket-note">{t('ticket.changes.none')}</p>
   return (
@@ -299,7 +309,12 @@ function Changes({ changes, ticket: { parties, plan } }: ChangesProps) {
       <ul>
         {changes.map(({ field, before, after }) => {
           const { key, name: known } = fieldOf(field)
-          const name = key === 'field.key' ? (parties.find((party) => party.partyId === known)?.name ?? known) : known
+          const name =
+            key === 'field.key'
+              ? (parties.find((party) => party.partyId === known)?.name ?? known)
+              : key === 'field.parameter'
+                ? parameters.name(known)
+                : known
           return (
             <li key={field}>
               <span className="ticket-field">{t(key, { name, rows: rows.many })}</span>

@@ -48,6 +48,7 @@ export const cn = {
   'ticket.code.foreign.library': '并非来自您的 Tessera {{ownVersion}}：算法相同，但引擎库与您的数据节点中的不同。',
   'ticket.plan': '方案哈希',
   'ticket.parameters': '参数',
+  'ticket.parameter': '{{name}}：{{value}}',
   'ticket.rounds': '最多',
   'ticket.rounds.value': '{{rounds}} 轮',
   'ticket.rounds.used': '已用 {{used}} 轮',

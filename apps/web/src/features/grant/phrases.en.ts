@@ -53,6 +53,7 @@ export const en = {
     'Not from your Tessera {{ownVersion}}: the algorithm is the same, the engine library another than your edge has.',
   'ticket.plan': 'Hash of the plan',
   'ticket.parameters': 'Parameters',
+  'ticket.parameter': '{{name}}: {{value}}',
   'ticket.rounds': 'At most',
   'ticket.rounds.value': '{{rounds|# round|# rounds}}',
   'ticket.rounds.used': '{{used}} used',

@@ -1,4 +1,11 @@
-import type { ColumnMapping, Grant, GrantDraft, Plan } from '@tessera/contract'
+import {
+  type ColumnMapping,
+  type Grant,
+  type GrantDraft,
+  type Parameters,
+  ParameterValue,
+  type Plan,
+} from '@tessera/contract'
 
 /** What a ticket says, whether it is laid out to be signed or was signed long ago. */
 export interface TicketText {
@@ -12,6 +19,7 @@ export interface TicketText {
   codeOrigin: GrantDraft['codeOrigin']
   planHash: string
   leaves: GrantDraft['leaves']
+  parameterTexts?: GrantDraft['parameterTexts']
   algorithmName: { cn: string; en: string } | null
   datasetName: string
   /** How the task's columns came from the party's own. */
@@ -105,6 +113,15 @@ export function fieldOf(field: string): { key: `field.${KnownField}` | NamedFiel
 }
 
 const isNamedField = (kind: string): kind is keyof typeof NAMED_FIELDS => Object.hasOwn(NAMED_FIELDS, kind)
+
+/** The edge writes the values of parameters as JSON, which edges that are older may not have. */
+export function parameterValueOf(text: string): Parameters[string] {
+  try {
+    return ParameterValue.parse(JSON.parse(text))
+  } catch {
+    return text
+  }
+}
 
 /** Hashes are shortened, parties named where this ticket knows them; the rest is shown as it is. */
 export function changeText(field: string, value: string, parties: TicketText['parties']): string {

@@ -1,8 +1,11 @@
 import { WaitingKind } from '@tessera/contract'
 import { GetWaiting } from '@tessera/contract/wire'
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../lib/testing.tsx'
+import { WAITING } from './api.ts'
 import { Waiting } from './Waiting.tsx'
 
 const item = (kind: WaitingKind, id: string) => ({
@@ -32,3 +35,58 @@ test.each(['cn', 'en'] as const)(
     expect(screen.getByText(language === 'cn' ? '还有 3 项' : '3 more').closest('a')).toBeNull()
   },
 )
+
+test.each([
+  ['cn', '新增 1 项，点击显示', '已无需处理'],
+  ['en', '1 new: show', 'no longer waits'],
+] as const)(
+  'what comes while the page is read is listed when the reader asks for it; what is done keeps its place (%s)',
+  async (language, show, over) => {
+    logIn()
+    const [sign, start, failed] = [item('sign', '1'), item('start', '2'), item('failed', '3')]
+    let items = [sign, start]
+    fakeServer(on(GetWaiting, () => ({ items, total: items.length })))
+    const { queryClient } = renderPage(<Waiting />, { language })
+    const tasks = () => screen.getAllByRole('listitem').map(({ textContent }) => /Task \d/.exec(textContent ?? '')?.[0])
+    await screen.findAllByRole('listitem')
+    expect(screen.queryByRole('button')).toBeNull()
+
+    items = [failed, start]
+    await act(() => queryClient.invalidateQueries({ queryKey: WAITING }))
+    const button = await screen.findByRole('button', { name: show })
+    expect(tasks()).toEqual(['Task 1', 'Task 2'])
+    expect(screen.getAllByText(over).map((note) => note.closest('li')?.textContent)).toEqual([
+      expect.stringContaining('Task 1'),
+    ])
+
+    await userEvent.click(button)
+    expect(tasks()).toEqual(['Task 3', 'Task 2'])
+    expect(screen.queryByText(over)).toBeNull()
+    expect(screen.queryByRole('button')).toBeNull()
+  },
+)
+
+function Visits() {
+  const [isThere, setThere] = useState(true)
+  return (
+    <>
+      <button type="button" onClick={() => setThere(!isThere)}>
+        Go
+      </button>
+      {isThere && <Waiting />}
+    </>
+  )
+}
+
+test('who comes back to the page sees at once what waits now', async () => {
+  logIn()
+  let items = [item('sign', '1')]
+  fakeServer(on(GetWaiting, () => ({ items, total: items.length })))
+  renderPage(<Visits />, { language: 'en' })
+  expect(await screen.findByText(/Task 1/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Go' }))
+  items = [item('start', '2')]
+  await userEvent.click(screen.getByRole('button', { name: 'Go' }))
+  expect(await screen.findByText(/Task 2/)).toBeTruthy()
+  expect(screen.queryByText(/Task 1/)).toBeNull()
+})

@@ -1,28 +1,44 @@
-import { useQuery } from '@tanstack/react-query'
 import type { WaitingItem } from '@tessera/contract'
+import { Button } from 'antd'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { AppLink, CardSkeleton, EmptyState, ErrorNote, Panel } from '../../ui/index.ts'
-import { waitingQuery } from './api.ts'
 import { homePhrases } from './phrases.ts'
+import { keyOf, useCalmWaiting } from './use-calm-waiting.ts'
 
 /** What waits for the reader, each a link to where it is done. */
 export function Waiting() {
   const t = usePhrases(homePhrases)
   const f = useFormat()
-  const waiting = useQuery(waitingQuery())
-  const { items, total } = waiting.data ?? { items: [], total: 0 }
+  const { items, total, unlisted, fresh, ...waiting } = useCalmWaiting()
   return (
-    <Panel title={t('waiting')} extra={total > 0 && <span className="t-soft t-num">{f.number(total)}</span>}>
+    <Panel
+      title={t('waiting')}
+      extra={
+        <span className="t-row">
+          <span role="status" className="t-row">
+            {fresh > 0 && (
+              <Button size="small" onClick={waiting.onShow}>
+                {t('waitingFresh', { count: fresh })}
+              </Button>
+            )}
+          </span>
+          {total > 0 && <span className="t-soft t-num">{f.number(total)}</span>}
+        </span>
+      }
+    >
       {waiting.isPending && <CardSkeleton height={96} />}
       <ErrorNote error={waiting.error} onRetry={() => void waiting.refetch()} />
-      {waiting.data && total === 0 && <EmptyState title={t('waitingNone')} reason={t('waitingNoneReason')} />}
+      {waiting.isLoaded && items.length === 0 && (
+        <EmptyState title={t(fresh > 0 ? 'waitingCame' : 'waitingNone')} reason={t('waitingNoneReason')} />
+      )}
       <ul className="t-checklist t-plain-links" aria-label={t('waiting')}>
         {items.map((item) => (
-          <li key={`${item.kind} ${item.id}`}>
+          <li key={keyOf(item)} className={item.isOver ? 't-soft' : undefined}>
             <AppLink to={placeOf(item)}>{t(textOf(item), { task: item.taskName ?? '', by: item.by ?? '' })}</AppLink>
-            {item.since && (
+            {item.isOver && <span>{t('waitingOver')}</span>}
+            {item.since && !item.isOver && (
               <time className="t-soft" dateTime={item.since.toISOString()} title={f.dateTime(item.since)}>
                 {f.ago(item.since)}
               </time>
@@ -30,7 +46,7 @@ export function Waiting() {
           </li>
         ))}
       </ul>
-      {total > items.length && <p className="t-soft">{t('waitingMore', { count: total - items.length })}</p>}
+      {unlisted > 0 && <p className="t-soft">{t('waitingMore', { count: unlisted })}</p>}
     </Panel>
   )
 }

@@ -20,6 +20,9 @@ export const en = {
   waitingNoneReason:
     'Tickets to sign, requests to decide, data to choose and runs that failed or were stopped appear here.',
   waitingMore: '{{count}} more',
+  waitingFresh: '{{count}} new: show',
+  waitingCame: 'Something waits for you now',
+  waitingOver: 'no longer waits',
   'waiting.invitation': '{{by}} invites your party to “{{task}}”. Accept or decline.',
   'waiting.failed': 'The training of “{{task}}” failed. See why, and what to do.',
   'waiting.stopped': 'The training of “{{task}}” was stopped by {{by}}. Recruit again, or delete the task.',

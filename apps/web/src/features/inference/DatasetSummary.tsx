@@ -1,8 +1,10 @@
 import {
   type FoundCounts,
   type Inference,
+  type InferenceResult,
   type InferenceSummary,
   type MatrixCell,
+  resultContentType,
   SHOWN_SCORE,
   shareOf,
 } from '@tessera/contract'
@@ -10,6 +12,7 @@ import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import { formatNumber, formatPercent, formatSignificant } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useRowsWords } from '../../lib/rows-words.ts'
 import { Facts } from '../../ui/index.ts'
 import { BinsChart } from '../../ui/scores/BinsChart.tsx'
 import { BoxTable } from '../../ui/scores/BoxTable.tsx'
@@ -22,16 +25,17 @@ import { phrases } from './phrases.ts'
 interface Props {
   summary: InferenceSummary
   inference: Pick<Inference, 'output'>
-  rowCount: number
+  result: Pick<InferenceResult, 'type' | 'rowCount'>
   cell: MatrixCell | null
   onCell: (cell: MatrixCell) => void
 }
 
 const MOST_NAMED = 8
 
-/** What came of a whole dataset, in counts of its rows: outside, right and wrong, how the answers are spread. */
-export function DatasetSummary({ summary, inference: { output }, rowCount, cell, onCell }: Props) {
+/** What came of a whole dataset, in counts of what it has: outside, right and wrong, how the answers are spread. */
+export function DatasetSummary({ summary, inference: { output }, result, cell, onCell }: Props) {
   const t = usePhrases(phrases)
+  const rows = useRowsWords(resultContentType(result))
   const { results, scores, confusion, residuals, outside, entities, mistakes, boxes, labels } = summary
   const label = output?.label ?? ''
   const classes = output?.kind === 'classes' ? output.classes : []
@@ -39,13 +43,13 @@ export function DatasetSummary({ summary, inference: { output }, rowCount, cell,
   const hasOthers = others?.some((count) => count > 0)
   return (
     <>
-      {outside && <OutsideRows outside={outside} rowCount={rowCount} />}
+      {outside && <OutsideRows outside={outside} rowCount={result.rowCount} />}
       {confusion && (
         <Part title={t('summary.confusion')}>
           <ConfusionMatrix
             classes={classes}
             counts={hasOthers && others ? [...known, others] : known}
-            note={t('summary.confusion.note')}
+            note={t('summary.confusion.note', { rows: rows.many })}
             open={{ cell, onOpen: onCell }}
             {...(hasOthers && { other: t('summary.confusion.other') })}
           />
@@ -65,7 +69,7 @@ export function DatasetSummary({ summary, inference: { output }, rowCount, cell,
       )}
       {labels && (
         <Part title={t('summary.entities')}>
-          <p className="t-soft">{t('summary.labels.note')}</p>
+          <p className="t-soft">{t('summary.labels.note', { row: rows.one })}</p>
           <FoundTable things={labels} of="label" />
         </Part>
       )}
@@ -77,7 +81,7 @@ export function DatasetSummary({ summary, inference: { output }, rowCount, cell,
       )}
       {residuals && (
         <Part title={t('summary.residuals')}>
-          <p className="t-soft">{t('summary.residuals.note', { label, count: residuals.rows })}</p>
+          <p className="t-soft">{t('summary.residuals.note', { label, rows: rows.count(residuals.rows) })}</p>
           <Facts
             items={[
               { term: t('summary.mae'), value: formatSignificant(residuals.mae) },
@@ -85,7 +89,7 @@ export function DatasetSummary({ summary, inference: { output }, rowCount, cell,
               { term: t('summary.mean'), value: formatSignificant(residuals.mean) },
             ]}
           />
-          <ResidualsChart label={label} residuals={residuals} />
+          <ResidualsChart label={label} residuals={residuals} contentType={resultContentType(result)} />
         </Part>
       )}
       <Part title={t('summary.scores')}>
@@ -93,12 +97,15 @@ export function DatasetSummary({ summary, inference: { output }, rowCount, cell,
           <p>
             {results
               .slice(0, MOST_NAMED)
-              .map(({ name, rows }) => t(SAID[output?.kind ?? 'number'] ?? 'summary.result', { name, count: rows }))
+              .map(({ name, rows: count }) => {
+                const said = SAID[output?.kind ?? 'number']
+                return said ? t(said, { name, count }) : t('summary.result', { name, rows: rows.count(count) })
+              })
               .join(' · ')}
             {results.length > MOST_NAMED && ` · ${t('summary.results.more', { count: results.length - MOST_NAMED })}`}
           </p>
         )}
-        <Scores scores={scores} output={output} />
+        <Scores scores={scores} output={output} rows={rows.many} />
       </Part>
     </>
   )
@@ -126,7 +133,13 @@ function FoundTable({ things, of }: { things: FoundCounts[]; of: 'entity' | 'lab
   return <EntityTable entities={shares} of={of} />
 }
 
-function Scores({ scores, output }: { scores: InferenceSummary['scores']; output: Inference['output'] }) {
+interface ScoresProps {
+  scores: InferenceSummary['scores']
+  output: Inference['output']
+  rows: string
+}
+
+function Scores({ scores, output, rows }: ScoresProps) {
   const t = usePhrases(phrases)
   const kind = output?.kind ?? 'number'
   const axis = {
@@ -144,6 +157,7 @@ function Scores({ scores, output }: { scores: InferenceSummary['scores']; output
       label={t('summary.scores')}
       axis={axis}
       range={axis}
+      rows={rows}
       {...(kind === 'classes' && { textOf: wholePercent })}
     />
   )

@@ -1,9 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Inference, InferenceResult, InferenceSummary, MatrixCell } from '@tessera/contract'
+import {
+  type Inference,
+  type InferenceResult,
+  type InferenceSummary,
+  type MatrixCell,
+  resultContentType,
+} from '@tessera/contract'
 import { Button, Skeleton } from 'antd'
 import type { Ref } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useLastPage } from '../../lib/last-page.ts'
+import { type RowsWords, useRowsWords } from '../../lib/rows-words.ts'
 import { ErrorNote, Pager } from '../../ui/index.ts'
 import type { DatasetAnswers } from './answerer.ts'
 import { predictedRowsQuery } from './api.ts'
@@ -28,6 +35,7 @@ interface Props {
 /** The rows of a dataset with what the model said of each, from the edge, a page at a time; the wrong ones first. */
 export function PredictedRows({ datasets, asked, result, inference, shown, heading, onAll }: Props) {
   const t = usePhrases(phrases)
+  const rows = useRowsWords(resultContentType(result))
   const { pageNo, cell, onPage } = shown
   const query = { inferenceId: inference.id, pageNo, pageSize: PAGE, of: result.resultPath ?? '', ...cell }
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -37,11 +45,11 @@ export function PredictedRows({ datasets, asked, result, inference, shown, headi
   useLastPage({ pageNo, pageSize: PAGE, total: isPlaceholderData ? undefined : data?.total }, onPage)
   const { summary, header } = result
   return (
-    <section aria-label={t('rows.title')} className="t-stack t-stack-tight">
+    <section aria-label={t('rows.title', { rows: rows.many })} className="t-stack t-stack-tight">
       <h3 ref={heading} tabIndex={-1}>
-        {t('rows.title')}
+        {t('rows.title', { rows: rows.many })}
       </h3>
-      <ShownCell cell={cell} inference={inference} summary={summary} onAll={onAll} />
+      <ShownCell rows={rows} cell={cell} inference={inference} summary={summary} onAll={onAll} />
       <p className="t-soft">{t(`rows.order.${orderOf(summary, cell)}`)}</p>
       <ErrorNote error={error} onRetry={() => void refetch()} />
       {!data && !error && <Skeleton active paragraph={{ rows: PAGE }} />}
@@ -71,6 +79,7 @@ function orderOf(summary: InferenceSummary | undefined, cell: MatrixCell | null)
 }
 
 interface ShownCellProps {
+  rows: RowsWords
   cell: MatrixCell | null
   inference: Inference
   summary: InferenceSummary | undefined
@@ -78,7 +87,7 @@ interface ShownCellProps {
 }
 
 /** Which cell's rows these are, said when it changes too, and the way back to all of them. */
-function ShownCell({ cell, inference: { output }, summary, onAll }: ShownCellProps) {
+function ShownCell({ rows, cell, inference: { output }, summary, onAll }: ShownCellProps) {
   const t = usePhrases(phrases)
   const classes = output?.kind === 'classes' ? output.classes : []
   const count = cell && (summary?.confusion?.[cell.truth]?.[cell.said] ?? 0)
@@ -87,14 +96,14 @@ function ShownCell({ cell, inference: { output }, summary, onAll }: ShownCellPro
       <p role="status">
         {cell &&
           t('rows.cell', {
-            count: count ?? 0,
+            rows: rows.count(count ?? 0),
             truth: classes[cell.truth] ?? t('summary.confusion.other'),
             said: classes[cell.said] ?? '',
           })}
       </p>
       {cell && (
         <Button size="small" onClick={onAll}>
-          {t('rows.cell.all')}
+          {t('rows.cell.all', { rows: rows.many })}
         </Button>
       )}
     </div>

@@ -4,10 +4,12 @@ import {
   type InferenceSummary,
   isOfCollection,
   type MatrixCell,
+  resultContentType,
 } from '@tessera/contract'
 import { useRef } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useRowsWords } from '../../lib/rows-words.ts'
 import { Answers } from './Answers.tsx'
 import type { Answerer, DatasetAnswers } from './answerer.ts'
 import { type Asked, askedInference } from './asked.ts'
@@ -30,14 +32,17 @@ interface Props {
 export function ResultView({ answerer, result, inference, files = [] }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
+  const rows = useRowsWords(resultContentType(result))
   const { summary, resultPath } = result
   const label = inference.output?.label ?? ''
   const { datasets } = answerer
   const asked = askedInference(answerer, inference)
   return (
     <div className="t-stack">
-      {isOfCollection(result) && <p>{t('result.rows', { count: result.rowCount })}</p>}
-      {result.accuracy !== null && <p>{t('result.accuracy', { share: format.percent(result.accuracy), label })}</p>}
+      {isOfCollection(result) && <p>{t('result.rows', { rows: rows.count(result.rowCount) })}</p>}
+      {result.accuracy !== null && (
+        <p>{t('result.accuracy', { share: format.percent(result.accuracy), rows: rows.many, label })}</p>
+      )}
       {!isOfCollection(result) && <Answers result={result} asked={asked} files={files} />}
       {datasets && resultPath !== null && (
         <ResultFile
@@ -71,13 +76,7 @@ function Collection({ datasets, asked, result, summary, inference }: CollectionP
   }
   return (
     <>
-      <DatasetSummary
-        summary={summary}
-        inference={inference}
-        rowCount={result.rowCount}
-        cell={shown.cell}
-        onCell={choose}
-      />
+      <DatasetSummary summary={summary} inference={inference} result={result} cell={shown.cell} onCell={choose} />
       {result.type === 'graphCollection' && <PredictedGraph {...{ datasets, result, inference }} />}
       <PredictedRows {...{ datasets, asked, result, inference, shown, heading }} onAll={() => choose(null)} />
     </>

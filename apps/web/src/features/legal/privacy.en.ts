@@ -103,7 +103,7 @@ export const en: LegalText = {
       id: 'rights',
       title: 'Your rights',
       paragraphs: [
-        'You may ask the operator what is kept about you, have it corrected or deleted, receive it in a readable form, and object to its use, as the law where you live provides. Write to the operator by “Feedback” in the header, or to the address your institution names. For rows of data ask the party that holds them: the operator has none.',
+        'You may ask the operator what is kept about you, have it corrected or deleted, receive it in a readable form, and object to its use, as the law where you live provides. Write to the operator by “Feedback” in the header, or to the address your party names. For rows of data ask the party that holds them: the operator has none.',
       ],
     },
   ],

@@ -5,7 +5,7 @@ export const en: LegalText = {
   date: '2026-11-21',
   intro: [
     'Tessera lets organisations, called parties, train models together while their rows of data stay with them. It is software that an operator runs on machines of its own. These terms are between you and the operator of this installation; the operator may add terms of its own and tells you about them.',
-    'If you use Tessera for an employer or an institution, its rules for data, ethics and information security come first.',
+    'If you use Tessera for an employer, its rules for data, ethics and information security come first.',
   ],
   sections: [
     {

@@ -1,5 +1,5 @@
 export const en = {
   go: 'Go to market',
   opening: 'Opening the smart market …',
-  blocked: 'The browser blocked the new tab. Allow pop-ups for this site and click again.',
+  blocked: 'The browser blocked the new tab. Allow pop-ups for this page and click again.',
 }

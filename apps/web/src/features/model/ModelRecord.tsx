@@ -82,7 +82,9 @@ export function ModelRecord({ detail: { model, card, contributors } }: { detail:
           />
         </Panel>
       )}
-      {residuals && <ResidualsPanel label={card.label} residuals={residuals} byFolds={byFolds} />}
+      {residuals && (
+        <ResidualsPanel label={card.label} residuals={residuals} contentType={model.contentType} byFolds={byFolds} />
+      )}
       {scores && <ScorePanels scores={scores} contentType={model.contentType} />}
     </>
   )

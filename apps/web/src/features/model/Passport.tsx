@@ -1,6 +1,7 @@
-import type { Model, ModelCard, ModelDetail, Regression } from '@tessera/contract'
+import type { Model, ModelCard, ModelDetail, ParameterTexts, Regression } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { type Translate, usePhrases } from '../../lib/i18n.ts'
+import { useParameterWords } from '../../lib/parameter-words.ts'
 import { paths } from '../../lib/paths.ts'
 import { AppLink, Facts, PartyTile, StatusTag } from '../../ui/index.ts'
 import styles from './model.module.css'
@@ -14,14 +15,16 @@ interface Props {
   contributors: ModelDetail['contributors']
   /** The algorithm's name in the reader's language, when it is known. */
   algorithmName: string | null
+  parameterTexts: ParameterTexts[] | undefined
   /** Hash of the code the pool offers today; null while unknown. */
   poolCodeHash: string | null
 }
 
 /** Where the model comes from: code, data, parties, settings. */
-export function Passport({ model, card, contributors, algorithmName, poolCodeHash }: Props) {
+export function Passport({ model, card, contributors, algorithmName, parameterTexts, poolCodeHash }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
+  const parameters = useParameterWords(parameterTexts)
   const { rounds, bestRound, seconds, bytesUp, bytesDown, regression } = card
   return (
     <div className={styles.passport}>
@@ -85,7 +88,11 @@ export function Passport({ model, card, contributors, algorithmName, poolCodeHas
         <Chips values={card.columns} />
       </Part>
       <Part title={t('passport.parameters')}>
-        <Chips values={Object.entries(card.parameters ?? {}).map(([name, value]) => `${name} = ${value}`)} />
+        <Chips
+          values={Object.entries(card.parameters ?? {}).map(([name, value]) =>
+            t('passport.parameter', { name: parameters.name(name), value: parameters.value(name, value) }),
+          )}
+        />
       </Part>
     </div>
   )

@@ -249,6 +249,7 @@ export const cn = {
   'passport.columns': '特征列',
   'passport.parties': '机构',
   'passport.parameters': '参数',
+  'passport.parameter': '{{name}}：{{value}}',
   'passport.none': '无',
   'passport.seconds': '训练时长',
   'passport.traffic': '训练传输量',

@@ -272,6 +272,7 @@ export const en = {
   'passport.columns': 'Columns',
   'passport.parties': 'Parties',
   'passport.parameters': 'Parameters',
+  'passport.parameter': '{{name}}: {{value}}',
   'passport.none': 'none',
   'passport.seconds': 'Training time',
   'passport.traffic': 'Traffic',

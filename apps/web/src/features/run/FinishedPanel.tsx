@@ -85,7 +85,14 @@ export function FinishedPanel({ read, taskName, contentType, label = '', modelId
       {run && read.canWatch && (
         <>
           {run.scores && <ScorePanels scores={run.scores} contentType={contentType} />}
-          {run.residuals && <ResidualsPanel label={label} residuals={run.residuals} byFolds={rowUse === 'folds'} />}
+          {run.residuals && (
+            <ResidualsPanel
+              label={label}
+              residuals={run.residuals}
+              contentType={contentType}
+              byFolds={rowUse === 'folds'}
+            />
+          )}
           {run.parties.some(({ aloneMetrics }) => aloneMetrics) && run.parties.length > 1 && (
             <Panel title={t('finished.compare')}>
               <AloneTogether

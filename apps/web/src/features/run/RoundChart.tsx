@@ -5,7 +5,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { useMetricName } from '../../lib/metric-names.ts'
 import { metricNames, metricText } from '../../lib/metrics.ts'
 import { useRowsWords } from '../../lib/rows-words.ts'
-import { ACCENT, Chart, Explained, partyMark, useThemeMode } from '../../ui/index.ts'
+import { ACCENT, Chart, Explained, MetricName, partyMark, useThemeMode } from '../../ui/index.ts'
 import { ScrollX } from '../../ui/ScrollX.tsx'
 import { runPhrases } from './phrases.ts'
 import { roundChartOption, roundTable } from './round-chart-option.ts'
@@ -71,6 +71,9 @@ export function RoundChart({ events, expected, parties, rowUse, contentType, isO
             options={metrics.map((name) => ({ value: name, label: nameOf(name) }))}
           />
         </ScrollX>
+        <span className="t-soft">
+          <MetricName metric={metric} />
+        </span>
         {best && (
           <Explained help={t(rowUse === 'folds' ? 'training.best.folds' : 'training.best.help', { rows })}>
             <span className="t-soft t-num">

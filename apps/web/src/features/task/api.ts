@@ -86,8 +86,9 @@ export const newestEdgeTasksQuery = ({ name, count }: { name: string; count: num
     placeholderData: keepPreviousData,
   })
 
-/** One that is completed is only deleted, which is told live. */
-const pollsOf = (status: TaskStatus | undefined) => (status === 'completed' ? false : POLL_MS)
+/** What still comes to one that has ended, its deletion or another try, is told live. */
+const ENDED: TaskStatus[] = ['completed', 'failed', 'disbanded']
+const pollsOf = (status: TaskStatus | undefined) => (status && ENDED.includes(status) ? false : POLL_MS)
 
 export const taskQuery = (taskId: string) =>
   queryOptions({
@@ -129,7 +130,7 @@ export const tasksToInviteQuery = (datasetId: string) =>
 export const updatesQuery = (taskId: string, shown: number) =>
   queryOptions({
     queryKey: ['task', taskId, 'updates', shown],
-    queryFn: ({ signal }) => call(ListMyActivity, { id: taskId, pageNo: 1, pageSize: shown }, { signal }),
+    queryFn: ({ signal }) => newest(shown, (page) => call(ListMyActivity, { id: taskId, ...page }, { signal })),
     placeholderData: keepPreviousData,
   })
 

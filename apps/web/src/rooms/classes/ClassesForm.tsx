@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useKindName } from '../../kinds/use-kind-name.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useRowsWords } from '../../lib/rows-words.ts'
 import { CheckList, ErrorNote } from '../../ui/index.ts'
 import { ClassesNote } from './ClassesNote.tsx'
 import { type Asked, hasManyClasses, type LabelClass, startingClasses } from './classes.ts'
@@ -29,6 +30,7 @@ interface Props {
 export function ClassesForm({ asked, dataset, classes, saving, error, onSave }: Props) {
   const t = usePhrases(classesPhrases)
   const nameOf = useKindName()
+  const words = useRowsWords(dataset.contentType)
   const { label, isInitiator, canName, isSigned, named, rows } = asked
   const [chosen, setChosen] = useState(() => startingClasses(classes, named))
   const taking = classes.filter(({ name }) => chosen.has(name))
@@ -56,11 +58,11 @@ export function ClassesForm({ asked, dataset, classes, saving, error, onSave }: 
           const isForeign = !isInitiator && initiator.length > 0 && !initiator.includes(classNameOf(name))
           const over = rows.find((one) => one.name === classNameOf(name))
           const notes = [
-            t('classes.rows', { count }),
-            over && over.rows > 0 && t('classes.over', { rows: over.rows }),
+            words.count(count),
+            over && over.rows > 0 && t('classes.over', { rows: words.count(over.rows) }),
             over?.thin && t(`classes.thin.${over.thin}`, { few: FEWEST_ROWS_OF_CLASS }),
             isLeftOut && t('classes.leftOut'),
-            count < FEWEST_ROWS_NAMED && t('classes.rare'),
+            count < FEWEST_ROWS_NAMED && t('classes.rare', { rows: words.many }),
             isForeign && t('classes.foreign'),
           ]
           return { name, note: notes.filter(Boolean).join(' · ') }
@@ -74,7 +76,7 @@ export function ClassesForm({ asked, dataset, classes, saving, error, onSave }: 
         <ClassesNote
           classes={classes}
           taking={taking}
-          rowCount={dataset.rowCount}
+          dataset={dataset}
           hasMany={hasManyClasses(dataset, label)}
           isChanged={isChanged}
           isSigned={isSigned}
@@ -96,7 +98,7 @@ export function ClassesForm({ asked, dataset, classes, saving, error, onSave }: 
           >
             {t('classes.name')}
           </Button>
-          <span className="t-soft own-beside">{t('classes.name.visible')}</span>
+          <span className="t-soft own-beside">{t('classes.name.visible', { rows: words.many })}</span>
         </div>
       ) : (
         !isInitiator && <p className="t-soft">{t('classes.unnamed')}</p>

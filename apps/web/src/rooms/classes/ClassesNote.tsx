@@ -1,13 +1,15 @@
+import type { HeldDataset } from '@tessera/contract'
 import { formatNumber } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useRowsWords } from '../../lib/rows-words.ts'
 import { type LabelClass, takingPart } from './classes.ts'
 import { classesPhrases } from './phrases.ts'
 
 interface Props {
   classes: LabelClass[]
   taking: LabelClass[]
-  /** Of the rows offered now. */
-  rowCount: number
+  /** What is offered now. */
+  dataset: Pick<HeldDataset, 'contentType' | 'rowCount'>
   /** One row can be of several classes, so rows cannot be added up. */
   hasMany: boolean
   isChanged: boolean
@@ -15,15 +17,16 @@ interface Props {
 }
 
 /** What the ticks come to: which rows take part, and what that does to a signed ticket. */
-export function ClassesNote({ classes, taking, rowCount, hasMany, isChanged, isSigned }: Props) {
+export function ClassesNote({ classes, taking, dataset, hasMany, isChanged, isSigned }: Props) {
   const t = usePhrases(classesPhrases)
+  const words = useRowsWords(dataset.contentType)
   const isNarrowed = taking.length < classes.length
   if (!isNarrowed && !isChanged) return null
-  const total = takingPart(classes).length < classes.length ? rowsOf(classes) : rowCount
+  const total = takingPart(classes).length < classes.length ? rowsOf(classes) : dataset.rowCount
   const text = () => {
     if (!isNarrowed) return t('classes.widened')
     if (hasMany) return t('classes.narrowed.many')
-    return t('classes.narrowed', { rows: formatNumber(rowsOf(taking)), total: formatNumber(total) })
+    return t('classes.narrowed', { chosen: formatNumber(rowsOf(taking)), rows: words.count(total) })
   }
   return (
     <p role="status" className="t-num">

@@ -75,7 +75,7 @@ test('a class is left out and the names of the others are told, both by this pag
   expect(await screen.findByText('20 rows')).toBeTruthy()
   expect(ticked()).toEqual([true, true, true])
   fireEvent.click(screen.getByRole('checkbox', { name: /unclear/ }))
-  expect(screen.getByText(/28 of 30 rows take part/)).toBeTruthy()
+  expect(screen.getByText(/Taking part: 28 of 30 rows/)).toBeTruthy()
   expect(screen.getByText(/all parties of this task see them/)).toBeTruthy()
   expect(told()).toEqual([{ say: 'which' }])
   fireEvent.click(screen.getByRole('button', { name: 'Agree on class codes' }))
@@ -151,7 +151,7 @@ test('where nobody names classes a participant may leave some out, and no name l
   await screen.findByText(/未要求公布类别名称/)
   expect(screen.queryByRole('button', { name: '约定类别编码' })).toBeNull()
   fireEvent.click(screen.getByRole('checkbox', { name: /unclear/ }))
-  fireEvent.click(screen.getByRole('button', { name: '仅提供这些类别的行' }))
+  fireEvent.click(screen.getByRole('button', { name: '仅提供这些类别' }))
   await waitFor(() => expect(done()).toEqual([{ say: 'classes', datasetId: NARROWED, isNamed: false }]))
   expect(sent(OfferColumns.path)).toBeDefined()
   expect(sent(NameClasses.path)).toBeUndefined()
@@ -160,15 +160,15 @@ test('where nobody names classes a participant may leave some out, and no name l
 const narrowed = own.map((one) => (one.name === 'unclear' ? { ...one, isLeftOut: true } : one))
 const inEnglish = {
   note: '2 rows · left out · too few rows to be named',
-  now: '28 of 30 rows take part. Rows of other classes are left out at your edge.',
-  wider: /Rows of all classes are offered again. Your signed ticket is void then/,
-  offer: 'Only offer rows of these classes',
+  now: 'Taking part: 28 of 30 rows. What is of other classes is left out at your edge.',
+  wider: /All classes are offered again. Your signed ticket is void then/,
+  offer: 'Only offer these classes',
 }
 const inChinese = {
-  note: '2 行 · 已排除 · 行数过少，不公布名称',
-  now: '30 行中有 28 行参与，其他类别的行留在您的数据节点，不提供。',
-  wider: /将重新提供全部类别的行。 已签署的票据将失效/,
-  offer: '仅提供这些类别的行',
+  note: '2 行 · 已排除 · 数据行过少，不公布名称',
+  now: '参与：30 行中的 28。其他类别的留在您的数据节点，不提供。',
+  wider: /将重新提供全部类别。 已签署的票据将失效/,
+  offer: '仅提供这些类别',
 }
 
 test.each([

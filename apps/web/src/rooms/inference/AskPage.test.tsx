@@ -111,7 +111,7 @@ test('once the session is over another is asked for, and that what was typed is 
 test('without a session the edge is asked for no model, and nothing is asked of one', async () => {
   const { calls } = fakeServer(on(GetEdgeSession, () => null))
   renderPage(<AskPage />, { path, language: 'en' })
-  expect(await screen.findByText('Your edge answers here')).toBeTruthy()
+  expect(await screen.findByText('Ask the model here, at your edge')).toBeTruthy()
   expect(calls.map(({ path: called }) => called)).toEqual([GetEdgeSession.path])
 })
 

@@ -146,8 +146,8 @@ test.each([
 )
 
 test.each([
-  ['en', 'Found and missed', 'Label', 'Rows with most wrong labels first.', 'not fever'],
-  ['cn', '找出与遗漏', '标签', '标签预测错误最多的行在前。', '不是“fever”'],
+  ['en', 'Found and missed', 'Label', 'Those with most wrong labels first.', 'not fever'],
+  ['cn', '找出与遗漏', '标签', '标签预测错误最多的在前。', '不是“fever”'],
 ] as const)(
   'of a dataset each label is counted, and each row’s labels are told right or wrong (%s)',
   async (language, part, head, order, wrong) => {
@@ -340,7 +340,7 @@ test('a dataset’s result shows the matrix, how scores are spread, rows outside
   expect(within(spread).getByRole('row', { name: 'above 50% 10' })).toBeTruthy()
   expect(screen.getByText('3 rows lie outside what the model was trained on (7.50% of 40)')).toBeTruthy()
 
-  const list = screen.getByRole('region', { name: 'Rows' })
+  const list = screen.getByRole('region', { name: 'The rows one by one' })
   expect(within(list).getByText('Wrong ones first, the surest of them at the top.')).toBeTruthy()
   expect(await within(list).findByText('Beyond: radius')).toBeTruthy()
   expect(within(list).getByText('a guess')).toBeTruthy()
@@ -368,8 +368,8 @@ test.each([
     /^4 33.33% ?：真实值为 malignant，预测为 benign/,
     '仅显示 4 行：真实值为 malignant，预测为 benign。',
     '模型最确信的排在最上。',
-    '显示全部行',
-    '预测错误的行在前，其中最确信的排在最上。',
+    '显示全部数据行',
+    '预测错误的在前，其中最确信的排在最上。',
   ],
 ] as const)(
   'a cell of the matrix opens the rows behind it, by keyboard too (%s)',
@@ -384,7 +384,9 @@ test.each([
     )
     const shown = { ...result, header: ['radius', 'side', 'diagnosis'], summary: summary() }
     renderPage(<ResultView answerer={atEdge} result={shown} inference={tumours} />, { language })
-    const list = await screen.findByRole('region', { name: language === 'en' ? 'Rows' : '数据行' })
+    const list = await screen.findByRole('region', {
+      name: language === 'en' ? 'The rows one by one' : '逐条查看数据行',
+    })
     await userEvent.click(await within(list).findByTitle('3'))
 
     const cell = screen.getByRole('button', { name })
@@ -453,23 +455,42 @@ test('numbers have how far off they are; a result of before, or of rows one may 
   cleanup()
   renderPage(<ResultView answerer={atEdge} result={result} inference={days} />, { language: 'en' })
   await screen.findByRole('button', { name: /CSV/ })
-  expect(screen.queryByRole('region', { name: 'Rows' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'The rows one by one' })).toBeNull()
 })
 
 test.each([
-  ['en', 'Texts with most missed entities and false alarms first.'],
-  ['cn', '遗漏和误报实体最多的文本排在最前。'],
-] as const)('a dataset with entities says which of its texts come first (%s)', async (language, order) => {
-  enterAs('edge-token')
-  fakeServer(on(ListPredictedRows, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })))
-  const entities = [{ type: 'WHO', found: 1, there: 2, said: 1 }]
-  const found = { scores: { class: null, edges: [1], counts: [0, 1] }, entities }
-  const shown = { ...result, type: 'nlpCollection' as const, header: ['tokens', 'tags'], summary: found }
-  const notes = { ...tumours, output: { kind: 'entities', label: 'tags', classes: ['WHO'] } } as Inference
-  renderPage(<ResultView answerer={atEdge} result={shown} inference={notes} />, { language })
-  expect(await screen.findByText(order)).toBeTruthy()
-  expect(screen.queryByText(/does not have the label|数据中没有标签/)).toBeNull()
-})
+  [
+    'en',
+    'Those with most missed entities and false alarms first.',
+    'Most often wrong',
+    ['Kind', 'Missed', 'False alarms'],
+  ],
+  ['cn', '遗漏和误报实体最多的在前。', '最常出错的实体', ['类型', '遗漏', '误报']],
+] as const)(
+  'a dataset with entities says which are most often wrong and which of its texts come first (%s)',
+  async (...given) => {
+    const [language, order, title, heads] = given
+    enterAs('edge-token')
+    fakeServer(on(ListPredictedRows, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })))
+    const entities = [{ type: 'WHO', found: 1, there: 2, said: 1 }]
+    const mistakes = [
+      { text: 'Dr Ash', type: 'WHO', missed: 1_200, falseAlarms: 0 },
+      { text: 'May', type: 'WHEN', missed: 0, falseAlarms: 3 },
+    ]
+    const found = { scores: { class: null, edges: [1], counts: [0, 1] }, entities, mistakes }
+    const shown = { ...result, type: 'nlpCollection' as const, header: ['tokens', 'tags'], summary: found }
+    const notes = { ...tumours, output: { kind: 'entities', label: 'tags', classes: ['WHO'] } } as Inference
+    renderPage(<ResultView answerer={atEdge} result={shown} inference={notes} />, { language })
+    expect(await screen.findByText(order)).toBeTruthy()
+    const rows = within(screen.getByRole('region', { name: title })).getAllByRole('row')
+    expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+      [...heads],
+      ['Dr Ash · WHO', '1,200', '0'],
+      ['May · WHEN', '0', '3'],
+    ])
+    expect(screen.queryByText(/does not have the label|数据中没有标签/)).toBeNull()
+  },
+)
 
 test('a picture of the party’s own data is fetched from its edge to be told why', async () => {
   enterAs('edge-token')

@@ -45,7 +45,7 @@ test('of a dataset with boxes it is told how many were found, and each picture o
     ['1', '0', '0'],
     ['0', '1', '1'],
   ])
-  const rows = within(screen.getByLabelText('Rows'))
+  const rows = within(screen.getByLabelText('The pictures one by one'))
   expect(rows.getByText('Those with most missed boxes and false alarms first.')).toBeTruthy()
   expect(await rows.findByText('1 found, 1 missed, 1 false alarm')).toBeTruthy()
   await userEvent.click(rows.getByText('See the boxes'))

@@ -1,8 +1,9 @@
 import type { NamesProposal } from '@tessera/contract'
-import { ConfirmNames, GetEdgeSession, ProposeNames } from '@tessera/contract/wire'
+import { ConfirmNames, GetEdgeSession, GetHeldDataset, ProposeNames } from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { heart } from '../../features/dataset/test-world.ts'
 import { session } from '../../features/signing/test-world.ts'
 import { enterAs } from '../../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
@@ -48,6 +49,7 @@ const edge = (proposal: NamesProposal) =>
   fakeServer(
     on(GetEdgeSession, session),
     on(ProposeNames, () => proposal),
+    on(GetHeldDataset, () => heart({ id: proposal.datasetId })),
     on(ConfirmNames, () => null),
   )
 const show = (language: 'en' | 'cn' = 'en') =>
@@ -59,11 +61,11 @@ const sent = (calls: { path: string; input: unknown; method?: string }[]) =>
 test('every word that leaves is read before; they are sent when the button is pressed, and not sooner', async () => {
   const { calls } = edge(words)
   show('en')
-  expect(await screen.findByText('These words leave your site.')).toBeTruthy()
+  expect(await screen.findByText('These words leave your party.')).toBeTruthy()
   for (const word of ['north', 'south', 'benign', 'malignant']) expect(screen.getByText(word)).toBeTruthy()
   expect(screen.getByText('Classes of “diagnosis”')).toBeTruthy()
   const nurse = screen.getByText('nurse').closest('div') as HTMLElement
-  expect(within(nurse).getByText('No value has 5 rows: all are read as “other”.')).toBeTruthy()
+  expect(within(nurse).getByText('No value is there in 5 rows: all are read as “other”.')).toBeTruthy()
   expect(screen.queryByText('age')).toBeNull()
   expect(sent(calls)).toEqual([])
 

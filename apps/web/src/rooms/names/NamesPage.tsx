@@ -1,12 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ClassCount, FEWEST_ROWS_NAMED, type NamesProposal, ROWS_ROUNDED_TO, wordsOf } from '@tessera/contract'
+import {
+  type ClassCount,
+  type ContentType,
+  FEWEST_ROWS_NAMED,
+  type NamesProposal,
+  ROWS_ROUNDED_TO,
+  wordsOf,
+} from '@tessera/contract'
 import { Button, Checkbox, Skeleton } from 'antd'
 import { useId, useState } from 'react'
-import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useMutation } from '../../lib/mutation.ts'
+import { type RowsWords, useRowsWords } from '../../lib/rows-words.ts'
 import { ErrorNote } from '../../ui/index.ts'
 import { isFramed, tellConsole } from '../console-line.ts'
+import { heldQuery } from '../dataset/queries.ts'
 import { RoomGate } from '../RoomGate.tsx'
 import { TokenOver } from '../TokenOver.tsx'
 import { confirmNames, proposedNamesQuery } from './api.ts'
@@ -33,19 +41,19 @@ export function NamesPage({ taskId }: { taskId: string | null }) {
 }
 
 function Proposed({ taskId }: { taskId: string }) {
-  const { data: proposal, error, isPending, refetch } = useQuery(proposedNamesQuery(taskId))
-  return (
-    <>
-      <ErrorNote error={error} onRetry={() => void refetch()} />
-      {isPending && <Skeleton active />}
-      {proposal && <NamesForm key={proposal.datasetId} proposal={proposal} />}
-    </>
-  )
+  const proposed = useQuery(proposedNamesQuery(taskId))
+  const proposal = proposed.data
+  const dataset = useQuery({ ...heldQuery(proposal?.datasetId ?? ''), enabled: proposal !== undefined })
+  const failed = [proposed, dataset].find(({ isError }) => isError)
+  if (failed) return <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />
+  if (!proposal || !dataset.data) return <Skeleton active />
+  return <NamesForm key={proposal.datasetId} proposal={proposal} contentType={dataset.data.contentType} />
 }
 
 /** Nothing is sent without a press, not even that no word is: the platform can have this page opened. */
-function NamesForm({ proposal }: { proposal: NamesProposal }) {
+function NamesForm({ proposal, contentType }: { proposal: NamesProposal; contentType: ContentType }) {
   const t = usePhrases(namesPhrases)
+  const rows = useRowsWords(contentType)
   const isWordless = wordsOf(proposal.names).length === 0
   const { ownTable, label } = proposal.names
   const isCounted = Boolean(label?.counts?.length)
@@ -64,10 +72,10 @@ function NamesForm({ proposal }: { proposal: NamesProposal }) {
         <>
           <p>
             <strong>{t('names.leave')}</strong> {t('names.leave.only')}{' '}
-            {isCounted ? t('names.leave.counts', { step: ROWS_ROUNDED_TO }) : t('names.leave.uncounted')}
+            {t(isCounted ? 'names.leave.counts' : 'names.leave.uncounted', { rows: rows.many, step: ROWS_ROUNDED_TO })}
           </p>
-          <Words names={proposal.names} />
-          <p className="t-soft">{t('names.other', { fewest: FEWEST_ROWS_NAMED })}</p>
+          <Words names={proposal.names} rows={rows} />
+          <p className="t-soft">{t('names.other', { rows: rows.count(FEWEST_ROWS_NAMED), many: rows.many })}</p>
         </>
       )}
       {isShown !== undefined && <OwnTableChoice isShown={isShown} onChange={setShown} />}
@@ -97,16 +105,21 @@ function OwnTableChoice({ isShown, onChange }: { isShown: boolean; onChange: (is
   )
 }
 
-function Words({ names: { columns, label } }: Pick<NamesProposal, 'names'>) {
+function Words({ names: { columns, label }, rows }: Pick<NamesProposal, 'names'> & { rows: RowsWords }) {
   const t = usePhrases(namesPhrases)
   const named = columns.filter((column) => column.kind === 'categories')
   return (
     <dl className="own-words">
       {named.map(({ name, categories }) => (
-        <WordList key={name} title={name} words={categories} />
+        <WordList key={name} title={name} words={categories} rows={rows} />
       ))}
       {label?.classes && (
-        <WordList title={t('names.classes', { label: label.column })} words={label.classes} counts={label.counts} />
+        <WordList
+          title={t('names.classes', { label: label.column })}
+          words={label.classes}
+          counts={label.counts}
+          rows={rows}
+        />
       )}
     </dl>
   )
@@ -116,27 +129,27 @@ interface WordListProps {
   title: string
   words: string[]
   counts?: ClassCount[] | undefined
+  rows: RowsWords
 }
 
-function WordList({ title, words, counts }: WordListProps) {
+function WordList({ title, words, counts, rows }: WordListProps) {
   const t = usePhrases(namesPhrases)
-  const format = useFormat()
-  const rowsOf = (word: string) => counts?.find(({ name }) => name === word)?.rows
+  const countOf = (word: string) => counts?.find(({ name }) => name === word)?.rows
   return (
     <div>
       <dt>{title}</dt>
       <dd>
         {words.length === 0 ? (
-          <span className="t-soft">{t('names.column.none', { fewest: FEWEST_ROWS_NAMED })}</span>
+          <span className="t-soft">{t('names.column.none', { rows: rows.count(FEWEST_ROWS_NAMED) })}</span>
         ) : (
           <ul>
             {words.map((word) => {
-              const rows = rowsOf(word)
+              const count = countOf(word)
               return (
                 <li key={word}>
                   <span className="own-word">{word}</span>
-                  {rows !== undefined && (
-                    <span className="t-soft t-num"> {t('names.least', { rows: format.number(rows) })}</span>
+                  {count !== undefined && (
+                    <span className="t-soft t-num"> {t('names.least', { rows: rows.count(count) })}</span>
                   )}
                 </li>
               )

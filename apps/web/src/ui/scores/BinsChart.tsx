@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { formatNumber, useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Chart } from '../Chart.tsx'
+import { binsOption } from './bins-option.ts'
 import { phrases } from './phrases.ts'
 
 interface Props {
@@ -13,6 +14,8 @@ interface Props {
   axis: string
   /** What stands over the ranges in the table. */
   range: string
+  /** What is counted, as its kind of data calls several of them. */
+  rows: string
   textOf?: (edge: number) => string
 }
 
@@ -23,8 +26,8 @@ function plainText(edges: number[]): (edge: number) => string {
   return (edge) => formatNumber(edge, decimals)
 }
 
-/** How many rows lie in each range; the outer ones are open. */
-export function BinsChart({ bins: { edges, counts }, label, axis, range, textOf }: Props) {
+/** How many lie in each range; the outer ones are open. */
+export function BinsChart({ bins: { edges, counts }, label, axis, range, rows, textOf }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const drawn = useMemo(() => {
@@ -35,25 +38,14 @@ export function BinsChart({ bins: { edges, counts }, label, axis, range, textOf 
       if (high !== undefined) return t('residuals.below', { edge: text(high) })
       return low === undefined ? t('bins.all') : t('residuals.above', { edge: text(low) })
     })
+    const counted = t('rows.many', { rows })
     return {
-      option: {
-        grid: { left: 8, right: 16, top: 24, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'all' },
-        tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
-        xAxis: {
-          type: 'category',
-          data: names,
-          name: axis,
-          nameLocation: 'middle',
-          nameGap: 28,
-        },
-        yAxis: { type: 'value', name: t('rows'), nameLocation: 'middle', nameGap: 36, minInterval: 1 },
-        series: [{ type: 'bar', name: t('rows'), data: counts, barCategoryGap: '8%' }],
-      },
+      option: binsOption(counts, names, { axis, counted }),
       table: {
-        columns: [range, t('rows')],
+        columns: [range, counted],
         rows: counts.map((count, at) => [names[at] ?? '', format.number(count)]),
       },
     }
-  }, [edges, counts, axis, range, textOf, t, format])
+  }, [edges, counts, axis, range, rows, textOf, t, format])
   return <Chart label={label} option={drawn.option} table={drawn.table} height={260} />
 }

@@ -25,6 +25,10 @@ export function BoxTable({ boxes }: { boxes: BoxLine[] }) {
         t('recall'),
         ...COUNTS.map((count) => t(`boxes.${count}`)),
       ]}
+      helps={[
+        ...(hasArea ? [t('help.ap50')] : []),
+        ...(['precision', 'recall', 'found', 'missed', 'falseAlarms'] as const).map((count) => t(`help.${count}`)),
+      ]}
       rows={boxes.map((line) => ({
         name: line.type,
         cells: [

@@ -23,6 +23,7 @@ export function ClassTable({ classes, of, rows }: Props) {
       <SharesTable
         head={t(of)}
         names={SHARES.map((share) => t(share))}
+        helps={SHARES.map((share) => t(`help.${share}`))}
         rows={classes.map((scores) => ({ name: scores.class, shares: SHARES.map((share) => scores[share]) }))}
       />
     </>

@@ -17,6 +17,7 @@ export function EntityTable({ entities, of = 'entity' }: Props) {
     <SharesTable
       head={t(of)}
       names={SHARES.map((share) => t(share))}
+      helps={SHARES.map((share) => t(`help.${share}`))}
       rows={entities.map((scores) => ({ name: scores.type, shares: SHARES.map((share) => scores[share]) }))}
     />
   )

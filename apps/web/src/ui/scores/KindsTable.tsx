@@ -1,22 +1,26 @@
 import type { ReactNode } from 'react'
+import { Explained } from '../Explained.tsx'
 import { ScrollX } from '../ScrollX.tsx'
 
 interface Props {
   head: string
   names: string[]
+  /** What each of these says, where a word alone does not. */
+  helps?: string[]
   rows: { name: string; cells: ReactNode[] }[]
 }
 
 /** A line for each kind of what is told, under the names of what is told of it. */
-export function KindsTable({ head, names, rows }: Props) {
+export function KindsTable({ head, names, helps = [], rows }: Props) {
   return (
     <ScrollX>
       <table className="t-table">
         <thead>
           <tr>
-            {[head, ...names].map((name) => (
+            <th scope="col">{head}</th>
+            {names.map((name, at) => (
               <th key={name} scope="col">
-                {name}
+                <Explained help={helps[at] ?? null}>{name}</Explained>
               </th>
             ))}
           </tr>

@@ -1,31 +1,34 @@
-import type { Residuals } from '@tessera/contract'
+import type { ContentType, Residuals } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
+import { useRowsWords } from '../../lib/rows-words.ts'
 import { Panel } from '../Panel.tsx'
 import { BinsChart } from './BinsChart.tsx'
 import { phrases } from './phrases.ts'
 
-/** How far predictions are off, and how often; `byFolds`: all rows are scored, else those held aside. */
-export function ResidualsPanel({
-  label,
-  residuals,
-  byFolds,
-}: {
+interface ChartProps {
   label: string
   residuals: Residuals
-  byFolds: boolean
-}) {
+  contentType?: ContentType | null | undefined
+}
+
+/** How far predictions are off, and how often; `byFolds`: all rows are scored, else those held aside. */
+export function ResidualsPanel({ byFolds, ...shown }: ChartProps & { byFolds: boolean }) {
   const t = usePhrases(phrases)
+  const rows = useRowsWords(shown.contentType)
   return (
     <Panel title={t('residuals.title')}>
-      <p className="t-soft">{t(byFolds ? 'residuals.noteFolds' : 'residuals.note', { label })}</p>
-      <ResidualsChart label={label} residuals={residuals} />
+      <p className="t-soft">
+        {t(byFolds ? 'residuals.noteFolds' : 'residuals.note', { label: shown.label, rows: rows.many })}
+      </p>
+      <ResidualsChart {...shown} />
     </Panel>
   )
 }
 
 /** The chart alone, for rows that a page says more of. */
-export function ResidualsChart({ label, residuals }: { label: string; residuals: Residuals }) {
+export function ResidualsChart({ label, residuals, contentType }: ChartProps) {
   const t = usePhrases(phrases)
+  const rows = useRowsWords(contentType)
   const words = { label: t('residuals.title'), axis: t('residuals.axis', { label }), range: t('residuals.range') }
-  return <BinsChart bins={residuals} {...words} />
+  return <BinsChart bins={residuals} rows={rows.many} {...words} />
 }

@@ -5,6 +5,7 @@ import { ShareText } from './ShareText.tsx'
 interface Props {
   head: string
   names: string[]
+  helps: string[]
   rows: { name: string; shares: (Share | null)[] }[]
 }
 

@@ -22,6 +22,7 @@ export function TaskRight({ task, registrations, applications, invitations, ownP
       <PartiesPanel
         registrations={registrations}
         contentType={task.contentType}
+        algorithmId={task.algorithms[0]?.id}
         ownPartyId={ownPartyId}
         inRun={run?.parties ?? []}
         isRecruiting={task.status === 'recruiting'}

@@ -1,8 +1,7 @@
 import type { ContentType } from '@tessera/contract'
 import { usePhrases } from '../../../lib/i18n.ts'
-import { useMetricName } from '../../../lib/metric-names.ts'
 import { type RowsWords, useRowsWords } from '../../../lib/rows-words.ts'
-import { Panel, StatusTag, type Tone } from '../../../ui/index.ts'
+import { MetricName, Panel, StatusTag, type Tone } from '../../../ui/index.ts'
 import { ShareText } from '../../../ui/scores/ShareText.tsx'
 import { type ScoreCell, type ScoreRow, scoreRows, type VersusFirst } from './compared-scores.ts'
 import type { NumberedRun } from './numbered-runs.ts'
@@ -28,10 +27,13 @@ interface Props {
 export function RunScores({ runs, contentType }: Props) {
   const t = usePhrases(comparePhrases)
   const called = useRowsWords(contentType)
-  const nameOf = useMetricName()
   const rows = scoreRows(runs)
   const name = ({ of }: ScoreRow) =>
-    'metric' in of ? nameOf(of.metric) : t('scores.class', { name: of.class, share: t(`scores.${of.share}`) })
+    'metric' in of ? (
+      <MetricName metric={of.metric} />
+    ) : (
+      t('scores.class', { name: of.class, share: t(`scores.${of.share}`) })
+    )
   return (
     <Panel title={t('scores.title')}>
       {rows.length === 0 ? (

@@ -1,9 +1,9 @@
-import { Checkbox } from 'antd'
+import { Checkbox, Grid } from 'antd'
 import { useState } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
-import { Panel, StatusTag } from '../../../ui/index.ts'
-import { type SettingWords, settingsOf } from './differences.ts'
+import { Facts, Panel, StatusTag } from '../../../ui/index.ts'
+import { type Setting, type SettingWords, settingsOf } from './differences.ts'
 import type { NumberedRun } from './numbered-runs.ts'
 import { comparePhrases } from './phrases.ts'
 import './compare.css'
@@ -14,6 +14,7 @@ export function RunSettings({ runs, words }: { runs: NumberedRun[]; words: Setti
   const t = usePhrases(comparePhrases)
   const format = useFormat()
   const [showsAll, setShowsAll] = useState(false)
+  const { md: isWide = false } = Grid.useBreakpoint()
   const settings = settingsOf(runs, { t, words, number: format.number, list: format.list })
   const shown = settings.filter(({ differs }) => differs || showsAll)
   return (
@@ -27,6 +28,8 @@ export function RunSettings({ runs, words }: { runs: NumberedRun[]; words: Setti
     >
       {shown.length === 0 ? (
         <p>{t('settings.same')}</p>
+      ) : !isWide ? (
+        <SettingList runs={runs} settings={shown} />
       ) : (
         <ScrollX>
           <table className="t-table">
@@ -44,9 +47,7 @@ export function RunSettings({ runs, words }: { runs: NumberedRun[]; words: Setti
               {shown.map(({ key, name, technical, values, differs }) => (
                 <tr key={key} className="compare-setting">
                   <th scope="row">
-                    {name}
-                    {differs && <StatusTag tone="warning" text={t('settings.differs')} />}
-                    {technical && technical !== name && <div className="t-mono t-soft">{technical}</div>}
+                    <SettingName {...{ name, technical, differs }} />
                   </th>
                   {runs.map(({ id }, place) => (
                     <td key={id}>{differs ? <strong>{values[place]}</strong> : values[place]}</td>
@@ -58,5 +59,33 @@ export function RunSettings({ runs, words }: { runs: NumberedRun[]; words: Setti
         </ScrollX>
       )}
     </Panel>
+  )
+}
+
+function SettingName({ name, technical, differs }: Pick<Setting, 'name' | 'technical' | 'differs'>) {
+  const t = usePhrases(comparePhrases)
+  return (
+    <>
+      {name}
+      {differs && <StatusTag tone="warning" text={t('settings.differs')} />}
+      {technical && technical !== name && <div className="t-mono t-soft">{technical}</div>}
+    </>
+  )
+}
+
+/** On a telephone, run below run: beside each other one long value makes a row a screen high, with its end out of sight. */
+function SettingList({ runs, settings }: { runs: NumberedRun[]; settings: Setting[] }) {
+  const t = usePhrases(comparePhrases)
+  return (
+    <ul className="t-entries">
+      {settings.map(({ key, values, ...setting }) => (
+        <li key={key} className="compare-setting">
+          <strong>
+            <SettingName {...setting} />
+          </strong>
+          <Facts items={runs.map(({ number }, place) => ({ term: t('run', { number }), value: values[place] }))} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -71,7 +71,7 @@ test('what was set differently comes first and is marked, the rest is as it was'
   const words = {
     algorithm: (id: string) => `algorithm ${id}`,
     parameter: (name: string) => ({ learning_rate: 'Learning rate', max_iter: 'Rounds' })[name] ?? name,
-    value: String,
+    value: (_name: string, value: unknown) => String(value),
   }
   const texts = {
     ...{ words, number: String, list: (names: string[]) => names.join(', ') },

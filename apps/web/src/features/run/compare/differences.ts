@@ -7,7 +7,7 @@ import type { comparePhrases } from './phrases.ts'
 export interface SettingWords {
   algorithm: (algorithmId: string) => string
   parameter: (name: string) => string
-  value: (value: KeptRun['parameters'][string]) => string
+  value: (name: string, value: KeptRun['parameters'][string]) => string
 }
 
 export interface Setting {
@@ -52,7 +52,7 @@ export function settingsOf(runs: NumberedRun[], { t, words, number, list }: Text
         words.parameter(name),
         runs.map(({ parameters }) => {
           const value = parameters[name]
-          return value === undefined ? t('settings.absent') : words.value(value)
+          return value === undefined ? t('settings.absent') : words.value(name, value)
         }),
       ),
       technical: name,

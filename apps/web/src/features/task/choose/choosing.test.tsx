@@ -33,9 +33,9 @@ test('one’s own datasets of one kind', async () => {
   )
   renderPage(<DatasetChooser chosen={null} onChoose={() => {}} />, { language: 'cn' })
   expect(await screen.findByRole('radio', { name: /Biopsies/ })).toBeTruthy()
-  await pick('数据类型', '图像')
+  await pick('数据类型', '图片')
   await waitFor(() => expect(screen.queryByRole('radio', { name: /Biopsies/ })).toBeNull())
-  expect(screen.getByRole('radio', { name: /Scans/ }).closest('label')?.textContent).toContain('图像')
+  expect(screen.getByRole('radio', { name: /Scans/ }).closest('label')?.textContent).toContain('图片')
   await pick('数据类型', '图结构')
   expect(await screen.findByText('没有符合条件的数据集，请更改名称或类型。')).toBeTruthy()
   expect(calls.at(-1)?.input).toEqual({ pageNo: 1, pageSize: 10, contentType: 'graph' })
@@ -48,7 +48,7 @@ test.each([
   ['en', 'nlp', '30 texts'],
   ['en', 'graph', '30 nodes'],
   ['cn', 'tabular', '30 行 · 4 列'],
-  ['cn', 'vision', '图像 · 30 张图片 · 2 MB'],
+  ['cn', 'vision', '图片 · 30 张图片 · 2 MB'],
   ['cn', 'yolo', '30 张图片'],
   ['cn', 'nlp', '30 条文本'],
   ['cn', 'graph', '30 个节点'],

@@ -21,6 +21,7 @@ export interface PartyInRun {
 
 interface Props extends Pick<TaskDetail, 'contentType'> {
   registrations: Registration[]
+  algorithmId?: string | undefined
   ownPartyId: string | null
   inRun: PartyInRun[]
   /** Recruiting: what a party lacks counts. Later it does not. */
@@ -59,7 +60,8 @@ export function PartiesPanel({ registrations, inRun, ...shown }: Props) {
 
 type RowProps = Omit<Props, 'registrations' | 'inRun'> & { registration: Registration; rowsUsed: number | null }
 
-function PartyRow({ registration, rowsUsed, ownPartyId, isRecruiting, canRemind, contentType }: RowProps) {
+function PartyRow({ registration, rowsUsed, ownPartyId, isRecruiting, canRemind, ...of }: RowProps) {
+  const { contentType, algorithmId } = of
   const t = usePhrases(taskPhrases)
   const isOwn = registration.partyId === ownPartyId
   const lacks = lacksOf(registration)
@@ -87,7 +89,7 @@ function PartyRow({ registration, rowsUsed, ownPartyId, isRecruiting, canRemind,
                 text={t('parties.lacks', { lacks: lacks.map((lack) => t(`lack.${lack}`)).join(t('list.separator')) })}
               />
             ))}
-          {isRecruiting && <StaleBecause reasons={registration.staleBecause} />}
+          {isRecruiting && <StaleBecause reasons={registration.staleBecause} algorithmId={algorithmId} />}
           {isRecruiting && canRemind && !isOwn && registration.role === 'participant' && !isReady(registration) && (
             <RemindButton registration={registration} />
           )}

@@ -4,16 +4,19 @@ import { Button } from 'antd'
 import { ENVIRONMENT_CHECK, environmentQuery, isEdgeHeard, usePartNames } from '../../../lib/environment.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { useRowsWords } from '../../../lib/rows-words.ts'
-import { PartyTile, StatusTag } from '../../../ui/index.ts'
+import { PartyTile, StatusTag, Word } from '../../../ui/index.ts'
 import { ScrollX } from '../../../ui/ScrollX.tsx'
 import { taskPhrases } from '../phrases.ts'
 import { ticketStatus } from './panel.ts'
 import { StaleBecause } from './StaleBecause.tsx'
 
-type Props = { registrations: Registration[] } & Pick<TaskDetail, 'contentType'>
+interface OfTask extends Pick<TaskDetail, 'contentType'> {
+  algorithmId?: string | undefined
+}
+type Props = { registrations: Registration[] } & OfTask
 
 /** Data, ticket, software and machine of every party, side by side. */
-export function ReadinessTable({ registrations, contentType }: Props) {
+export function ReadinessTable({ registrations, ...ofTask }: Props) {
   const t = usePhrases(taskPhrases)
   return (
     <div className="t-stack">
@@ -24,7 +27,9 @@ export function ReadinessTable({ registrations, contentType }: Props) {
               <th scope="col">{t('ready.party')}</th>
               <th scope="col">{t('ready.data')}</th>
               <th scope="col">{t('ready.ticket')}</th>
-              <th scope="col">{t('ready.software')}</th>
+              <th scope="col">
+                <Word of="edge">{t('ready.software')}</Word>
+              </th>
               <th scope="col">{t('ready.machine')}</th>
             </tr>
           </thead>
@@ -36,7 +41,7 @@ export function ReadinessTable({ registrations, contentType }: Props) {
                     <PartyTile partyId={registration.partyId} size={24} /> {registration.partyName}
                   </span>
                 </th>
-                <Cells registration={registration} contentType={contentType} />
+                <Cells registration={registration} {...ofTask} />
               </tr>
             ))}
           </tbody>
@@ -60,7 +65,7 @@ function CheckAgain() {
   )
 }
 
-function Cells({ registration, contentType }: { registration: Registration } & Pick<TaskDetail, 'contentType'>) {
+function Cells({ registration, contentType, algorithmId }: { registration: Registration } & OfTask) {
   const t = usePhrases(taskPhrases)
   const rows = useRowsWords(contentType)
   const { partyId, datasetId, rowCount, names, typeMismatch, grant, staleBecause, readiness, edgeCode, isOnline } =
@@ -96,7 +101,7 @@ function Cells({ registration, contentType }: { registration: Registration } & P
           tone={grant === 'signed' ? 'success' : 'waiting'}
           text={t(`ready.ticket.${ticketStatus(registration)}`)}
         />
-        <StaleBecause reasons={staleBecause} />
+        <StaleBecause reasons={staleBecause} algorithmId={algorithmId} />
       </td>
       <td>
         <StatusTag

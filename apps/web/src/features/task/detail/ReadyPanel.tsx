@@ -62,7 +62,11 @@ export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) 
     <Panel title={t('ready.title')}>
       <div className="t-stack">
         <PlanLine task={task} />
-        <ReadinessTable registrations={registrations} contentType={task.contentType} />
+        <ReadinessTable
+          registrations={registrations}
+          contentType={task.contentType}
+          algorithmId={task.algorithms[0]?.id}
+        />
         <p>
           <AppLink to={paths.environmentGuide()}>{t('ready.guide')}</AppLink>
         </p>

@@ -1,22 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
 import type { StaleReason } from '@tessera/contract'
 import { usePhrases } from '../../../lib/i18n.ts'
+import { useParameterWords } from '../../../lib/parameter-words.ts'
+import { algorithmsQuery } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 
 const KNOWN = [
   ...(['plan', 'parties', 'rows', 'code', 'algorithm', 'kind', 'columns', 'label', 'time', 'classes'] as const),
   ...(['maxRounds', 'ownTables', 'start'] as const),
 ]
+const PARAMETER = /^parameters\./
+
+interface Props {
+  reasons: StaleReason[] | undefined
+  /** Of the task: it says what its parameters are called. */
+  algorithmId?: string | undefined
+}
 
 /** What of a ticket is not as it was signed. */
-export function StaleBecause({ reasons = [] }: { reasons: StaleReason[] | undefined }) {
+export function StaleBecause({ reasons = [], algorithmId }: Props) {
   const t = usePhrases(taskPhrases)
+  const algorithms = useQuery({ ...algorithmsQuery(), enabled: reasons.some((reason) => PARAMETER.test(reason)) })
+  const algorithm = algorithms.data?.find(({ id }) => id === algorithmId)
+  const parameters = useParameterWords(algorithm?.parameterDescriptions)
   if (reasons.length === 0) return null
   const inWords = (reason: StaleReason) => {
     const known = KNOWN.find((name) => name === reason)
     if (known) return t(`stale.${known}`)
     const [, ofColumn] = /^categories\.(.*)$/s.exec(reason) ?? []
     if (ofColumn !== undefined) return t('stale.categories', { name: ofColumn })
-    return t('stale.parameter', { name: reason.replace(/^parameters\./, '') })
+    return t('stale.parameter', { name: parameters.name(reason.replace(PARAMETER, '')) })
   }
   const changes = reasons.filter((reason) => reason !== 'stages').map(inWords)
   return (

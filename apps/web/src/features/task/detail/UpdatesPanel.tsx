@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { MAX_PAGE_SIZE } from '@tessera/contract/wire'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../../lib/i18n.ts'
@@ -9,7 +8,8 @@ import { taskPhrases } from '../phrases.ts'
 import { UpdatesList } from './UpdatesList.tsx'
 import { newsOf } from './UpdateText.tsx'
 
-const MORE_UPDATES = 20
+/** Twenty more, then as many again: the first of a thousand is a few presses away. */
+const moreThan = (shown: number) => Math.max(20, shown)
 
 /** What happened in the task, the newest first; what is earlier on demand. */
 export function UpdatesPanel({ taskId }: { taskId: string }) {
@@ -19,12 +19,8 @@ export function UpdatesPanel({ taskId }: { taskId: string }) {
   return (
     <Panel title={t('updates.title')}>
       <UpdatesList updates={updates} news={updates.data && newsOf(updates.data.records)} />
-      {updates.data && updates.data.total > shown && shown < MAX_PAGE_SIZE && (
-        <Button
-          type="link"
-          loading={updates.isFetching}
-          onClick={() => setShown(Math.min(shown + MORE_UPDATES, MAX_PAGE_SIZE))}
-        >
+      {updates.data && updates.data.total > shown && (
+        <Button type="link" loading={updates.isFetching} onClick={() => setShown(shown + moreThan(shown))}>
           {t('updates.more')}
         </Button>
       )}

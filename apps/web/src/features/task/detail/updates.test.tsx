@@ -1,5 +1,5 @@
 import { ListMyActivity } from '@tessera/contract/wire'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
@@ -19,10 +19,13 @@ const happened = [
   entry('agree', 'Alice', { partyName: 'Hospital A', hostPartyName: 'Hospital B' }, 7),
 ]
 
+/** No news, and told among the rest. */
+const looks = Array.from({ length: 9 }, (_, at) => entry('view', 'Bob', { partyName: 'Hospital B' }, 6 - at))
+
 test.each([
   [
     'en',
-    [/^Training failed: /, 'Hospital B (Bob) signed', 'Hospital A (Alice) let Hospital B in'],
+    [/^Training failed: /, 'Hospital B (Bob) signed', 'Hospital A (Alice) approved Hospital B'],
     'Show earlier ones',
   ],
   [
@@ -33,7 +36,10 @@ test.each([
 ] as const)('who did what, with party and person; earlier ones on demand (%s)', async (language, texts, more) => {
   logIn()
   const { calls } = fakeServer(
-    on(ListMyActivity, () => ({ records: happened, total: 12, size: 8, current: 1, pages: 2 })),
+    on(ListMyActivity, ({ pageSize = 8 }) => ({
+      ...{ records: [...happened, ...looks].slice(0, pageSize), total: 12, size: pageSize },
+      ...{ current: 1, pages: Math.ceil(12 / pageSize) },
+    })),
   )
   renderPage(<UpdatesPanel taskId="t1" />, { language })
   const shown = (await screen.findAllByRole('listitem')).map((item) => item.querySelector('span')?.textContent?.trim())
@@ -42,6 +48,32 @@ test.each([
   expect(calls.at(-1)?.input).toEqual({ id: 't1', pageNo: 1, pageSize: 28 })
   // All twelve are asked for now.
   expect(screen.queryByRole('button', { name: more })).toBeNull()
+})
+
+test('of a task in which much happened the first is reached, too, past what one answer may hold', async () => {
+  logIn()
+  const all = Array.from({ length: 1_008 }, (_, at) =>
+    entry('sign', `Person ${1_008 - at}`, { partyName: 'Hospital B' }, 0),
+  )
+  const { calls } = fakeServer(
+    on(ListMyActivity, ({ pageNo = 1, pageSize = 10 }) => ({
+      records: all.slice((pageNo - 1) * pageSize, pageNo * pageSize),
+      ...{ total: all.length, size: pageSize, current: pageNo, pages: Math.ceil(all.length / pageSize) },
+    })),
+  )
+  renderPage(<UpdatesPanel taskId="t1" />, { language: 'en' })
+  await screen.findByText(/Person 1008/)
+  const counts = [8, 28, 56, 112, 224, 448, 896, 1_008]
+  for (const count of counts) {
+    await waitFor(() => expect(document.querySelectorAll('.task-updates li')).toHaveLength(count))
+    const earlier = screen.queryByRole('button', { name: /Show earlier ones/ })
+    if (count === all.length) expect(earlier).toBeNull()
+    else if (earlier) fireEvent.click(earlier)
+  }
+  expect(screen.getByText(/Person 1\b/)).toBeTruthy()
+  expect(calls.map(({ input }) => (input as { pageSize: number }).pageSize)).toEqual(
+    calls.map(({ input }) => Math.min(200, (input as { pageSize: number }).pageSize)),
+  )
 })
 
 test('in all tasks: each with the way to its task; that somebody looked is no news', async () => {

@@ -2,6 +2,7 @@ import type { ParameterDescription, Parameters } from '@tessera/contract'
 import { Button, Input, InputNumber, Segmented, Select, Slider, Switch } from 'antd'
 import { useId, useState } from 'react'
 import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
+import { parameterWords } from '../../../lib/parameter-words.ts'
 import { taskPhrases } from '../phrases.ts'
 import { parseIntegers, parseParameters, startingValues } from './parameter-values.ts'
 
@@ -114,7 +115,10 @@ function Control({ id, description, value, onChange }: FieldProps & { id: string
           id={id}
           value={String(value)}
           onChange={onChange}
-          options={(description.choices ?? []).map((choice) => ({ value: choice, label: choice }))}
+          options={(description.choices ?? []).map((choice) => ({
+            value: choice,
+            label: parameterWords([description], language).value(description.name, choice),
+          }))}
         />
       )
     case 'integers':

@@ -45,7 +45,7 @@ function world(features: SelectedFeature[], dataset = ownDataset()) {
 const show = (mine: typeof initiator, language: 'en' | 'cn' = 'en', of = task) =>
   renderPage(<PreparePanel task={of} mine={mine} ticket={() => <p>The ticket</p>} />, { language })
 const roomFrame = () =>
-  screen.findByTitle<HTMLIFrameElement>('The classes of the offered rows, shown by your party’s edge')
+  screen.findByTitle<HTMLIFrameElement>('The classes of the offered data, shown by your party’s edge')
 /** What the edge's page in the frame would say. */
 async function room() {
   const frame = await roomFrame()
@@ -139,7 +139,7 @@ test('where no row was set aside anew the platform is told of none', async () =>
   const { calls } = world([])
   show(participant, 'cn')
   fireEvent.click(await screen.findByRole('button', { name: '选择：类别' }))
-  const frame = await screen.findByTitle<HTMLIFrameElement>('本机构的数据节点显示的所提供数据行的类别')
+  const frame = await screen.findByTitle<HTMLIFrameElement>('本机构的数据节点显示的所提供数据的类别')
   const data = { say: 'classes', datasetId: null, isNamed: false }
   await act(
     async () =>

@@ -110,7 +110,7 @@ test('another kind of data is named in the reader’s own words, and nothing is 
     refused('compare.content-type', { initiator: 'vision', participant: 'tabular' }),
   )
   await offer('cn')
-  expect((await screen.findByRole('alert')).textContent).toContain('发起方：图像；您的数据集：表格')
+  expect((await screen.findByRole('alert')).textContent).toContain('发起方：图片；您的数据集：表格')
   expect(calls.some(({ path }) => path === OfferRows.path)).toBe(false)
 })
 

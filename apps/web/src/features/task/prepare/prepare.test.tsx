@@ -1,4 +1,11 @@
-import type { Algorithm, Registration, SelectedFeature, TaskDetail } from '@tessera/contract'
+import type {
+  Algorithm,
+  ParameterDescription,
+  Parameters,
+  Registration,
+  SelectedFeature,
+  TaskDetail,
+} from '@tessera/contract'
 import {
   CheckHealth,
   GetDataset,
@@ -22,6 +29,7 @@ import { ownDataset, registration, taskDetail } from '../test-world.ts'
 import { AlgorithmStep } from './AlgorithmStep.tsx'
 import { ColumnsStep } from './ColumnsStep.tsx'
 import { DatasetStep } from './DatasetStep.tsx'
+import { ParameterEditor } from './ParameterEditor.tsx'
 import { PreparePanel } from './PreparePanel.tsx'
 import { useClasses } from './use-classes.ts'
 
@@ -541,5 +549,28 @@ test('the algorithm is laid open once it is known whether classes come before it
   saved.resolve(task)
   await waitFor(() => expect(choose).toHaveProperty('disabled', false))
   await userEvent.click(choose)
-  expect(await screen.findByTitle('The classes of the offered rows, shown by your party’s edge')).toBeTruthy()
+  expect(await screen.findByTitle('The classes of the offered data, shown by your party’s edge')).toBeTruthy()
+})
+
+test.each([
+  ['en', 'Changing pictures', ['As they are', 'Moved']],
+  ['cn', '变化图片', ['不变', '随机移动']],
+] as const)('the choices of a parameter are offered in words (%s)', async (language, name, words) => {
+  const augmentation: ParameterDescription = {
+    ...{ name: 'augmentation', type: 'choice', choices: ['none', 'moved'], default: 'none' },
+    ...{ label: { cn: '变化图片', en: 'Changing pictures' }, help: { cn: '', en: '' } },
+    choiceLabels: { none: { cn: '不变', en: 'As they are' }, moved: { cn: '随机移动', en: 'Moved' } },
+  }
+  const typed: Parameters[] = []
+  const edited = {
+    descriptions: [augmentation],
+    values: {},
+    onChange: (values: Parameters | null) => typed.push(values ?? {}),
+  }
+  renderPage(<ParameterEditor {...edited} />, { language })
+  fireEvent.mouseDown(await screen.findByRole('combobox', { name }))
+  // The one that is chosen, and the same on the list.
+  expect(screen.getAllByTitle(words[0])).toHaveLength(2)
+  await userEvent.click(await screen.findByTitle(words[1]))
+  expect(typed).toEqual([{ augmentation: 'moved' }])
 })

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { root } from './places.ts'
+
+const LANGUAGES = ['en', 'cn'] as const
+type Language = (typeof LANGUAGES)[number]
+
+const MODULES =
+  /^(apps\/web\/src\/.*phrases\.(en|cn)|packages\/contract\/src\/phrases\/\w+|apps\/web\/src\/ui\/words)\.ts$/
+const LEGAL = /^apps\/web\/src\/features\/legal\/\w+\.(en|cn)\.ts$/
+
+/** The terms say what a party is. */
+const isSaidOfParties = (place: string, word: string) => /\/terms\./.test(place) && /^(organisation|组织)$/.test(word)
+
+/** What screens say, by where: without what stands there only for a moment's value. */
+async function textsOf(): Promise<{ language: Language; place: string; text: string }[]> {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  }).split('\n')
+  const phrases = await Promise.all(
+    files
+      .filter((path) => MODULES.test(path))
+      .map(async (path) => {
+        const module = (await import(pathToFileURL(join(root, path)).href)) as Record<Language, Record<string, string>>
+        return LANGUAGES.flatMap((language) =>
+          Object.entries(module[language] ?? {})
+            .filter(([, text]) => typeof text === 'string')
+            .map(([key, text]) => ({ language, place: `${path} ${key}`, text: text.replace(/\{\{\w+/g, '') })),
+        )
+      }),
+  )
+  const legal = files.flatMap((path) => {
+    const language = LEGAL.exec(path)?.[1] as Language | undefined
+    return language ? [{ language, place: path, text: readFileSync(join(root, path), 'utf8') }] : []
+  })
+  return [...phrases.flat(), ...legal]
+}
+
+/** Of the glossary's table: what is not said, with what is. */
+const unsaid = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
+  .split('## One name, and not the others')[1]
+  ?.split('\n## ')[0]
+  ?.split('\n')
+  .filter((line) => line.startsWith('| ') && !/^\| (say|---) /.test(line))
+  .flatMap((line) => {
+    const [, en = '', notEn = '', cn = '', notCn = ''] = line.split('|').map((cell) => cell.trim())
+    const wordsOf = (cell: string) => cell.split(', ').filter(Boolean)
+    return [
+      ...wordsOf(notEn).map((word) => ({ language: 'en' as const, word, say: en })),
+      ...wordsOf(notCn).map((word) => ({ language: 'cn' as const, word, say: cn })),
+    ]
+  })
+/** English words in each form: "mend", "mends", "mended". */
+const found = (text: string, language: Language, word: string) =>
+  language === 'cn' ? text.includes(word) : new RegExp(`(?<![/\\w])${word}(s|ed|ing)?(?![/\\w])`, 'i').test(text)
+
+test('the same thing has one name on every screen, in both languages', async () => {
+  const texts = await textsOf()
+  for (const language of LANGUAGES) {
+    expect(texts.filter((text) => text.language === language).length).toBeGreaterThan(2_000)
+  }
+  expect(unsaid?.length).toBeGreaterThan(50)
+  const wrong = texts.flatMap(({ language, place, text }) =>
+    (unsaid ?? [])
+      .filter(
+        (one) => one.language === language && found(text, language, one.word) && !isSaidOfParties(place, one.word),
+      )
+      .map(({ word, say }) => `${place}: “${word}”, where we say “${say}”`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test.each([
+  ['en', 'Mends the settings.', 'mend'],
+  ['en', 'Choose a Project', 'project'],
+  ['cn', '请重启边缘节点', '边缘'],
+] as const)('a name that is not ours is noticed (%s: %s)', (language, text, word) => {
+  expect(unsaid?.some((one) => one.word === word && one.language === language)).toBe(true)
+  expect(found(text, language, word)).toBe(true)
+})
