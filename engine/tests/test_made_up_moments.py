@@ -5,7 +5,7 @@ import pytest
 from fakes import SEED, plan_of
 
 from engine.algorithm import load_algorithm
-from engine.data.moments import sum_moments
+from engine.data.moments import COARSE_BITS, sum_moments
 from engine.privacy.terms import OutOfBounds
 
 VALUES = np.array([[3.25], *([float(value)] for value in range(1000, 1060))])
@@ -15,16 +15,16 @@ VALUES = np.array([[3.25], *([float(value)] for value in range(1000, 1060))])
 def test_a_unit_too_small_for_own_values_is_refused(power: int):
     """Those that did not fit 63 bits were all the same number, so their sum told the one row that did, exactly."""
     with pytest.raises(OutOfBounds):
-        sum_moments(VALUES, [power])
+        sum_moments(VALUES, [power], COARSE_BITS)
 
 
 @pytest.mark.parametrize("power", [11, 16, 1024])
 def test_a_unit_that_another_partys_values_may_need_is_not(power: int):
-    assert sum_moments(VALUES, [power])["count"].tolist() == [61]
+    assert sum_moments(VALUES, [power], COARSE_BITS)["count"].tolist() == [61]
 
 
 def test_zeros_fit_any_unit():
-    assert sum_moments(np.zeros((5, 1)), [-256])["sum"].tolist() == [0]
+    assert sum_moments(np.zeros((5, 1)), [-256], COARSE_BITS)["sum"].tolist() == [0]
 
 
 @pytest.mark.parametrize("part", ["training", "validation"])

@@ -67,7 +67,7 @@ def moment_terms(columns: int, rows: int, coarse: int) -> dict[str, Term]:
     }
 
 
-def sum_moments(values: np.ndarray, powers: list[int], coarse: int = COARSE_BITS) -> dict[str, np.ndarray]:
+def sum_moments(values: np.ndarray, powers: list[int], coarse: int) -> dict[str, np.ndarray]:
     """One party's `moment_terms` of `values` [rows, columns], each column in units of its power of two.
 
     Raises OutOfBounds where a value does not stay below that power, as all do in an honest run: whoever makes one up

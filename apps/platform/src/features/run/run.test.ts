@@ -217,6 +217,15 @@ describeOnOne(
         expect(run).toMatchObject({ phase: 'failed', failure })
       }, SOON)
 
+    /** A run that has done its first round. */
+    async function goingOn() {
+      const { taskId, runId, folder, members } = await start(at())
+      await flowerRun(taskId)
+      tell(folder, runId, 1, going(members))
+      await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
+      return { taskId, runId, folder, members }
+    }
+
     describe('starting', () => {
       test('hands the algorithm and the plan to Flower, and nothing secret', async () => {
         const { taskId, runId, folder, members } = await start(at())
@@ -627,14 +636,6 @@ describeOnOne(
     })
 
     describe('a party that is away', () => {
-      /** A run that has done its first round. */
-      async function goingOn() {
-        const { taskId, runId, folder, members } = await start(at())
-        await flowerRun(taskId)
-        tell(folder, runId, 1, going(members))
-        await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
-        return { taskId, runId, folder, members }
-      }
       const soon = () => new Date(at().clock.now().getTime() + 3_600_000)
       const withParts = (supernode: 'ok' | 'failed', runner: 'ok' | 'failed') =>
         ({ edge: 'ok', supernode, runner, storage: 'ok' }) as const
@@ -687,20 +688,14 @@ describeOnOne(
 
     describe('ending badly, within ten seconds', () => {
       test('an edge is revoked', async () => {
-        const { taskId, runId, folder, members } = await start(at())
-        await flowerRun(taskId)
-        tell(folder, runId, 1, going(members))
-        await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
+        const { taskId, members } = await goingOn()
         const { partyId } = members[1]
         await revokeEdge(at().deps, partyId, 'operator')
         await failedWith(taskId, members[0], { code: 'run.edge-lost', partyId, step: 'train', round: 1 })
       })
 
       test('the ServerApp dies again and again without coming further: its last word is told', async () => {
-        const { taskId, runId, folder, members } = await start(at())
-        await flowerRun(taskId)
-        tell(folder, runId, 1, going(members))
-        await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
+        const { taskId, folder, members } = await goingOn()
         for (const time of [1, 2, 3, 4, 5]) {
           const { flowerRunId } = await flowerRun(taskId)
           writeFileSync(join(folder, 'exit.json'), JSON.stringify({ flowerRunId, code: 139, signal: 11 }))
@@ -912,10 +907,7 @@ describeOnOne(
     })
 
     test('while the fleet stands still that is said, and no party is waited for that nobody reaches', async () => {
-      const { taskId, runId, folder, members } = await start(at())
-      await flowerRun(taskId)
-      tell(folder, runId, 1, going(members))
-      await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
+      const { taskId, runId, folder, members } = await goingOn()
       const silent = createServer(() => {})
       await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
       const path = join(at().settings.DATA_DIR, 'fleet.json')
@@ -949,10 +941,7 @@ describeOnOne(
     }, 100_000)
 
     test('our own certificate ran out: that is said by date, and no party that it keeps away is waited for', async () => {
-      const { taskId, runId, folder, members } = await start(at())
-      await flowerRun(taskId)
-      tell(folder, runId, 1, going(members))
-      await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
+      const { taskId, members } = await goingOn()
       at().settings.TLS_CERT = expired.certFile
       try {
         // Who is connected stays so.
@@ -971,10 +960,7 @@ describeOnOne(
 
     test('a certificate of the fleet’s ran out: that is said by date and of no party, and the run waits as for its server', async () => {
       const { DATA_DIR } = at().settings
-      const { taskId, runId, folder, members } = await start(at())
-      await flowerRun(taskId)
-      tell(folder, runId, 1, going(members))
-      await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
+      const { taskId, runId, members } = await goingOn()
       const notAfter = new Date(Date.now() - 60_000)
       const { certFile, keyFile } = await (await openFleetAuthority(DATA_DIR)).issue('front-door', [LOOPBACK], notAfter)
       const door = createHttpsServer({ cert: readFileSync(certFile), key: readFileSync(keyFile) })
@@ -1007,10 +993,7 @@ describeOnOne(
     }, 100_000)
 
     test('its ServerApp gives a party up that our own certificate keeps away: that is said by date and of no party, in the log of events too', async () => {
-      const { taskId, runId, folder, members } = await start(at())
-      await flowerRun(taskId)
-      tell(folder, runId, 1, going(members))
-      await vi.waitFor(async () => expect((await runOf(at(), taskId)).round).toBe(1), SOON)
+      const { taskId, runId, folder, members } = await goingOn()
       at().settings.TLS_CERT = expired.certFile
       try {
         await buildEdge(at(), members[1], { lastSeen: new Date(at().clock.now().getTime() - 7_000) })
