@@ -40,7 +40,14 @@ def _suite(name):
 def _fail(suite, report):
     suite["failed"] += 1
     printed = "".join(f"\n{title}:\n{text}" for title, text in report.sections)
-    suite["failures"].append({"name": f"engine/{report.nodeid}", "text": f"{report.longreprtext}{printed}"})
+    text = f"{_why(report)}{report.longreprtext}{printed}"
+    suite["failures"].append({"name": f"engine/{report.nodeid}", "text": text})
+
+
+def _why(report):
+    """What was raised, before the test's fixtures and lines: a list of failures shows the beginning only."""
+    crash = getattr(report.longrepr, "reprcrash", None)
+    return f"{crash.message}\n\n" if crash else ""
 
 
 def _tell():

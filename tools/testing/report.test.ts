@@ -77,6 +77,7 @@ def test_set_up(broken): pass
   expect(of('engine/test_sums.py')).toMatchObject({ passed: 1, failed: 2, skipped: 1 })
   const [wrong, setUp] = of('engine/test_sums.py')?.failures ?? []
   expect(wrong?.name).toBe('engine/test_sums.py::test_wrong')
+  expect(failureList(setUp ? [setUp] : [])).toContain('\n    OSError: no set-up ')
   expect(wrong?.text).toMatch(/\{"sum": 3\} == \{"sum": 2\}[\s\S]*Captured stdout call:\nadding/)
   expect(setUp?.text).toContain('no set-up')
   expect(of('engine/test_unread.py')).toMatchObject({ passed: 0, failed: 1 })
@@ -211,8 +212,19 @@ test('a suite is one line without colours; failures follow whole and are named a
   expect(suiteReport({ ...suite, failed: 0, skipped: 2, failures: [] })).toBe(
     '✓ a.test.ts: 3 passed, 2 skipped (1.3 s)\n',
   )
-  expect(failureList(failures)).toBe('Failed:\n  a.test.ts > b\n    expected 1\n')
+  expect(failureList(failures)).toBe('Failed:\n  a.test.ts > b\n    expected 1 at a.test.ts:1\n')
   expect(failureList([])).toBe('')
+})
+
+test('of one file with many failures the first ones are named, as they may have caused the others', () => {
+  const failures = Array.from({ length: 5 }, (_none, index) => ({ name: `test_a.py::test_${index}`, text: 'why' }))
+  expect(failureList([...failures, { name: 'b.spec.ts > walk > on', text: 'why' }]).match(/^ {2}\S.*$/gm)).toEqual([
+    '  test_a.py::test_0',
+    '  test_a.py::test_1',
+    '  test_a.py::test_2',
+    '  and 2 more of test_a.py',
+    '  b.spec.ts > walk > on',
+  ])
 })
 
 test('suites are heard however the pipe cuts them', () => {

@@ -43,16 +43,26 @@ export function suiteReport(suite: Suite): string {
   return `${suiteLine(suite)}${failures.join('')}`
 }
 
-/** What failed, by name and the first line of why: the last thing one reads, and all that is kept where an output is cut. */
-export const failureList = (failures: Failure[]): string =>
-  failures.length === 0 ? '' : `Failed:\n${failures.map(failureLines).join('')}`
-
-function failureLines({ name, text }: Failure): string {
-  const [why = ''] = plain(text).trimStart().split('\n')
-  return `  ${name}\n    ${why.slice(0, LONGEST_WHY)}\n`
+/** What failed, by name and the beginning of why: the last thing one reads, and all that is kept where an output is
+ * cut. Of one file only the first ones, as what fails after them often does so because they did. */
+export function failureList(failures: Failure[]): string {
+  if (failures.length === 0) return ''
+  const lines = Object.entries(Object.groupBy(failures, fileOf)).flatMap(([file, some = []]) => [
+    ...some.slice(0, FIRST_ONES).map(failureLines),
+    some.length > FIRST_ONES ? `  and ${some.length - FIRST_ONES} more of ${file}\n` : '',
+  ])
+  return `Failed:\n${lines.join('')}`
 }
 
-const LONGEST_WHY = 160
+const FIRST_ONES = 3
+
+const fileOf = ({ name }: Failure) => name.split(/::| > /)[0] ?? name
+
+function failureLines({ name, text }: Failure): string {
+  return `  ${name}\n    ${plain(text).replace(/\s+/g, ' ').trim().slice(0, LONGEST_WHY)}\n`
+}
+
+const LONGEST_WHY = 240
 
 /** Text without colours and cursor movements. */
 export const plain = (text: string) => stripVTControlCharacters(text).trimEnd()
