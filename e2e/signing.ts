@@ -5,13 +5,23 @@ import type { speak } from './words.ts'
 
 type Say = ReturnType<typeof speak>
 
-/** Confirms the words that the plan may name, on the edge's page in a frame; the step is open once all before it is done. */
-export async function confirmNames(page: Page, say: Say) {
+/** Confirms the words that the plan may name; the step is open once all before it is done. */
+export async function confirmNames(page: Page, say: Say, text = say('names', 'names.leave')) {
   await showPin(page, say)
-  await roomOf(page)
-    .getByRole('button', { name: say('names', 'names.submit') })
-    .click()
+  const read = roomOf(page).getByRole('button', { name: say('names', 'names.read') })
+  await confirmInWindow(page, read, say('names', 'names.submit'), text)
   await expect(page.getByText(say('task', 'prepare.names.done'), { exact: true })).toBeVisible()
+}
+
+/** Follows a button of a frame to the window of the edge's own that it opens, reads it, and confirms there. */
+export async function confirmInWindow(page: Page, button: Locator, action: string, text: string) {
+  const arrival = page.context().waitForEvent('page')
+  await button.click()
+  const edge = await arrival
+  const closed = edge.waitForEvent('close')
+  await expect(edge.getByRole('main')).toContainText(text)
+  await edge.getByRole('button', { name: action }).click()
+  await closed
 }
 
 /** From a task's page to the dialog that invites parties to it. */
@@ -24,10 +34,13 @@ export async function openInvite(page: Page, say: Say): Promise<Locator> {
   return page.getByRole('dialog')
 }
 
-/** Opens the ticket of a task whose preparation is done up to it. */
+/** The ticket of a task whose preparation is done up to it: it opens by itself for who has just confirmed names. */
 export async function openTicket(page: Page, taskName: string, say: Say): Promise<Locator> {
-  await page.getByRole('button', { name: say('task', 'prepare.ticket.read') }).click()
-  return page.getByRole('article', { name: `${say('grant', 'ticket.title')}: ${taskName}` })
+  const read = page.getByRole('button', { name: say('task', 'prepare.ticket.read') })
+  const ticket = page.getByRole('article', { name: `${say('grant', 'ticket.title')}: ${taskName}` })
+  await expect(read.or(ticket)).toBeVisible()
+  if (await read.isVisible()) await read.click()
+  return ticket
 }
 
 /** Signs an open ticket on the page of the party's own edge, where it says the same. */

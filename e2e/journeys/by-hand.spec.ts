@@ -4,7 +4,7 @@ import { KINDS } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { closeJoining, createTask, uploadArchive } from '../../tools/steps.ts'
 import { comeIn, complaintsOf, fits, roomOf, type Tongue } from '../person.ts'
-import { confirmNames, openTicket, showPin, signTicket } from '../signing.ts'
+import { confirmInWindow, confirmNames, openTicket, showPin, signTicket } from '../signing.ts'
 import { speak } from '../words.ts'
 import { member } from '../world.ts'
 
@@ -115,7 +115,8 @@ for (const { key, tongue, algorithm, label, classes, rows } of JOURNEYS) {
       for (const name of classes) {
         await expect(room.getByRole('checkbox', { name: new RegExp(`^${name}`) })).toBeChecked()
       }
-      await room.getByRole('button', { name: say('classes', 'classes.name'), exact: true }).click()
+      const agree = say('classes', 'classes.name')
+      await confirmInWindow(page, room.getByRole('button', { name: agree, exact: true }), agree, classes[0] ?? '')
       await expect(page.getByText(say('task', 'prepare.classes.named', { count: classes.length }))).toBeVisible()
     }
 

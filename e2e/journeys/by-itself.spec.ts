@@ -7,7 +7,7 @@ import { sign } from '../../tools/steps.ts'
 import { until } from '../../tools/until.ts'
 import { comeIn, complaintsOf, roomOf } from '../person.ts'
 import { atLengthInBothLanguages } from '../rounds.ts'
-import { showPin } from '../signing.ts'
+import { confirmInWindow, showPin } from '../signing.ts'
 import { speak } from '../words.ts'
 import { member, places, plannedAlone } from '../world.ts'
 
@@ -45,16 +45,13 @@ atLengthInBothLanguages('en', (tongue) => {
     expect(existsSync(kept)).toBe(true)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 
-    const act = async (key: 'share.action' | 'delete.action') => {
-      await room.getByRole('button', { name: say('kept', key) }).click()
-      await room
-        .getByRole('dialog')
-        .getByRole('button', { name: say('kept', key) })
-        .click()
+    const act = (key: 'share' | 'delete', consequence: string) => {
+      const action = say('kept', `${key}.action`)
+      return confirmInWindow(page, room.getByRole('button', { name: action }), action, consequence)
     }
-    await act('share.action')
+    await act('share', say('kept', 'share.consequence'))
     await expect(page.getByRole('button', { name: say('run', 'finished.model') })).toBeVisible()
-    await act('delete.action')
+    await act('delete', say('kept', 'delete.consequence.shared'))
     await expect(room.getByRole('button', { name: say('kept', 'delete.action') })).toHaveCount(0)
     expect(existsSync(kept)).toBe(false)
 

@@ -4,7 +4,7 @@ import { PARTIES } from '../../tools/places.ts'
 import { closeJoining, createTask } from '../../tools/steps.ts'
 import { zipOf } from '../archive.ts'
 import { comeIn, roomOf } from '../person.ts'
-import { confirmNames, openTicket, showPin, signTicket } from '../signing.ts'
+import { confirmInWindow, confirmNames, openTicket, showPin, signTicket } from '../signing.ts'
 import { speak } from '../words.ts'
 import { member } from '../world.ts'
 
@@ -59,7 +59,8 @@ test('Alice offers two of her three classes and asks for codes', async () => {
   await expect(
     room.getByText(en('classes', 'classes.narrowed', { chosen: 60, rows: en('rows', 'count.tabular', { count: 90 }) })),
   ).toBeVisible()
-  await room.getByRole('button', { name: en('classes', 'classes.name') }).click()
+  const agree = en('classes', 'classes.name')
+  await confirmInWindow(alice, room.getByRole('button', { name: agree }), agree, 'flu')
   await expect(alice.getByText(en('task', 'prepare.classes.named', { count: 2 }))).toBeVisible()
   await confirmNames(alice, en)
   await closeJoining(await member(ALICE), taskId)
@@ -80,9 +81,8 @@ test('Bob is shown which of his columns mean the same, and offers them under the
   await expect(bob.getByText(cn('task', 'mapping.title', { count: 4 })).first()).toBeVisible()
 
   await showPin(bob, cn)
-  await roomOf(bob)
-    .getByRole('button', { name: cn('classes', 'classes.name') })
-    .click()
+  const agree = cn('classes', 'classes.name')
+  await confirmInWindow(bob, roomOf(bob).getByRole('button', { name: agree }), agree, 'cold')
   await expect(bob.getByText(cn('task', 'prepare.classes.named', { count: 2 }))).toBeVisible()
   await confirmNames(bob, cn)
   await sign(bob, cn, cn('grant', 'ticket.mapping.one', { from: '年龄', column: 'age' }))

@@ -212,10 +212,15 @@ async function follow(page: Page, link: string) {
 async function confirmNames(page: Page) {
   const room = roomOf(page)
   const ask = room.getByRole('button', { name: say('rooms', 'outside.open') })
-  const submit = room.getByRole('button', { name: say('names', 'names.submit') })
-  await expect(ask.or(submit)).toBeVisible()
+  const read = room.getByRole('button', { name: say('names', 'names.read') })
+  await expect(ask.or(read)).toBeVisible()
   if (await ask.isVisible()) await openSession(page, ask)
-  await press(page, submit)
+  const arrival = page.context().waitForEvent('page')
+  await press(page, read)
+  const edge = await arrival
+  const closed = edge.waitForEvent('close')
+  await press(edge, edge.getByRole('button', { name: say('names', 'names.submit') }))
+  await closed
   await expect(page.getByText(say('task', 'prepare.names.done'), { exact: true })).toBeVisible()
   await keepsFocus(page)
 }
@@ -232,7 +237,7 @@ async function openSession(page: Page, button: Locator) {
 }
 
 async function sign(page: Page, task: string) {
-  await press(page, page.getByRole('button', { name: say('task', 'prepare.ticket.read') }))
+  // It opens by itself for who has just confirmed names.
   const ticket = page.getByRole('article', { name: `${say('grant', 'ticket.title')}: ${task}` })
   const arrival = page.context().waitForEvent('page')
   await press(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))

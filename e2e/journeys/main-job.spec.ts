@@ -112,7 +112,6 @@ inBothLanguages('en', (tongue) => {
     })
 
     test('Alice confirms what the plan may name and makes an invite code; nobody signs yet', async () => {
-      await expect(roomOf(alice).getByText(say('names', 'names.leave'))).toBeVisible()
       await confirmNames(alice, say)
       await expect(alice.getByText(say('task', 'prepare.ticket.wait.joining'))).toBeVisible()
       const dialog = await openInvite(alice, say)

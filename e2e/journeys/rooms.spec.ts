@@ -169,7 +169,13 @@ test('is framed by the console alone, and a page on which a PIN is asked by nobo
   const room = `${edge}${wire.DATASET_PAGE_PATH}`
   expect(await stands(`${places.platformUrl}/terms`, room)).toBe(true)
   expect(await stands(`http://127.0.0.1:${port}/`, room)).toBe(false)
-  for (const path of [wire.TICKET_PAGE_PATH, wire.MEMBERS_PAGE_PATH, wire.SESSION_PAGE_PATH, wire.REMOVED_PAGE_PATH]) {
+  for (const path of [
+    wire.TICKET_PAGE_PATH,
+    wire.MEMBERS_PAGE_PATH,
+    wire.SESSION_PAGE_PATH,
+    wire.REMOVED_PAGE_PATH,
+    wire.CONFIRM_PAGE_PATH,
+  ]) {
     expect(await stands(`${places.platformUrl}/terms`, `${edge}${path}`)).toBe(false)
   }
   await other.close()

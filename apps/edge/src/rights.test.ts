@@ -536,6 +536,7 @@ const scenes: Record<string, Making[]> = {
   [`GET ${wire.TICKET_PAGE_PATH}`]: [page],
   [`GET ${wire.MEMBERS_PAGE_PATH}`]: [page],
   [`GET ${wire.REMOVED_PAGE_PATH}`]: [page],
+  [`GET ${wire.CONFIRM_PAGE_PATH}`]: [page],
   [`GET ${wire.DATASET_PAGE_PATH}`]: [page],
   [`GET ${wire.CHOOSE_PAGE_PATH}`]: [page],
   [`GET ${wire.CLASSES_PAGE_PATH}`]: [page],

@@ -27,7 +27,7 @@ const en = {
     'The edge {{edge}} answers, but its page does not come. A busy machine takes a while: the page shows by itself once it is there. If it never does, ask your administrator to bring the edge to the version of the platform and to build its pages.',
   'client.upload-failed': 'The data could not be read. The upload itself says why.',
   'client.frame-gone':
-    'The page that asked for this session is not open any more. Close this window, go back to the data and press the button there again.',
+    'The page that opened this window is not open any more. Close this window, go back to the console and press the button there again.',
   'client.edge-404':
     'Edge service exception: {{edge}} does not know this address. The edge may be an older version, or another service answers there.',
 }
@@ -51,7 +51,7 @@ const cn = {
   'client.room-silent':
     '数据节点 {{edge}} 有响应，但其页面仍未显示。机器繁忙时可能需要等待，页面到达后会自动显示；若始终不显示，请联系管理员将数据节点升级到与平台相同的版本并构建页面。',
   'client.upload-failed': '数据未能读取，原因见上传窗口。',
-  'client.frame-gone': '请求此会话的页面已不在。请关闭本窗口，回到数据页面并再次点击那里的按钮。',
+  'client.frame-gone': '打开本窗口的页面已不在。请关闭本窗口，回到控制台并再次点击那里的按钮。',
   'client.edge-404': '数据节点服务异常：{{edge}} 上没有这个地址。数据节点的版本可能过旧，或该地址运行着其他服务。',
 } satisfies Record<keyof typeof en, string>
 

@@ -5,6 +5,7 @@ import {
   ASK_PAGE_PATH,
   CHOOSE_PAGE_PATH,
   CLASSES_PAGE_PATH,
+  CONFIRM_PAGE_PATH,
   DATASET_PAGE_PATH,
   INFERENCE_PAGE_PATH,
   KEPT_PAGE_PATH,
@@ -68,6 +69,7 @@ subscribeLanguage(() => void queryClient.invalidateQueries())
 const AskPage = lazy(async () => ({ default: (await import('./inference/AskPage.tsx')).AskPage }))
 const ChoosePage = lazy(async () => ({ default: (await import('./choose/ChoosePage.tsx')).ChoosePage }))
 const ClassesPage = lazy(async () => ({ default: (await import('./classes/ClassesPage.tsx')).ClassesPage }))
+const ConfirmPage = lazy(async () => ({ default: (await import('./confirm/ConfirmPage.tsx')).ConfirmPage }))
 const KeptPage = lazy(async () => ({ default: (await import('./kept/KeptPage.tsx')).KeptPage }))
 const NamesPage = lazy(async () => ({ default: (await import('./names/NamesPage.tsx')).NamesPage }))
 const InferencePage = lazy(async () => ({
@@ -85,6 +87,8 @@ function Page() {
       return <ChoosePage taskId={taskId} />
     case CLASSES_PAGE_PATH:
       return <ClassesPage taskId={taskId} />
+    case CONFIRM_PAGE_PATH:
+      return <ConfirmPage />
     case KEPT_PAGE_PATH:
       return <KeptPage taskId={taskId} />
     case NAMES_PAGE_PATH:

@@ -1,12 +1,5 @@
-import type { Inference, InferenceResult, ModelInput, NamesProposal } from '@tessera/contract'
-import {
-  GetEdgeSession,
-  GetGraphSample,
-  GetHeldDataset,
-  ListClasses,
-  ListPredictedRows,
-  ProposeNames,
-} from '@tessera/contract/wire'
+import type { Inference, InferenceResult, ModelInput } from '@tessera/contract'
+import { GetEdgeSession, GetGraphSample, GetHeldDataset, ListClasses, ListPredictedRows } from '@tessera/contract/wire'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { heart } from '../features/dataset/test-world.ts'
@@ -18,7 +11,6 @@ import { fakeServer, on, renderPage } from '../lib/testing.tsx'
 import { KINDS_IN_WORDS, OF_TABLES } from '../lib/testing-kinds.ts'
 import { ClassesPage } from './classes/ClassesPage.tsx'
 import { atEdge } from './inference/at-edge.ts'
-import { NamesPage } from './names/NamesPage.tsx'
 
 /** What pages of the edge say of data that is no table, as `app/rows-words.test.tsx` has it of the console. */
 
@@ -107,24 +99,6 @@ test.each(KINDS_IN_WORDS)('classes are chosen of what its kind has (%s, %s)', as
   if (contentType === 'graph') return
   fireEvent.click(screen.getByRole('checkbox', { name: /torn/ }))
   expect(screen.getByRole('status').textContent).toContain(count(38))
-  expect(container.textContent).toContain(many)
-  expect(container.textContent).not.toMatch(OF_TABLES[language])
-})
-
-test.each(KINDS_IN_WORDS)('words are named of what its kind has (%s, %s)', async (...given) => {
-  const [language, contentType, many, count] = given
-  const counts = [{ name: 'calm', rows: 20 }]
-  const label = { column: 'label', kind: 'text' as const, integral: false, classes: ['calm', 'torn'], counts }
-  const columns = [{ name: 'site', kind: 'categories' as const, categories: [] }]
-  const proposal: NamesProposal = { taskId: 't1', datasetId: 'd1', names: { columns, label } }
-  fakeServer(
-    on(GetEdgeSession, session),
-    on(ProposeNames, () => proposal),
-    on(GetHeldDataset, () => heart({ contentType })),
-  )
-  const { container } = renderPage(<NamesPage taskId="t1" />, { path: '/confirm-names', language })
-  await waitFor(() => expect(container.textContent).toContain(count(20)))
-  expect(container.textContent).toContain(count(5))
   expect(container.textContent).toContain(many)
   expect(container.textContent).not.toMatch(OF_TABLES[language])
 })

@@ -292,6 +292,12 @@ export const otherRoutes: readonly Route[] = [
   own('GET', wire.MEMBERS_PAGE_PATH, 'platform.open', 'At the edge: the page of its members.'),
   own('GET', wire.SESSION_PAGE_PATH, 'platform.open', 'At the edge: the page on which a session is opened.'),
   own('GET', wire.REMOVED_PAGE_PATH, 'platform.open', 'At the edge: the page of data that are in no list any more.'),
+  own(
+    'GET',
+    wire.CONFIRM_PAGE_PATH,
+    'platform.open',
+    'At the edge: the window in which a frame has something confirmed.',
+  ),
   own('GET', wire.DATASET_PAGE_PATH, 'platform.open', 'At the edge: the page that shows the rows of a dataset.'),
   own('GET', wire.CHOOSE_PAGE_PATH, 'platform.open', 'At the edge: the page on which rows are chosen for a task.'),
   own('GET', wire.CLASSES_PAGE_PATH, 'platform.open', 'At the edge: the page on which classes are chosen for a task.'),

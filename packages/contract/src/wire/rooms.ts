@@ -14,6 +14,8 @@ export const CLASSES_PAGE_PATH = '/choose-classes'
 export const NAMES_PAGE_PATH = '/confirm-names'
 /** What a run of the party by itself left is shown, shared and deleted there, on its own or in a frame of the console. */
 export const KEPT_PAGE_PATH = '/kept-result'
+/** What a frame asks before something leaves the edge or is lost is read and confirmed there, in a window that nobody frames. */
+export const CONFIRM_PAGE_PATH = '/confirm'
 /** Takes data and shows what was read of them before they are saved. */
 export const UPLOAD_PAGE_PATH = '/upload'
 /** A model is asked, on its own or in a frame of the console; nothing of it is kept until it is given a name. */
@@ -25,6 +27,7 @@ export const ROOM_PATHS = [
   MEMBERS_PAGE_PATH,
   SESSION_PAGE_PATH,
   REMOVED_PAGE_PATH,
+  CONFIRM_PAGE_PATH,
   DATASET_PAGE_PATH,
   CHOOSE_PAGE_PATH,
   CLASSES_PAGE_PATH,
@@ -34,7 +37,9 @@ export const ROOM_PATHS = [
   ASK_PAGE_PATH,
   INFERENCE_PAGE_PATH,
 ] as const
-/** Those that the console may show in a frame: none on which a factor is asked. */
+/** Those that a frame of the edge's opens in a window of their own, and speaks with. */
+export const OPENED_BY_FRAMES: readonly string[] = [SESSION_PAGE_PATH, CONFIRM_PAGE_PATH]
+/** Those that the console may show in a frame: none on which a factor is asked, or what leaves the edge confirmed. */
 export const FRAMED_PATHS: readonly string[] = [
   ...[DATASET_PAGE_PATH, CHOOSE_PAGE_PATH, CLASSES_PAGE_PATH, NAMES_PAGE_PATH, KEPT_PAGE_PATH, UPLOAD_PAGE_PATH],
   ...[ASK_PAGE_PATH, INFERENCE_PAGE_PATH],

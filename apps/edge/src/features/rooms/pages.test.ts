@@ -37,6 +37,7 @@ test.each([
   ['/members', null],
   ['/session', null],
   ['/removed-data', null],
+  ['/confirm', null],
   ['/dataset', 'the console'],
   ['/choose-rows', 'the console'],
   ['/choose-classes', 'the console'],
@@ -54,8 +55,9 @@ test.each([
     'cache-control': 'no-store',
     'content-type': expect.stringContaining('text/html'),
   })
-  // A frame of this edge's, in the console's window, opens the one page and is heard by it; all others are alone.
-  expect(headers['cross-origin-opener-policy']).toBe(path === '/session' ? undefined : 'same-origin')
+  // A frame of this edge's, in the console's window, opens two pages and is heard by them; all others are alone.
+  const isOpened = ['/session', '/confirm'].includes(path)
+  expect(headers['cross-origin-opener-policy']).toBe(isOpened ? undefined : 'same-origin')
   expect(headers['x-frame-options']).toBe(framedBy ? undefined : 'DENY')
   const policy = String(headers['content-security-policy']).split('; ')
   const nonce = policy.join().match(/'nonce-([\w+/=]{24})'/)?.[1]

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { fail } from '@tessera/contract'
-import { FRAMED_PATHS, ROOM_FILES_PATH, ROOM_PAGE_FILE, ROOM_PATHS, SESSION_PAGE_PATH } from '@tessera/contract/wire'
+import { FRAMED_PATHS, OPENED_BY_FRAMES, ROOM_FILES_PATH, ROOM_PAGE_FILE, ROOM_PATHS } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 
 /** Nothing but this edge's own files runs here, and no other window keeps a hand on it. */
@@ -49,8 +49,8 @@ export function roomPages(app: FastifyInstance, { pageDir, consoleOrigin }: Page
       const isFramed = FRAMED_PATHS.includes(path) && origin !== ''
       // A browser that heeds the policy leaves this header aside, and it knows no origin to name.
       if (!isFramed) reply.header('x-frame-options', 'DENY')
-      // A frame of this edge's opens it and hands it proofs: what it hears from any other origin it leaves aside.
-      if (path === SESSION_PAGE_PATH) reply.removeHeader('cross-origin-opener-policy')
+      // They speak with the frame that opened them: what they hear from any other origin they leave aside.
+      if (OPENED_BY_FRAMES.includes(path)) reply.removeHeader('cross-origin-opener-policy')
       return reply
         .header('content-security-policy', policy(nonce, isFramed ? origin : "'none'"))
         .header('cache-control', 'no-store')

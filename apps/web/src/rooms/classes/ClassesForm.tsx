@@ -5,6 +5,7 @@ import { useKindName } from '../../kinds/use-kind-name.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useRowsWords } from '../../lib/rows-words.ts'
 import { CheckList, ErrorNote } from '../../ui/index.ts'
+import { ConfirmButton } from '../confirm/ConfirmButton.tsx'
 import { ClassesNote } from './ClassesNote.tsx'
 import { type Asked, hasManyClasses, type LabelClass, startingClasses } from './classes.ts'
 import { classesPhrases } from './phrases.ts'
@@ -90,14 +91,19 @@ export function ClassesForm({ asked, dataset, classes, saving, error, onSave }: 
       <ErrorNote error={error} />
       {canName ? (
         <div className="t-row">
-          <Button
+          <ConfirmButton
             type="primary"
+            label={t('classes.name')}
             disabled={nameable.length === 0}
             loading={saving !== null && saving.named.length > 0}
-            onClick={() => submit(true)}
-          >
-            {t('classes.name')}
-          </Button>
+            question={{
+              about: 'classes',
+              label,
+              names: nameable.map(({ name }) => name),
+              contentType: dataset.contentType,
+            }}
+            onYes={() => submit(true)}
+          />
           <span className="t-soft own-beside">{t('classes.name.visible', { rows: words.many })}</span>
         </div>
       ) : (

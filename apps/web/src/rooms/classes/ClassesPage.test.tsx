@@ -7,6 +7,7 @@ import { session } from '../../features/signing/test-world.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { enterAs } from '../../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
+import { playWindow } from '../confirm/test-window.ts'
 import { ClassesPage } from './ClassesPage.tsx'
 import type { Asked } from './classes.ts'
 
@@ -16,6 +17,7 @@ const CONSOLE = 'https://console.example'
 const NARROWED = '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10'
 const meta = document.createElement('meta')
 const said = vi.fn()
+let shown: ReturnType<typeof playWindow>
 const around = { postMessage: said } as unknown as Window
 const own = [
   { name: 'benign', count: 20 },
@@ -36,6 +38,7 @@ beforeEach(() => {
   history.replaceState(null, '', '/choose-classes')
   Object.assign(meta, { name: 'tessera-console', content: CONSOLE })
   document.head.append(meta)
+  shown = playWindow()
   said.mockReset()
   vi.stubGlobal('parent', around)
   enterAs('edge-token')
@@ -78,7 +81,12 @@ test('a class is left out and the names of the others are told, both by this pag
   expect(screen.getByText(/Taking part: 28 of 30 rows/)).toBeTruthy()
   expect(screen.getByText(/all parties of this task see them/)).toBeTruthy()
   expect(told()).toEqual([{ say: 'which' }])
-  fireEvent.click(screen.getByRole('button', { name: 'Agree on class codes' }))
+  expect(await shown.read('Agree on class codes')).toEqual({
+    ...{ about: 'classes', label: 'diagnosis', names: ['benign', 'malignant'], contentType: 'tabular' },
+  })
+  // A press in the frame tells nobody, and sets nothing aside.
+  expect([sent(OfferColumns.path), sent(NameClasses.path), told()]).toEqual([undefined, undefined, [{ say: 'which' }]])
+  await shown.confirm()
 
   await waitFor(() => expect(done()).toEqual([{ say: 'classes', datasetId: NARROWED, isNamed: true }]))
   expect(sent(OfferColumns.path)).toMatchObject({
@@ -113,7 +121,8 @@ test.each([
 
 test('with all classes no row is set aside anew, and what two rows have is not named', async () => {
   const { sent } = await open()
-  fireEvent.click(await screen.findByRole('button', { name: 'Agree on class codes' }))
+  await shown.read('Agree on class codes')
+  await shown.confirm()
   await waitFor(() => expect(done()).toEqual([{ say: 'classes', datasetId: null, isNamed: true }]))
   expect(sent(OfferColumns.path)).toBeUndefined()
   expect(sent(NameClasses.path)).toMatchObject({ datasetId: 'd1', classes: ['benign', 'malignant'] })
@@ -127,11 +136,13 @@ test('names that do not arrive are sent again for the rows that were set aside b
   }
   const { sent } = await open({}, {}, { language: 'en', name })
   fireEvent.click(await screen.findByRole('checkbox', { name: /unclear/ }))
-  fireEvent.click(screen.getByRole('button', { name: 'Agree on class codes' }))
+  await shown.read('Agree on class codes')
+  await shown.confirm()
   expect(await screen.findByRole('alert')).toBeTruthy()
   expect(done()).toEqual([])
   isAway = false
-  fireEvent.click(await screen.findByRole('button', { name: 'Agree on class codes' }))
+  await shown.read('Agree on class codes')
+  await shown.confirm()
   await waitFor(() => expect(done()).toEqual([{ say: 'classes', datasetId: NARROWED, isNamed: true }]))
   expect(sent(NameClasses.path)).toMatchObject({ datasetId: NARROWED })
 })
@@ -195,7 +206,8 @@ test.each([
 test('names told anew are those of the classes offered; what was left out stays so unless it is ticked', async () => {
   const rows = { dataset: biopsies({ rowCount: 28 }), classes: narrowed }
   const { sent } = await open({ named: { own: ['benign', 'malignant'], initiator: ['benign', 'malignant'] } }, rows)
-  fireEvent.click(await screen.findByRole('button', { name: 'Agree on class codes' }))
+  await shown.read('Agree on class codes')
+  await shown.confirm()
   await waitFor(() => expect(done()).toHaveLength(1))
   expect(sent(OfferColumns.path)).toBeUndefined()
   expect(sent(NameClasses.path)).toMatchObject({ classes: ['benign', 'malignant'] })
@@ -215,7 +227,8 @@ test('a graph is offered whole: its classes are named, not chosen', async () => 
   )
   expect(await screen.findByText('Graph: offered as a whole, so all classes take part.')).toBeTruthy()
   expect(screen.getByRole('checkbox', { name: /benign/ })).toHaveProperty('disabled', true)
-  fireEvent.click(screen.getByRole('button', { name: 'Agree on class codes' }))
+  await shown.read('Agree on class codes')
+  await shown.confirm()
   await waitFor(() => expect(done()).toEqual([{ say: 'classes', datasetId: null, isNamed: true }]))
   expect(sent(OfferColumns.path)).toBeUndefined()
 })

@@ -17,6 +17,7 @@ import { heartCard } from '../../features/model/test-world.ts'
 import { session } from '../../features/signing/test-world.ts'
 import { enterAs } from '../../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
+import { playWindow } from '../confirm/test-window.ts'
 import { InferencePage } from './InferencePage.tsx'
 
 const { input, output } = heartCard()
@@ -507,7 +508,8 @@ test('a failure is said in the reader’s language', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('模型')
 })
 
-test('deleting asks first; the console that frames the page hears that it is done, and no name', async () => {
+test('in a frame deleting is confirmed in a window of the edge’s own; the console hears that it is done, and no name', async () => {
+  const shown = playWindow()
   const said = vi.fn()
   vi.stubGlobal('parent', { postMessage: said })
   document.head.append(meta)
@@ -517,11 +519,24 @@ test('deleting asks first; the console that frames the page hears that it is don
     on(DeleteInference, () => null),
   )
   renderPage(<InferencePage />, { path, language: 'en' })
+  expect(await shown.read('Delete')).toMatchObject({ about: 'delete-inference', name: screening().name })
+  expect(said).not.toHaveBeenCalled()
+  await shown.confirm()
+  await waitFor(() => expect(said.mock.calls).toEqual([[{ say: 'deleted' }, meta.content]]))
+})
+
+test('on a page by itself deleting asks there first', async () => {
+  const { calls } = fakeServer(
+    ...around,
+    at(() => screening()),
+    on(DeleteInference, () => null),
+  )
+  renderPage(<InferencePage />, { path, language: 'en' })
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
   const dialog = await screen.findByRole('dialog')
   expect(within(dialog).getByText(/Its inputs and results are deleted too/)).toBeTruthy()
   await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
-  await waitFor(() => expect(said.mock.calls).toEqual([[{ say: 'deleted' }, meta.content]]))
+  await waitFor(() => expect(calls.some(({ path }) => path === DeleteInference.path)).toBe(true))
 })
 
 test('without a session the edge is asked for nothing of an inference task', async () => {

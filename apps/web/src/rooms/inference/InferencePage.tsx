@@ -1,3 +1,4 @@
+import { DeleteOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import type { Inference } from '@tessera/contract'
 import { Alert, Skeleton } from 'antd'
@@ -7,9 +8,11 @@ import { DeleteInferenceButton } from '../../features/inference/DeleteInferenceB
 import { InferenceTags } from '../../features/inference/InferenceTags.tsx'
 import { InferenceWork } from '../../features/inference/InferenceWork.tsx'
 import { phrases } from '../../features/inference/phrases.ts'
+import { useDeletion } from '../../features/inference/use-deletion.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useQueryParams } from '../../lib/navigation.ts'
 import { ErrorNote } from '../../ui/index.ts'
+import { ActingButton } from '../confirm/ActingButton.tsx'
 import { isFramed, tellConsole } from '../console-line.ts'
 import { RoomGate } from '../RoomGate.tsx'
 import { atEdge } from './at-edge.ts'
@@ -55,6 +58,20 @@ function Shown({ id }: { id: string }) {
   )
 }
 
+/** In a frame it is confirmed in a window of the edge's own. */
+function Delete({ inference, onDeleted }: { inference: Inference; onDeleted: () => void }) {
+  const deletion = useDeletion(atEdge, inference, onDeleted)
+  if (!isFramed()) return <DeleteInferenceButton {...{ answerer: atEdge, inference, onDeleted }} />
+  return (
+    <ActingButton
+      {...deletion}
+      danger
+      icon={<DeleteOutlined aria-hidden="true" />}
+      question={{ about: 'delete-inference', name: inference.name }}
+    />
+  )
+}
+
 /** Its name stands here alone, in a frame too. */
 function Head({ inference, onDeleted }: { inference: Inference; onDeleted: () => void }) {
   const t = usePhrases(phrases)
@@ -65,7 +82,7 @@ function Head({ inference, onDeleted }: { inference: Inference; onDeleted: () =>
         <Heading>{inference.name}</Heading>
         <InferenceTags inference={inference} />
         <span className="t-grow" />
-        {inference.abilities.delete && <DeleteInferenceButton {...{ answerer: atEdge, inference, onDeleted }} />}
+        {inference.abilities.delete && <Delete {...{ inference, onDeleted }} />}
       </div>
       <p className="t-soft">{inference.description}</p>
       {!isFramed() && inference.modelName !== '' && (

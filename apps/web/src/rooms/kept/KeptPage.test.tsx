@@ -1,12 +1,12 @@
 import type { DescribedColumn, KeptResult as Kept } from '@tessera/contract'
 import { DeleteKeptResult, GetEdgeSession, ListKeptResults, ShareKeptResult } from '@tessera/contract/wire'
-import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '../../features/signing/test-world.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { enterAs } from '../../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
+import { playWindow } from '../confirm/test-window.ts'
 import { KeptPage } from './KeptPage.tsx'
 
 /** The page of the edge with what a run by itself left, in a frame of the console. */
@@ -41,9 +41,10 @@ test.each([
   ['en', 'The model is at your own edge', 'Keep it on the platform (my models)', 'You keep it on the platform as well'],
   ['cn', '模型保存在您自己的数据节点上', '保存到平台（我的模型）', '起平台上也保存了一份'],
 ] as const)(
-  'the model is at the edge until a member shares it, who is asked first (%s)',
+  'the model is at the edge until a member shares it, who confirms it in a window of the edge’s own (%s)',
   async (language, at, share, after) => {
     let now = kept
+    const shown = playWindow()
     const { calls } = fakeServer(
       inSession,
       on(ListKeptResults, () => [now]),
@@ -54,10 +55,9 @@ test.each([
     )
     show(language)
     expect(await screen.findByText(new RegExp(at))).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: share }))
-    const dialog = await screen.findByRole('dialog')
+    expect(await shown.read(share)).toEqual({ about: 'share-result', task: 'Heart' })
     expect(calls.some(({ path }) => path === ShareKeptResult.path)).toBe(false)
-    await userEvent.click(within(dialog).getByRole('button', { name: share }))
+    await shown.confirm()
     expect(await screen.findByText(new RegExp(after))).toBeTruthy()
     expect(screen.queryByRole('button', { name: share })).toBeNull()
     // The console hears that something is otherwise, and not what.
@@ -66,11 +66,12 @@ test.each([
 )
 
 test.each([
-  ['en', 'Delete at the edge', /it is lost/, /It was deleted from your edge/],
-  ['cn', '从数据节点删除', /无法恢复/, /从您的数据节点删除/],
-] as const)('deleting says first that it is nowhere else (%s)', async (language, action, consequence, after) => {
+  ['en', 'Delete at the edge', /It was deleted from your edge/],
+  ['cn', '从数据节点删除', /从您的数据节点删除/],
+] as const)('deleting is confirmed in a window of the edge’s own (%s)', async (language, action, after) => {
   let now = kept
-  fakeServer(
+  const shown = playWindow()
+  const { calls } = fakeServer(
     inSession,
     on(ListKeptResults, () => [now]),
     on(DeleteKeptResult, () => {
@@ -79,15 +80,15 @@ test.each([
     }),
   )
   show(language)
-  await userEvent.click(await screen.findByRole('button', { name: action }))
-  const dialog = await screen.findByRole('dialog')
-  expect(dialog.textContent).toMatch(consequence)
-  await userEvent.click(within(dialog).getByRole('button', { name: action }))
+  expect(await shown.read(action)).toEqual({ about: 'delete-result', task: 'Heart', isShared: false })
+  expect(calls.some(({ path }) => path === DeleteKeptResult.path)).toBe(false)
+  await shown.confirm()
   await waitFor(() => expect(screen.queryByRole('button', { name: action })).toBeNull())
   expect((await screen.findAllByText(after)).length).toBeGreaterThan(0)
 })
 
 test('what the platform refuses is said, and nothing counts as shared', async () => {
+  const shown = playWindow()
   fakeServer(
     inSession,
     on(ListKeptResults, () => [kept]),
@@ -96,10 +97,10 @@ test('what the platform refuses is said, and nothing counts as shared', async ()
     }),
   )
   show('en')
-  await userEvent.click(await screen.findByRole('button', { name: /Keep it on the platform/ }))
-  const dialog = await screen.findByRole('dialog')
-  await userEvent.click(within(dialog).getByRole('button', { name: /Keep it on the platform/ }))
-  expect(await within(dialog).findByRole('alert')).toBeTruthy()
+  await shown.read('Keep it on the platform (my models)')
+  await shown.confirm()
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  expect(screen.getByText(/The model is at your own edge/)).toBeTruthy()
 })
 
 test('the table of a run without a model is shown, as its edge has it', async () => {

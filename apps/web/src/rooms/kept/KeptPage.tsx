@@ -1,14 +1,15 @@
-import { CloudUploadOutlined } from '@ant-design/icons'
+import { CloudUploadOutlined, DeleteOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { KeptResult } from '@tessera/contract'
-import { App, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { FindingsDownload, FindingsResult } from '../../features/run/FindingsResult.tsx'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useQueryParams } from '../../lib/navigation.ts'
-import { AskingButton, DeleteButton, ErrorNote } from '../../ui/index.ts'
+import { ErrorNote } from '../../ui/index.ts'
 import { ResidualsPanel } from '../../ui/scores/Residuals.tsx'
 import { ScorePanels } from '../../ui/scores/ScorePanels.tsx'
+import { ActingButton } from '../confirm/ActingButton.tsx'
 import { isFramed, tellConsole } from '../console-line.ts'
 import { RoomGate } from '../RoomGate.tsx'
 import { TokenOver } from '../TokenOver.tsx'
@@ -63,15 +64,26 @@ function Known({ result }: { result: KeptResult }) {
       {isOthers && <p className="t-soft">{t('kept.others')}</p>}
       {(abilities.share || abilities.delete) && (
         <div className="t-row">
-          {abilities.share && <ShareButton result={result} onShared={refresh} />}
+          {abilities.share && (
+            <ActingButton
+              type="primary"
+              icon={<CloudUploadOutlined aria-hidden="true" />}
+              label={t('share.action')}
+              question={{ about: 'share-result', task: taskName }}
+              act={() => shareKeptResult(runId)}
+              doneText={t('share.done')}
+              onDone={refresh}
+            />
+          )}
           {abilities.delete && (
-            <DeleteButton
+            <ActingButton
+              danger
+              icon={<DeleteOutlined aria-hidden="true" />}
               label={t('delete.action')}
-              title={t('delete.title', { task: taskName })}
-              consequence={t(sharedTime ? 'delete.consequence.shared' : 'delete.consequence.edge')}
+              question={{ about: 'delete-result', task: taskName, isShared: sharedTime !== null }}
+              act={() => deleteKeptResult(runId)}
               doneText={t('delete.done')}
-              onDelete={() => deleteKeptResult(runId)}
-              onDeleted={refresh}
+              onDone={refresh}
             />
           )}
         </div>
@@ -110,23 +122,4 @@ function Whereabouts({ result: { sharedTime, deletedTime, hasModel } }: { result
   }
   if (sharedTime) return <p>{t('kept.shared', { time: format.dateTime(sharedTime) })}</p>
   return <p>{t(hasModel ? 'kept.edge' : 'kept.edge.noModel')}</p>
-}
-
-function ShareButton({ result: { runId, taskName }, onShared }: { result: KeptResult; onShared: () => void }) {
-  const t = usePhrases(keptPhrases)
-  const { message } = App.useApp()
-  return (
-    <AskingButton
-      type="primary"
-      icon={<CloudUploadOutlined aria-hidden="true" />}
-      label={t('share.action')}
-      title={t('share.title', { task: taskName })}
-      consequence={t('share.consequence')}
-      act={() => shareKeptResult(runId)}
-      onDone={() => {
-        void message.success(t('share.done'))
-        onShared()
-      }}
-    />
-  )
 }

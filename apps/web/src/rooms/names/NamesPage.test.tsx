@@ -1,12 +1,13 @@
 import type { NamesProposal } from '@tessera/contract'
 import { ConfirmNames, GetEdgeSession, GetHeldDataset, ProposeNames } from '@tessera/contract/wire'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { heart } from '../../features/dataset/test-world.ts'
 import { session } from '../../features/signing/test-world.ts'
 import { enterAs } from '../../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../../lib/testing.tsx'
+import { playWindow } from '../confirm/test-window.ts'
 import { NamesPage } from './NamesPage.tsx'
 
 /** The page of the edge on which words are confirmed, in a frame of the console. */
@@ -58,53 +59,33 @@ const told = () => said.mock.calls.map(([message]) => message)
 const sent = (calls: { path: string; input: unknown; method?: string }[]) =>
   calls.filter(({ input }) => (input as { names?: unknown } | null)?.names !== undefined).map(({ input }) => input)
 
-test('every word that leaves is read before; they are sent when the button is pressed, and not sooner', async () => {
-  const { calls } = edge(words)
-  show('en')
-  expect(await screen.findByText('These words leave your party.')).toBeTruthy()
-  for (const word of ['north', 'south', 'benign', 'malignant']) expect(screen.getByText(word)).toBeTruthy()
-  expect(screen.getByText('Classes of “diagnosis”')).toBeTruthy()
-  const nurse = screen.getByText('nurse').closest('div') as HTMLElement
-  expect(within(nurse).getByText('No value is there in 5 rows: all are read as “other”.')).toBeTruthy()
-  expect(screen.queryByText('age')).toBeNull()
-  expect(sent(calls)).toEqual([])
-
-  expect(told()).toEqual([])
-
-  screen.getByRole('button', { name: 'Name these words' }).focus()
-  await userEvent.keyboard('{Enter}')
-  // The console hears that it is done, and no word.
-  await waitFor(() => expect(told()).toEqual([{ say: 'confirmed' }]))
-  expect(sent(calls)).toEqual([words])
-})
-
 test.each([
-  ['en', /rounded down to a multiple of 5\..*No rows leave/, 'at least 20 rows', 'No counts do, and no rows.'],
-  ['cn', /向下取整到 5 的倍数.*数据行不会离开/, '至少 20 行', '不含任何计数，也不含数据行。'],
+  ['en', '4 words of your rows would go into the plan', 'Read and confirm'],
+  ['cn', '4 个词语', '阅读并确认'],
 ] as const)(
-  'how many rows a class has is read before it is told, and said to be (%s)',
-  async (language, said, rows, not) => {
-    const counts = [
-      { name: 'benign', rows: 20 },
-      { name: 'malignant', rows: 5 },
-    ]
-    const { label } = words.names
-    const counted = { ...words, names: { ...words.names, label: label && { ...label, counts } } }
-    const { calls } = edge(counted)
-    const { unmount } = show(language)
-    expect(await screen.findByText(said)).toBeTruthy()
-    expect(screen.getByText('benign').closest('li')?.textContent).toContain(rows)
-    expect(screen.queryByText(not, { exact: false })).toBeNull()
-    expect(sent(calls)).toEqual([])
-    await userEvent.click(screen.getByRole('button', { name: language === 'en' ? 'Name these words' : '列出这些词语' }))
-    await waitFor(() => expect(sent(calls)).toEqual([counted]))
-    unmount()
-
-    edge(words)
+  'words are sent once they were confirmed in a window of the edge’s own, and not by a press in the frame (%s)',
+  async (language, text, button) => {
+    const shown = playWindow()
+    const { calls } = edge(words)
     show(language)
-    expect(await screen.findByText(not, { exact: false })).toBeTruthy()
+    expect(await screen.findByText(new RegExp(text))).toBeTruthy()
+    expect(await shown.read(button)).toEqual({ about: 'names', names: words.names, contentType: 'tabular' })
+    expect([sent(calls), told()]).toEqual([[], []])
+    await shown.confirm()
+    // The console hears that it is done, and no word.
+    await waitFor(() => expect(told()).toEqual([{ say: 'confirmed' }]))
+    expect(sent(calls)).toEqual([words])
   },
 )
+
+test('a window that the browser keeps shut is said to be, and nothing is sent', async () => {
+  playWindow().open.mockReturnValue(null)
+  const { calls } = edge(words)
+  show('en')
+  await userEvent.click(await screen.findByRole('button', { name: 'Read and confirm' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('kept the window shut')
+  expect(sent(calls)).toEqual([])
+})
 
 test('numbers only: nothing is named, and even that is said when somebody presses, and not sooner', async () => {
   const { calls } = edge(wordless)
@@ -116,26 +97,16 @@ test('numbers only: nothing is named, and even that is said when somebody presse
   expect(sent(calls)).toEqual([wordless])
 })
 
-test.each([
-  ['en', /Show my party’s own table/, 'Confirm'],
-  ['cn', /向任务的其他机构显示本机构单独的概览/, '确认'],
-] as const)(
-  'where a party’s own table can be shown it is asked, and it is not, unless it says so (%s)',
-  async (language, choice, button) => {
-    const asked = { ...wordless, names: { ...wordless.names, ownTable: false } }
-    const { calls } = edge(asked)
-    show(language)
-    const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: choice })
-    expect(box.checked).toBe(false)
-    expect(sent(calls)).toEqual([])
-    await userEvent.click(screen.getByRole('button', { name: button }))
-    await waitFor(() => expect(sent(calls)).toEqual([asked]))
-    await userEvent.click(box)
-    await userEvent.click(screen.getByRole('button', { name: button }))
-    const agreed = { ...asked, names: { ...asked.names, ownTable: true } }
-    await waitFor(() => expect(sent(calls)).toEqual([asked, agreed]))
-  },
-)
+test('whether a party’s own table is shown is said in the window, even where no word leaves', async () => {
+  const asked = { ...wordless, names: { ...wordless.names, ownTable: false } }
+  const shown = playWindow()
+  const { calls } = edge(asked)
+  show('en')
+  await shown.read('Read and confirm')
+  expect(sent(calls)).toEqual([])
+  await shown.confirm({ ownTable: true })
+  await waitFor(() => expect(sent(calls)).toEqual([{ ...asked, names: { ...asked.names, ownTable: true } }]))
+})
 
 test('without a session the edge is asked for no word', async () => {
   const { calls } = fakeServer(on(GetEdgeSession, () => null))

@@ -3,6 +3,8 @@ import type { en } from './phrases.en.ts'
 export const cn = {
   'names.heading': '方案中的名称',
   'names.nobody': '本页需要知道是哪个任务：请登录控制台并打开该任务。',
+  'names.ask': '方案将写入您数据中的 {{count}} 个词语。请在数据节点自己的窗口中阅读并确认。',
+  'names.read': '阅读并确认',
   'names.leave': '以下词语将离开本机构。',
   'names.leave.only': '它们会写入方案和各机构的票据。',
   'names.leave.uncounted': '不含任何计数，也不含{{rows}}。',

@@ -1,6 +1,9 @@
 export const en = {
   'names.heading': 'Names in the plan',
   'names.nobody': 'It needs to know of which task: log in to the console and open the task.',
+  'names.ask':
+    '{{count}} words of your rows would go into the plan. Read and confirm them in a window of your edge’s own.',
+  'names.read': 'Read and confirm',
   'names.leave': 'These words leave your party.',
   'names.leave.only': 'They stand in the plan and on every party’s ticket.',
   'names.leave.uncounted': 'No counts do, and no {{rows}}.',

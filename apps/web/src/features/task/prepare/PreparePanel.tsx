@@ -45,12 +45,18 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
   const steps = prepareStepsOf(task, mine, classes.status)
   const next = nextStep(steps, classes.status)
   const [opened, setOpened] = useState<PrepareStepKey | 'none' | null>(null)
-  // The ticket is read when asked for: opening it makes the edge fetch and hash the code.
-  const current = opened ?? (next === 'ticket' ? 'none' : next)
+  // The ticket is read when asked for, as opening it makes the edge fetch and hash the code, or right after the names were
+  // confirmed: who did that goes on to it.
+  const [goesOn, setGoesOn] = useState(false)
+  const current = opened ?? (next === 'ticket' && !goesOn ? 'none' : next)
   /** When a step that saves closes, the page moves: until then a press meant for another step would meet the one beside it. */
   const isSaving = useIsMutating({ mutationKey: savingStep(task.id) }) > 0
   /** A step that is done closes itself, and leaves those be that were closed by hand. */
   const close = (step: PrepareStepKey) => () => setOpened((now) => (now === step ? null : now))
+  const closeNames = () => {
+    setGoesOn(true)
+    close('names')()
+  }
   const isPlanLocked = mine.role === 'initiator' && !task.abilities.edit
   const isLocked: Record<PrepareStepKey, boolean> = {
     dataset: !task.abilities.offerData,
@@ -67,7 +73,7 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
     columns: () => <ColumnsStep task={task} onDone={close('columns')} />,
     classes: () => <ClassesStep task={task} mine={mine} onDone={close('classes')} />,
     algorithm: () => <AlgorithmStep task={task} onDone={close('algorithm')} />,
-    names: () => <NamesStep task={task} mine={mine} onDone={close('names')} />,
+    names: () => <NamesStep task={task} mine={mine} onDone={closeNames} />,
     start: () => <StartStep task={task} onDone={close('start')} />,
     ticket: () => ticket(() => setOpened('none')),
   }

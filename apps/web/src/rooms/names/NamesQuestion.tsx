@@ -1,0 +1,54 @@
+import { type ContentType, FEWEST_ROWS_NAMED, type PartyNames, ROWS_ROUNDED_TO, wordsOf } from '@tessera/contract'
+import { Checkbox } from 'antd'
+import { useId, useState } from 'react'
+import { usePhrases } from '../../lib/i18n.ts'
+import { useRowsWords } from '../../lib/rows-words.ts'
+import { Asking } from '../confirm/Asking.tsx'
+import { namesPhrases } from './phrases.ts'
+import { Words } from './Words.tsx'
+
+/** Every word that leaves, and how. */
+export function NamesQuestion({ names, contentType }: { names: PartyNames; contentType: ContentType }) {
+  const t = usePhrases(namesPhrases)
+  const rows = useRowsWords(contentType)
+  const isWordless = wordsOf(names).length === 0
+  const isCounted = Boolean(names.label?.counts?.length)
+  const [isShown, setShown] = useState(names.ownTable)
+  return (
+    <Asking
+      title={t('names.heading')}
+      confirmText={t(isWordless ? 'names.confirm' : 'names.submit')}
+      given={isShown === undefined ? {} : { ownTable: isShown }}
+    >
+      {isWordless ? (
+        <p>{t('names.none')}</p>
+      ) : (
+        <>
+          <p>
+            <strong>{t('names.leave')}</strong> {t('names.leave.only')}{' '}
+            {t(isCounted ? 'names.leave.counts' : 'names.leave.uncounted', { rows: rows.many, step: ROWS_ROUNDED_TO })}
+          </p>
+          <Words names={names} rows={rows} />
+          <p className="t-soft">{t('names.other', { rows: rows.count(FEWEST_ROWS_NAMED), many: rows.many })}</p>
+        </>
+      )}
+      {isShown !== undefined && <OwnTableChoice isShown={isShown} onChange={setShown} />}
+    </Asking>
+  )
+}
+
+/** Whether the others see a table of this party's rows alone: no, unless it says so. */
+function OwnTableChoice({ isShown, onChange }: { isShown: boolean; onChange: (isShown: boolean) => void }) {
+  const t = usePhrases(namesPhrases)
+  const id = useId()
+  return (
+    <div>
+      <Checkbox checked={isShown} aria-describedby={id} onChange={({ target }) => onChange(target.checked)}>
+        {t('names.own')}
+      </Checkbox>
+      <p id={id} className="t-soft">
+        {t('names.own.help')}
+      </p>
+    </div>
+  )
+}
