@@ -16,6 +16,7 @@ import { signingPhrases } from '../apps/web/src/features/signing/phrases.ts'
 import { taskPhrases } from '../apps/web/src/features/task/phrases.ts'
 import { kindPhrases } from '../apps/web/src/kinds/phrases.ts'
 import { classesPhrases } from '../apps/web/src/rooms/classes/phrases.ts'
+import { confirmPhrases } from '../apps/web/src/rooms/confirm/phrases.ts'
 import { keptPhrases } from '../apps/web/src/rooms/kept/phrases.ts'
 import { namesPhrases } from '../apps/web/src/rooms/names/phrases.ts'
 import { roomPhrases } from '../apps/web/src/rooms/phrases.ts'
@@ -37,6 +38,7 @@ const TABLES = {
   signing: signingPhrases,
   rooms: roomPhrases,
   classes: classesPhrases,
+  confirm: confirmPhrases,
   kept: keptPhrases,
   names: namesPhrases,
   upload: uploadPhrases,

@@ -132,16 +132,22 @@ async function untilFirstRound(initiator: Client, taskId: string) {
 }
 
 /** A task of one party alone, of which only the ticket is missing. */
-export async function plannedAlone(party: DemoParty, name: string, rounds = 3): Promise<string> {
+export async function plannedAlone(party: DemoParty, name: string): Promise<string> {
   const client = await member(party)
+  const taskId = await plannedUpToNames(client, name)
+  await confirmNames(client, taskId)
+  return taskId
+}
+
+/** A task of one party alone, whose words nobody has confirmed. */
+export async function plannedUpToNames(client: Client, name: string): Promise<string> {
   const taskId = await createTask(client, name, 'private', 'independent')
   const { records } = await client.call(wire.ListMyDatasets, { name: DATASET })
   await offerRows(client, taskId, records.find((dataset) => dataset.name === DATASET)?.id ?? '')
   const columns = headOf(join(places.dataDir, 'demo', 'holdout.csv')).filter(
     (column) => column !== LABEL && column !== 'id',
   )
-  await planTask(client, taskId, columns, rounds)
-  await confirmNames(client, taskId)
+  await planTask(client, taskId, columns, 3)
   return taskId
 }
 
