@@ -241,6 +241,26 @@ def test_answers_within_their_bounds_that_no_honest_party_would_go_on_from_are_t
     assert kinds(world)[-2:] == ["statistics", "failed"]
 
 
+def test_who_sent_them_is_told_also_where_the_others_and_they_lead_nowhere(tmp_path, monkeypatch):
+    """What follows from the cheat's part without another's is any numbers at all, and may be none."""
+    world = three_hospitals(tmp_path, "mlp")
+    world.grid.broken["1002"] = pushing(world)
+    protocol = type(world.algorithm.protocol(world.plan))
+    advance, begun, refused = protocol.advance, [], []
+
+    def advance_or_not(self, state, total):
+        if any(state is one for one in begun) and not refused:
+            refused.append(total)  # without the first of the parties, who is honest
+            raise np.linalg.LinAlgError("singular")
+        begun.append(state)
+        return advance(self, state, total)
+
+    monkeypatch.setattr(protocol, "advance", advance_or_not)
+    failure = failure_of(world)
+    assert (failure.code, failure.party, failure.round) == ("train.implausible", "1002", 1)
+    assert len(refused) == 1
+
+
 def test_where_it_does_not_show_whose_answer_is_none_nobody_is_named(tmp_path):
     """Two who push alike: without either of them the model still changes by more than it can."""
     world = three_hospitals(tmp_path, "mlp")
