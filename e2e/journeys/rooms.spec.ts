@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import * as wire from '@tessera/contract/wire'
 import { DATASET } from '../../tools/demo-names.ts'
 import { PARTIES } from '../../tools/places.ts'
@@ -96,6 +96,74 @@ test('shows the platform’s own script nothing, and takes nothing from it but w
   const heard = await page.evaluate<string[]>('window.heard')
   expect(heard.filter((text) => !/^\{"say":"height","pixels":\d+\}$/.test(text))).toEqual([])
   expect(await page.content()).not.toContain(value)
+})
+
+test('gives nothing to a page that asks past the frame: fetched, cached, measured, by a worker or a socket', async () => {
+  await open()
+  const alice = await member(PARTIES[0])
+  const { tableName } = await alice.call(wire.GetDataset, { datasetId })
+  const { token } = await alice.call(wire.GetEdgeToken, { partyId: PARTIES[0].id }, 'platform')
+  const rows = `${edge}${wire.DEFAULT_PREFIX}${wire.ListRows.path}?${new URLSearchParams({ tableName })}`
+  const tried = await page.evaluate<Record<string, unknown>>(`(async () => {
+    const attempt = async (act) => { try { return await act() } catch (error) { return error.name } }
+    const socket = new Promise((resolve) => {
+      const asked = new WebSocket(${JSON.stringify(edge.replace('http', 'ws'))})
+      Object.assign(asked, { onopen: () => resolve('open'), onerror: () => resolve('refused') })
+    })
+    const measured = performance.getEntriesByType('resource').filter(({ name }) => name.startsWith(${JSON.stringify(edge)}))
+    return {
+      token: await attempt(async () => {
+        const answer = await fetch(${JSON.stringify(rows)}, { headers: ${JSON.stringify({ [wire.HEADERS.token]: token })} })
+        return (await answer.json()).error
+      }),
+      opaque: await attempt(async () => {
+        const answer = await fetch(${JSON.stringify(rows)}, { mode: 'no-cors', credentials: 'include' })
+        return [answer.type, answer.status, await answer.text()]
+      }),
+      cached: await attempt(async () => (await (await caches.open('x')).add(${JSON.stringify(rows)})) ?? 'kept'),
+      worker: await attempt(async () => String(await navigator.serviceWorker.register(${JSON.stringify(`${edge}/sw.js`)}))),
+      socket: await socket,
+      sizes: [...new Set(measured.flatMap(({ transferSize, encodedBodySize, decodedBodySize }) => [transferSize, encodedBodySize, decodedBodySize]))],
+      wasMeasured: measured.length > 0,
+      framesInside: document.querySelector('.t-room iframe').contentWindow.length,
+    }
+  })()`)
+  expect(tried).toEqual({
+    ...{ token: 'edge.session-required', opaque: ['opaque', 0, ''], cached: 'TypeError', worker: 'SecurityError' },
+    ...{ socket: 'refused', sizes: [0], wasMeasured: true, framesInside: 0 },
+  })
+})
+
+test('lets nothing be dragged out of it: a page can lay it, unseen, over something to be dragged', async () => {
+  await open()
+  const cell = roomOf(page).getByRole('row').nth(1).getByRole('cell').nth(3)
+  await cell.scrollIntoViewIfNeeded()
+  await page.evaluate(`(() => {
+    window.dropped = null
+    const lure = document.createElement('div')
+    lure.id = 'lure'
+    lure.style.cssText = 'position:fixed;left:0;top:0;width:200px;height:200px;z-index:9999;background:gold'
+    lure.ondragover = (event) => event.preventDefault()
+    lure.ondrop = (event) => { event.preventDefault(); window.dropped = event.dataTransfer.getData('text/plain') }
+    // It can be dragged from the console's own page: the lure takes what comes.
+    const own = Object.assign(document.createElement('p'), { id: 'own', draggable: true, textContent: 'own' })
+    own.style.cssText = 'position:fixed;left:300px;top:0;z-index:9999;background:gold'
+    own.ondragstart = (event) => event.dataTransfer.setData('text/plain', 'own')
+    document.body.append(lure, own)
+  })()`)
+  const drag = async (from: Locator) => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await from.boundingBox()) ?? {}
+    const [left, top] = [x + width / 2, y + height / 2]
+    await page.mouse.move(left, top)
+    await page.mouse.down()
+    await page.mouse.move(left - 10, top - 5, { steps: 4 })
+    await page.mouse.move(100, 100, { steps: 12 })
+    await page.mouse.up()
+    return page.evaluate('window.dropped')
+  }
+  await cell.click({ clickCount: 3 })
+  expect(await drag(cell)).toBeNull()
+  expect(await drag(page.locator('#own'))).toBe('own')
 })
 
 test('shows rows once the PIN was typed in a window of the edge’s own, and not before; the console can open none for itself', async ({

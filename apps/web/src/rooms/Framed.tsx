@@ -18,7 +18,7 @@ export function Framed({ children }: { children: ReactNode }) {
   )
   useEffect(() => {
     const element = place.current as HTMLDivElement
-    const stops = [tellHeight(element), followWindow(element)]
+    const stops = [tellHeight(element), followWindow(element), keepFromDrags()]
     return () => {
       for (const stop of stops) stop()
     }
@@ -51,6 +51,13 @@ function tellHeight(element: HTMLElement): () => void {
     sizes.disconnect()
     changes.disconnect()
   }
+}
+
+/** The page around could lay this one, unseen, over something to be dragged, and take what is dropped. */
+function keepFromDrags(): () => void {
+  const refuse = (event: Event) => event.preventDefault()
+  document.addEventListener('dragstart', refuse)
+  return () => document.removeEventListener('dragstart', refuse)
 }
 
 const STEPS = Array.from({ length: 101 }, (_step, n) => n / 100)

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getLanguage, setLanguage } from '../lib/i18n.ts'
 import { consoleTokens } from './authorization.ts'
@@ -98,4 +98,17 @@ test('in a frame it speaks the console’s language, and says how high it is onc
   await waitFor(() => expect(said.mock.calls.at(-1)).toEqual([{ say: 'height', pixels: 800 }, CONSOLE]))
   expect(said).toHaveBeenCalledTimes(2)
   height.mockRestore()
+})
+
+test('in a frame nothing is taken away by dragging; on a page by itself a person may', () => {
+  const isTaken = (node: HTMLElement) => fireEvent.dragStart(node)
+  const { unmount } = render(
+    <Framed>
+      <p>54</p>
+    </Framed>,
+  )
+  expect(isTaken(screen.getByText('54'))).toBe(false)
+  unmount()
+  render(<p>54</p>)
+  expect(isTaken(screen.getByText('54'))).toBe(true)
 })
