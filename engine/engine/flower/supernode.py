@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from engine.flower import calm, lifeline, pace
+from engine.flower import calm, lifeline, pace, tokens
 
 SIGN_OFF_SECONDS = 2.0
 NO_RUN = 0  # any number will do: the loop tells it from None only
@@ -30,6 +30,7 @@ def main() -> None:
 
     drop_messages_of_stopped_runs()
     send_whatever_waits()
+    tokens.know_own(sys.argv[1:])
     # The package exports a function of the module's name, so the module itself is looked up.
     sys.modules["flwr.supernode.cli.flower_supernode"].load_ssh_private_key = load_private_key
     sys.argv[0] = "flower-supernode"

@@ -24,7 +24,7 @@ from certificates import private_pem
 from stack import PROBE, Stack, free_port
 
 from engine.code_hash import hash_code, hash_library
-from engine.flower import fab, sandbox
+from engine.flower import fab, sandbox, tokens
 
 
 @pytest.fixture(scope="module")
@@ -366,6 +366,21 @@ def test_a_party_is_not_blamed_for_a_run_that_ended_meanwhile(federation: Stack)
     assert federation.wait(flower_run_id, 20).details.startswith("run.server-died|")
     federation.until(lambda: bool(edge.reports), 60)
     assert edge.reports[0]["outcome"] in ("done", "dropped")
+
+
+@pytest.mark.long
+def test_a_runner_that_works_for_a_supernode_of_before_is_told_so_and_not_in_red(federation: Stack):
+    plan = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 600.0}}  # longer than any test waits
+    flower_run_id = federation.start_run(PROBE, "of-before", plan)
+    edge, node = federation.edges["p0"], federation.folder / "p0-supernode.log"
+    federation.until(lambda: bool(edge.questions), 60)
+
+    federation.restart_supernode("p0")
+
+    federation.until(lambda: bool(edge.reports), 60)
+    federation.wait(flower_run_id)
+    federation.until(lambda: tokens.TASK_OVER in node.read_text(), 60)
+    assert "task-token authentication failed" not in node.read_text()
 
 
 def test_a_server_app_cannot_write_its_ending_elsewhere(federation: Stack):
