@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { python } from '../places.ts'
@@ -47,7 +47,11 @@ if "engine.flower.supernode" in sys.orig_argv:
 /** A clock for an edge and its SuperNode that can be set wrong while they run. */
 export function openClock(folder: string) {
   const file = join(folder, 'offset')
-  const set = (seconds: number) => writeFileSync(file, String(seconds))
+  const set = (seconds: number) => {
+    writeFileSync(`${file}.new`, String(seconds))
+    // Whoever reads it meanwhile finds the one or the other.
+    renameSync(`${file}.new`, file)
+  }
   set(0)
   writeFileSync(join(folder, 'clock.mjs'), NODE(file))
   writeFileSync(join(folder, 'sitecustomize.py'), PYTHON(file))

@@ -1,10 +1,12 @@
 """`python -m engine.flower.supernode <flower-supernode flags>`: a SuperNode with short polls that ends with its parent.
 
+Flower's own goes on as a process when its work has ended over an error: nobody would start another.
 It signs off from the SuperLink when its lifeline closes: a node that vanished cannot come back before its heartbeat
 lapses (pace.LOST_SECONDS).
 """
 
 import logging
+import os
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -35,6 +37,9 @@ def main() -> None:
     sys.modules["flwr.supernode.cli.flower_supernode"].load_ssh_private_key = load_private_key
     sys.argv[0] = "flower-supernode"
     flower_supernode()
+    # It has said why. Its server for the runner would keep the process, which does nothing any more, for good.
+    print("This SuperNode works no more: it ends, to be started again.", flush=True)
+    os._exit(1)
 
 
 class RunStopped(Exception):

@@ -453,6 +453,27 @@ def test_a_node_whose_key_nobody_registered_is_refused(federation: Stack, tmp_pa
     federation.kill("stranger")
 
 
+@pytest.mark.long
+def test_a_supernode_whose_work_ended_over_an_error_ends_so_that_another_is_started(tmp_path: Path):
+    with Stack(tmp_path, ["p0"]) as stack:
+        rename(stack, "node", "gone")  # the SuperLink answers 500, which no SuperNode foresees
+        stack.until(lambda: stack.processes["p0-supernode"].poll() is not None, 60)
+        rename(stack, "gone", "node")
+        stack.until(lambda: not stack.online(), 60)
+
+        stack.start_supernode("p0", stack.ports["p0"])
+        node = stack.folder / "p0-supernode.log"
+        stack.until(lambda: node.read_text().count("SuperNode ID: ") == 2, 60)
+
+        assert "draws" in run(stack, "with-another")["rounds"][0]["p0"]
+
+
+def rename(stack: Stack, table: str, name: str) -> None:
+    with contextlib.closing(sqlite3.connect(stack.folder / "link.sqlite")) as link, link:
+        link.execute("pragma legacy_alter_table = on")
+        link.execute(f"alter table {table} rename to {name}")
+
+
 def test_control_calls_need_the_secret(federation: Stack):
     with pytest.raises(urllib.error.HTTPError) as refused:
         federation.control("list-nodes", control.ListNodesRequest(), control.ListNodesResponse, secret="no")
