@@ -6,32 +6,40 @@
  *     E2E_PORT=8080 E2E_DATA_DIR=$PWD/.data node bench/faults.ts --rounds 30 --seed 1
  *
  * `--only 'fleet,SuperLink hung'` takes those in turn; what hangs is taken only so, as it takes its minute.
+ * `--hardships` takes, in turn too, what is done to disks, clocks and the database (hardships.ts), on an installation of its own
+ * that needs root on Linux and a PostgreSQL.
  * `--algorithm boosted-trees --most 12` trains another one, of so many rounds. The last column is the memory of all that runs.
  */
 import { parseArgs } from 'node:util'
-import { appsUnder, members, modelHash, pidsOf, places, plannedTogether, startAgain } from '../e2e/world.ts'
+import type { Run } from '@tessera/contract'
+import { appsUnder, places as demo, members, modelHash, pidsOf, plannedTogether, startAgain } from '../e2e/world.ts'
 import type { Client } from '../tools/client.ts'
 import { edgesReady } from '../tools/main-job.ts'
-import { isOver, LONG_MS, look, runEnded, type Sight } from '../tools/testing/disturbing.ts'
+import { disturb, isOver, LONG_MS, look, runEnded, type Sight } from '../tools/testing/disturbing.ts'
 import { until } from '../tools/until.ts'
+import { HARDSHIPS, startBreakable, whyNoHardships } from './hardships.ts'
 import { memoryNow, rowOf, told } from './watching.ts'
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '30' },
+    /** 30, or each hardship once. */
+    rounds: { type: 'string' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     algorithm: { type: 'string' },
     /** Far more than the fit takes: it stops by itself. */
     most: { type: 'string', default: '100' },
+    hardships: { type: 'boolean', default: false },
+    /** Of the installation of its own. */
+    port: { type: 'string', default: '18700' },
   },
 })
 const draw = drawing(Number(values.seed))
-const row = rowOf(18, 6, 8, 12, 22, 8, 6, 8)
+const row = rowOf(24, 6, 8, 12, 22, 8, 6, 8)
 /** Those that take part in each run; the third never signs. */
 const WORKING = ['1001', '1002']
 
-interface Fault {
+interface Kill {
   pids: (partyId: string) => number[]
   /** Of a party: nobody but that one may be named. */
   isOfParty: boolean
@@ -45,12 +53,12 @@ interface Fault {
 
 const isWaitedFor = ({ run }: Sight, partyId: string) => run.waitingFor.includes(partyId)
 const isServerNamed = ({ run }: Sight) => /^run\.(engine-away|server-restarting)$/.test(run.failure?.code ?? '')
-const ofParty = (pids: Fault['pids']): Fault => ({ pids, isOfParty: true, isSaid: isWaitedFor })
-const ofServer = (pids: () => number[]): Fault => ({ pids, isOfParty: false, isSaid: isServerNamed })
+const ofParty = (pids: Kill['pids']): Kill => ({ pids, isOfParty: true, isSaid: isWaitedFor })
+const ofServer = (pids: () => number[]): Kill => ({ pids, isOfParty: false, isSaid: isServerNamed })
 
-const FAULTS: Record<string, Fault> = {
+const KILLS: Record<string, Kill> = {
   worker: {
-    pids: (partyId) => appsUnder(places.edgeData(partyId)),
+    pids: (partyId) => appsUnder(demo.edgeData(partyId)),
     isOfParty: true,
     isSaid: ({ events }, partyId) =>
       events.some(
@@ -58,22 +66,22 @@ const FAULTS: Record<string, Fault> = {
       ),
     isShort: true,
   },
-  'client runner': ofParty((partyId) => pidsOf('engine.flower.runner', places.edgeData(partyId))),
-  SuperNode: ofParty((partyId) => pidsOf('engine.flower.supernode', places.edgeData(partyId))),
-  edge: ofParty((partyId) => pidsOf('edge/src/main.ts', places.edgeData(partyId))),
-  ServerApp: ofServer(() => appsUnder(places.platformData)),
-  'server runner': ofServer(() => pidsOf('engine.flower.runner', places.platformData)),
+  'client runner': ofParty((partyId) => pidsOf('engine.flower.runner', demo.edgeData(partyId))),
+  SuperNode: ofParty((partyId) => pidsOf('engine.flower.supernode', demo.edgeData(partyId))),
+  edge: ofParty((partyId) => pidsOf('edge/src/main.ts', demo.edgeData(partyId))),
+  ServerApp: ofServer(() => appsUnder(demo.platformData)),
+  'server runner': ofServer(() => pidsOf('engine.flower.runner', demo.platformData)),
   SuperLink: ofServer(() => pidsOf('engine.flower.superlink')),
   fleet: ofServer(() => pidsOf('platform/src/fleet/main.ts')),
   platform: { pids: () => pidsOf('platform/src/main.ts'), isOfParty: false },
   /** Long enough to be missed, too short to be given up. */
-  'edge silent': { ...ofParty((partyId) => pidsOf('edge/src/main.ts', places.edgeData(partyId))), hangsSeconds: 5 },
+  'edge silent': { ...ofParty((partyId) => pidsOf('edge/src/main.ts', demo.edgeData(partyId))), hangsSeconds: 5 },
   'client runner hung': {
-    ...ofParty((partyId) => pidsOf('engine.flower.runner', places.edgeData(partyId))),
+    ...ofParty((partyId) => pidsOf('engine.flower.runner', demo.edgeData(partyId))),
     hangsSeconds: 120,
   },
   'SuperNode hung': {
-    ...ofParty((partyId) => pidsOf('engine.flower.supernode', places.edgeData(partyId))),
+    ...ofParty((partyId) => pidsOf('engine.flower.supernode', demo.edgeData(partyId))),
     hangsSeconds: 120,
   },
   'SuperLink hung': { ...ofServer(() => pidsOf('engine.flower.superlink')), hangsSeconds: 60 },
@@ -81,7 +89,8 @@ const FAULTS: Record<string, Fault> = {
 }
 
 interface Result {
-  fault: string
+  /** Whose fault it is; empty of one that is nobody's. */
+  party: string
   said: number | null
   blamed: string
   outcome: string
@@ -90,49 +99,76 @@ interface Result {
   megabytes: number
 }
 
-const clients = await members()
-const alice = clients.get('1001') as Client
-await edgesReady(clients)
-const taskId = await plannedTogether(clients, 'Faults', {
-  rounds: Number(values.most),
-  fewest: WORKING.length,
-  ...(values.algorithm ? { algorithmId: values.algorithm } : {}),
-})
-const undisturbed = await runEnded(alice, await startAgain(clients, taskId))
-const expected = modelHash(undisturbed.id)
-const second = modelHash((await runEnded(alice, await startAgain(clients, taskId))).id)
-console.log(`undisturbed: ${undisturbed.round} rounds, ${expected.slice(0, 12)}; again: ${second.slice(0, 12)}`)
-console.log(row('fault', 'party', 'said', 'named', 'outcome', 'took', 'model', 'memory'))
-
-const names = values.only?.split(',') ?? Object.keys(FAULTS).filter((name) => !FAULTS[name]?.hangsSeconds)
-const results: Result[] = []
-for (let round = 0; round < Number(values.rounds); round += 1) {
-  const name = values.only ? (names[round % names.length] as string) : pick(names)
-  const partyId = pick(WORKING)
-  const result = await breakOne(name, FAULTS[name] as Fault, partyId)
-  results.push(result)
-  const { said, blamed, outcome, seconds, isEqual, megabytes } = result
-  console.log(
-    row(
-      name,
-      FAULTS[name]?.isOfParty ? partyId : '',
-      told(said),
-      blamed,
-      outcome,
-      told(seconds),
-      isEqual ? 'equal' : 'OTHER',
-      `${megabytes} MB`,
-    ),
-  )
+const why = values.hardships ? whyNoHardships() : undefined
+if (why) {
+  console.log(`Not measured: ${why}.`)
+  process.exit(0)
 }
-const count = (holds: (result: Result) => boolean) => results.filter(holds).length
-console.log(
-  `${results.length} kills: ${count(({ outcome }) => outcome === 'finished')} finished, ${count(({ isEqual }) => isEqual)} equal, ` +
-    `${count(({ blamed }) => blamed === 'right')} named right, the slowest said after ${told(Math.max(0, ...results.map(({ said }) => said ?? 0)))}`,
-)
-if (count(({ isEqual, blamed }) => isEqual && blamed === 'right') < results.length) process.exitCode = 1
+const own = values.hardships ? await startBreakable(Number(values.port)) : undefined
+const places = own?.places ?? demo
+const clients = own?.clients ?? (await members())
+const alice = clients.get('1001') as Client
+try {
+  await measure()
+} finally {
+  await own?.close()
+}
 
-async function breakOne(fault: string, what: Fault, partyId: string): Promise<Result> {
+async function measure() {
+  await edgesReady(clients)
+  const taskId = await plannedTogether(clients, 'Faults', {
+    ...{ rounds: Number(values.most), fewest: WORKING.length, at: places },
+    ...(values.algorithm ? { algorithmId: values.algorithm } : {}),
+  })
+  const undisturbed = await runEnded(alice, await startAgain(clients, taskId))
+  const expected = modelHash(undisturbed.id, places)
+  const second = modelHash((await runEnded(alice, await startAgain(clients, taskId))).id, places)
+  console.log(`undisturbed: ${undisturbed.round} rounds, ${expected.slice(0, 12)}; again: ${second.slice(0, 12)}`)
+  console.log(row('fault', 'party', 'said', 'named', 'outcome', 'took', 'model', 'memory'))
+
+  const all = own ? [...HARDSHIPS] : Object.keys(KILLS).filter((name) => !KILLS[name]?.hangsSeconds)
+  const names = values.only?.split(',') ?? all
+  const isInTurn = own !== undefined || values.only !== undefined
+  const rounds = Number(values.rounds ?? (own ? names.length : 30))
+  const results: Result[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const name = isInTurn ? (names[round % names.length] as string) : pick(names)
+    const result = await (own ? breakOwn(name, taskId, expected) : kill(name, pick(WORKING), taskId, expected))
+    results.push(result)
+    const { party, said, blamed, outcome, seconds, isEqual, megabytes } = result
+    const cells = [told(said), blamed, outcome, told(seconds), isEqual ? 'equal' : 'OTHER', `${megabytes} MB`]
+    console.log(row(name, party, ...cells))
+  }
+  const count = (holds: (result: Result) => boolean) => results.filter(holds).length
+  console.log(
+    `${results.length} faults: ${count(({ outcome }) => outcome === 'finished')} finished, ${count(({ isEqual }) => isEqual)} equal, ` +
+      `${count(({ blamed }) => blamed === 'right')} named right, the slowest said after ${told(Math.max(0, ...results.map(({ said }) => said ?? 0)))}`,
+  )
+  if (count(({ isEqual, blamed }) => isEqual && blamed === 'right') < results.length) process.exitCode = 1
+}
+
+/** A hardship, on the installation of its own. */
+async function breakOwn(name: string, taskId: string, expected: string): Promise<Result> {
+  const fault = own?.faults[name]
+  if (!fault) throw new Error(`no such hardship: ${name}`)
+  await edgesReady(clients)
+  const { run, said, innocent, seconds } = await disturb(alice, await startAgain(clients, taskId), fault)
+  const blamed = innocent[0] ? `wrong: ${innocent[0]}` : said === null && fault.isSaid ? 'not told' : 'right'
+  return { party: fault.partyId ?? '', said, blamed, seconds, ...endOf(run, expected) }
+}
+
+function endOf(run: Run | undefined, expected: string) {
+  const isFinished = run?.phase === 'completed'
+  return {
+    outcome: isFinished ? 'finished' : (run?.failure?.code ?? `hangs in ${run?.phase}`),
+    isEqual: isFinished && modelHash(run.id, places) === expected,
+    megabytes: memoryNow(places.dataDir),
+  }
+}
+
+async function kill(name: string, partyId: string, taskId: string, expected: string): Promise<Result> {
+  const what = KILLS[name]
+  if (!what) throw new Error(`no such fault: ${name}`)
   const { pids, isOfParty, isSaid, isShort, hangsSeconds } = what
   await edgesReady(clients)
   const cloneId = await startAgain(clients, taskId)
@@ -164,19 +200,8 @@ async function breakOne(fault: string, what: Fault, partyId: string): Promise<Re
     }
     await new Promise((done) => setTimeout(done, 20))
   }
-  const { run } = sight as Sight
-  const isFinished = run.phase === 'completed'
-  const outcome = isFinished ? 'finished' : (run.failure?.code ?? `hangs in ${run.phase}`)
-  const named = wrong ? `wrong: ${wrong}` : said === null && isSaid && isShort ? 'not told' : 'right'
-  return {
-    fault,
-    said,
-    blamed: named,
-    outcome,
-    seconds: seconds(),
-    isEqual: isFinished && modelHash(run.id) === expected,
-    megabytes: memoryNow(),
-  }
+  const blamed = wrong ? `wrong: ${wrong}` : said === null && isSaid && isShort ? 'not told' : 'right'
+  return { party: isOfParty ? partyId : '', said, blamed, seconds: seconds(), ...endOf(sight?.run, expected) }
 }
 
 /** A failure of a party that nothing happened to. */

@@ -32,7 +32,7 @@ if (why) {
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tessera-network-'))
 const postgres = await startPostgres(findPostgres() as string)
-const installation = await startInstallation(dataDir, Number(values.port), postgres.url)
+const installation = await startInstallation(dataDir, Number(values.port), { databaseUrl: postgres.url })
 const { clients, places, wires } = installation
 const alice = clients.get('1001') as Client
 const inPlace = { ports: [places.port, places.fleetPort], name: OUTER }

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { pidsOf } from '../e2e/world.ts'
 
-/** Of all that the demo runs, in megabytes; what processes share is counted once. */
-export function memoryNow(): number {
-  const kilobytes = pidsOf('').map((pid) => {
+/** Of all that runs in the demo, or in that folder, in megabytes; what processes share is counted once. */
+export function memoryNow(dataDir?: string): number {
+  const kilobytes = pidsOf('', dataDir).map((pid) => {
     try {
       return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])
     } catch {

@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Run } from '@tessera/contract'
@@ -10,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plannedTogether, startAgain } from '../e2e/world.ts'
 import { CallError, type Client } from './client.ts'
 import { edgesReady } from './main-job.ts'
+import { type Disk, openDisk } from './testing/disk.ts'
 import { type Installation, startInstallation } from './testing/installation.ts'
 import { OUTER, whyNoNetworks } from './testing/wire.ts'
 import { until } from './until.ts'
@@ -17,7 +17,6 @@ import { until } from './until.ts'
 // What goes wrong at the platform itself in the midst of training, on an installation with https, the embedded database and
 // edges in networks of their own. Needs root on Linux.
 
-const MEGABYTE = 1024 * 1024
 /** Only ends what hangs. */
 const LONG = 400_000
 const VICTIM = '1002'
@@ -29,6 +28,7 @@ const title = 'the platform in hardship'
 describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
   let dir: string
   let platformData: string
+  let disk: Disk
   let authority: Authority
   let installation: Installation
   let alice: Client
@@ -38,17 +38,16 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
   beforeAll(async () => {
     dir = mkdtempSync(join(tmpdir(), 'tessera-hardship-'))
     platformData = join(dir, 'platform')
-    mkdirSync(platformData)
-    expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256m', 'tmpfs', platformData]).status).toBe(0)
+    disk = openDisk(platformData, 256)
     authority = await openAuthority({ dir: join(dir, 'authority'), name: 'Of the house', host: OUTER })
     const shown = { ...(await certify()), rootFile: authority.caFile }
-    installation = await startInstallation(dir, await freePort(), '', shown)
+    installation = await startInstallation(dir, await freePort(), { shown })
     alice = installation.clients.get('1001') as Client
   }, 900_000)
 
   afterAll(async () => {
     await installation?.stop()
-    spawnSync('umount', ['-l', platformData])
+    disk?.close()
     rmSync(dir, { recursive: true, force: true })
   }, 60_000)
 
@@ -61,24 +60,15 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
     return run
   }
 
-  /** Until so many megabytes are free. */
-  function fill(free: number) {
-    const file = join(platformData, 'fill')
-    const { stdout } = spawnSync('df', ['--output=avail', '--block-size=1', platformData], { encoding: 'utf8' })
-    const more = Number(stdout.trim().split('\n').at(-1)) - free * MEGABYTE
-    // Sparse files take no room.
-    writeFileSync(file, Buffer.alloc(Math.max(0, more), 1), { flag: 'a' })
-  }
-
   const TOLD = ['run.platform-no-space', 'run.engine-away', 'run.server-restarting']
 
   test('its disk is full: the page, the log and the SuperLink say so and how much is needed, nobody is blamed, and the run goes on', async () => {
     await edgesReady(installation.clients)
     const cloneId = await startAgain(installation.clients, await planned('Full'))
-    fill(50)
+    disk.leaveFree(50)
     const short = await look(cloneId)
     expect(short.failure).toMatchObject({ code: 'run.platform-no-space', params: { needed: 64 }, partyId: null })
-    fill(10)
+    disk.leaveFree(10)
     const refusal = await until('the lack of room to be told', () =>
       look(cloneId).then(
         () => undefined,
@@ -90,12 +80,12 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
     await until('the SuperLink to say so', async () =>
       readFileSync(superlink, 'utf8').includes('the disk is full: ') ? true : undefined,
     )
-    fill(0)
+    disk.leaveFree(0)
     const health = async () => (await fetch(`${installation.places.platformUrl}/healthz`)).json()
     await expect.poll(health, { timeout: 30_000 }).toEqual({ status: 'degraded', missing: ['database'] })
     // Longer than any party may be silent.
     await new Promise((done) => setTimeout(done, 15_000))
-    truncateSync(join(platformData, 'fill'))
+    disk.makeRoom()
     const end = await until(
       'the run to end',
       async () => {
@@ -112,7 +102,6 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
   }, 900_000)
 
   test('its certificate runs out: the page and the edge that cannot come back say so by date, no party is blamed, and the run goes on', async () => {
-    rmSync(join(platformData, 'fill'), { force: true })
     await edgesReady(installation.clients)
     const taskId = await planned('Expired')
     const notAfter = new Date(Date.now() + SHORT_LIFE_MS)

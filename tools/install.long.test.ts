@@ -184,6 +184,23 @@ test('a port that something else has is named by whoever finds it, with the sett
   }
 }, 120_000)
 
+test('a folder that cannot be made is told in a sentence, by each of the processes', async () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  const DATA_DIR = join(file, 'data')
+  const joining = { PLATFORM_URL: 'http://127.0.0.1:1', EDGE_ENROLMENT: 'none', PYTHON: python }
+  for (const [main, more] of [
+    ['apps/platform/src/main.ts', {}],
+    ['apps/platform/src/fleet/main.ts', {}],
+    ['apps/edge/src/main.ts', joining],
+  ] as const) {
+    const process = startMain(main, { DATA_DIR, PORT: String(await freePort()), ...more })
+    expect(await process.ended).toBe(78)
+    expect(process.output()).toContain(`DATA_DIR=${DATA_DIR} cannot be used: a file is in its way.`)
+    expect(process.output()).not.toMatch(/^\s+at /m)
+  }
+}, 60_000)
+
 test('wrong settings of platform and edge are told by the status, whichever process finds them', async () => {
   const port = String(await freePort())
   const given = { PUBLIC_URL: `https://127.0.0.1:${port}`, DATABASE_URL: 'postgres://127.0.0.1:1/x' }

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { appendFileSync, mkdirSync } from 'node:fs'
-import net, { type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { GetRun, StartTraining } from '@tessera/contract/wire'
 import { freePort, LIFELINE, VERSION } from '@tessera/server'
@@ -26,52 +25,12 @@ import { serverIsThere, urlOfDatabase } from '../apps/platform/src/testing/datab
 import { enrolledEdge } from '../apps/platform/src/testing/edge-caller.ts'
 import { buildApp, call, codeHashOf, type World } from '../apps/platform/src/testing/index.ts'
 import { root } from './places.ts'
+import { openWay } from './testing/database-way.ts'
 import { findPostgres, startPostgres } from './testing/postgres.ts'
 import { until } from './until.ts'
 
 const closing: (() => Promise<unknown> | unknown)[] = []
 const sleep = (seconds: number) => new Promise((done) => setTimeout(done, seconds * 1_000))
-
-/** A way to the database that can be cut: what is connected is torn off, and whoever comes is turned away. */
-async function openWay(database: URL) {
-  let isCut = false
-  const open = new Set<net.Socket>()
-  const server = net.createServer((near) => {
-    if (isCut) return void near.destroy()
-    const far = net.connect(Number(database.port || 5432), database.hostname)
-    for (const socket of [near, far]) {
-      open.add(socket)
-      socket
-        .on('error', () => {})
-        .on('close', () => {
-          open.delete(socket)
-          near.destroy()
-          far.destroy()
-        })
-    }
-    near.pipe(far).pipe(near)
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  closing.push(
-    () => server.close(),
-    () => tearOff(),
-  )
-  const tearOff = () => {
-    for (const socket of open) socket.destroy()
-  }
-  const url = new URL(database)
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
-    url: url.href,
-    cut() {
-      isCut = true
-      tearOff()
-    },
-    mend() {
-      isCut = false
-    },
-  }
-}
 
 /** The platform as the product starts it, on the world's folder and database. */
 async function startPlatform(world: World, DATABASE_URL: string) {
@@ -231,6 +190,7 @@ describe.skipIf(!serverIsThere)('an outage of the platform’s own', () => {
   beforeEach(async () => {
     const made = await buildApp({ kind: 'server', env: WITH_ALGORITHMS })
     way = await openWay(new URL(await urlOfDatabase(made.database)))
+    closing.push(() => way.close())
     await begin(made, way.url)
   }, 300_000)
 

@@ -7,6 +7,7 @@ import type { Disturbance, Wire } from './wire.ts'
 
 /** Only ends what hangs. */
 export const LONG_MS = 900_000
+const MOST_LOOK_MS = 1_000
 
 export interface Sight {
   run: Run
@@ -17,6 +18,12 @@ export interface Sight {
 export async function look(client: Client, taskId: string): Promise<Sight | undefined> {
   const { run, events } = await client.call(wire.GetRun, { taskId }).catch(() => ({ run: null, events: [] }))
   return run ? { run, events } : undefined
+}
+
+/** The same, or undefined after so long: without its database the platform keeps a call waiting. */
+function lookFor(ms: number, client: Client, taskId: string): Promise<Sight | undefined> {
+  const waited = new Promise<undefined>((done) => setTimeout(() => done(undefined), ms))
+  return Promise.race([look(client, taskId), waited])
 }
 
 export function isOver({ phase }: Run): boolean {
@@ -41,6 +48,8 @@ export interface Fault {
   seconds: number
   /** Whose fault it is; of one that is nobody's no party is to be named. */
   partyId: string | null
+  /** Whether it is told what it is; absent where a party's name says enough, or nothing has to be said. */
+  isSaid?: (sight: Sight | undefined) => boolean | Promise<boolean>
 }
 
 /** On the way between this party and the platform. */
@@ -53,7 +62,7 @@ export const onWay = ([partyId, way]: [string, Wire], disturbance: Disturbance, 
 /** What a run came to that was disturbed. */
 export interface Disturbed {
   run: Run | undefined
-  /** After how many seconds its page named the right party; null where it did not. */
+  /** After how many seconds its page named the right party, or the cause was told; null where neither was. */
   said: number | null
   /** Whether that was so before the fault ended. */
   isSaidInTime: boolean
@@ -75,9 +84,11 @@ export async function disturb(client: Client, taskId: string, fault: Fault): Pro
         await fault.end()
         isOn = false
       }
-      seen.run = (await look(client, taskId))?.run ?? seen.run
+      const sight = await lookFor(MOST_LOOK_MS, client, taskId)
+      seen.run = sight?.run ?? seen.run
       const named = [...(seen.run?.waitingFor ?? []), seen.run?.failure?.partyId ?? []].flat()
-      if (fault.partyId && named.includes(fault.partyId) && seen.said === null) {
+      const isNamed = fault.partyId !== null && named.includes(fault.partyId)
+      if (seen.said === null && (fault.isSaid ? await fault.isSaid(sight) : isNamed)) {
         seen.said = seconds()
         seen.isSaidInTime = isOn
       }

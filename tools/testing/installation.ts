@@ -25,11 +25,20 @@ export interface ShownPair {
   rootFile: string
 }
 
+interface Lay {
+  /** A PostgreSQL; without one it is the embedded database. */
+  databaseUrl?: string
+  shown?: ShownPair
+  /** What an edge is given besides, by its party. */
+  edgeSettings?: Record<string, Record<string, string>>
+}
+
 /**
- * An installation on this machine: the platform with its fleet on https, on the PostgreSQL that is given or the embedded one, and an edge of each
- * of the demo's parties in a network of its own, with a wire to the platform that can be disturbed.
+ * An installation on this machine: the platform with its fleet on https, and an edge of each of the demo's parties in a network
+ * of its own, with a wire to the platform that can be disturbed.
  */
-export async function startInstallation(dataDir: string, port: number, databaseUrl = '', shown?: ShownPair) {
+export async function startInstallation(dataDir: string, port: number, lay: Lay = {}) {
+  const { databaseUrl = '', shown, edgeSettings = {} } = lay
   const places = { ...placesFrom({ PORT: String(port), DATA_DIR: dataDir }), platformUrl: `https://${OUTER}:${port}` }
   mkdirSync(places.logs, { recursive: true })
   addAddress(OUTER)
@@ -85,6 +94,7 @@ export async function startInstallation(dataDir: string, port: number, databaseU
         ...{ PORT: String(places.edgePort(index)), EDGE_URL: edgeUrl, EDGE_TLS_CERT: 'own', EDGE_ENROLMENT: code },
         ...{ PLATFORM_URL: places.platformUrl, PLATFORM_CA: rootFile, EDGE_FIRST_PIN: SIGNING_PIN },
         DATA_DIR: places.edgeData(party.id),
+        ...edgeSettings[party.id],
       }
       start(`edge-${party.id}`, join('apps', 'edge', 'src', 'main.ts'), settings, way.enter)
       await trust(rootIn(places.edgeData(party.id)))

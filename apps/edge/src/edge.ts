@@ -1,9 +1,8 @@
 import { X509Certificate } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import type { Server } from 'node:https'
 import { join } from 'node:path'
 import { MEMBERS_PAGE_PATH } from '@tessera/contract/wire'
-import { listening, readConfinement, repeat, takeLock } from '@tessera/server'
+import { listening, makeDataDir, readConfinement, repeat, takeLock } from '@tessera/server'
 import { buildApp } from './app.ts'
 import { type Core, openCore, selfOf } from './core.ts'
 import {
@@ -30,7 +29,7 @@ const SWEEP_MS = 60 * 60 * 1_000
 
 /** Starts the one edge of its folder, and answers how to stop it. */
 export async function startEdge(settings: EdgeSettings, say: (line: string) => void) {
-  mkdirSync(settings.DATA_DIR, { recursive: true, mode: 0o700 })
+  makeDataDir(settings.DATA_DIR)
   const giveBack = takeLock(
     join(settings.DATA_DIR, 'edge.lock'),
     (holder) => `DATA_DIR is in use by another edge, ${holder}. Stop it, or give each its own folder.`,

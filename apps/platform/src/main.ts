@@ -1,6 +1,5 @@
-import { mkdir } from 'node:fs/promises'
 import type { Server } from 'node:https'
-import { exitStatusOf, freePort, holdLifeline, isPlain, listening } from '@tessera/server'
+import { exitStatusOf, freePort, holdLifeline, isPlain, listening, makeDataDir } from '@tessera/server'
 import { build, createApp, startWorkers } from './app.ts'
 import { migrate } from './db/migrate.ts'
 import { whyRefused } from './db/why-unreachable.ts'
@@ -23,7 +22,7 @@ try {
 
 async function start() {
   const read = readPlatformSettings()
-  await mkdir(read.DATA_DIR, { recursive: true, mode: 0o700 })
+  makeDataDir(read.DATA_DIR)
   const certificate = await openCertificate(read)
   // Runs speak plain http to this machine; with https they need an entrance of their own.
   const settings = { ...read, EVENTS_PORT: certificate && (read.EVENTS_PORT ?? (await freePort())) }

@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from engine.flower import calm, delivery, kept_database, lifeline, pace
+from engine.flower import calm, delivery, flags, kept_database, lifeline, pace, tokens
 from engine.flower.room import Room, answer_a_full_disk_with_503
 from engine.flower.shown import Shown
 
@@ -34,7 +34,7 @@ def main() -> None:
     if not pace.is_stock():
         pace.hurry_superlink()
         pace.skip_layers()
-    database = _database(sys.argv[1:])
+    database = flags.given("--database", sys.argv[1:])
     if os.environ.get("TESSERA_FORGET_NODES") == "1":
         kept_database.forget_nodes(database)
     else:
@@ -43,6 +43,7 @@ def main() -> None:
     delivery.let_late_objects_pass()
     answer_a_full_disk_with_503()
     calm.let_runs_end()
+    tokens.know_own(sys.argv[1:])
 
     from flwr.superlink.cli import flower_superlink
 
@@ -107,15 +108,6 @@ def _serve_through_gate(secret: bytes | None, database: str | None, shown: Shown
         run(app=Room(gated, database), **{**options, **tls, "access_log": pace.is_stock()})
 
     uvicorn.run = run_gated
-
-
-def _database(flags: list[str]) -> str | None:
-    for at, flag in enumerate(flags):
-        if flag.startswith("--database="):
-            return flag.partition("=")[2]
-        if flag == "--database" and at + 1 < len(flags):
-            return flags[at + 1]
-    return None
 
 
 if __name__ == "__main__":

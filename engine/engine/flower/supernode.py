@@ -1,15 +1,17 @@
 """`python -m engine.flower.supernode <flower-supernode flags>`: a SuperNode with short polls that ends with its parent.
 
+Flower's own goes on as a process when its work has ended over an error: nobody would start another.
 It signs off from the SuperLink when its lifeline closes: a node that vanished cannot come back before its heartbeat
 lapses (pace.LOST_SECONDS).
 """
 
 import logging
+import os
 import sys
 from collections.abc import Callable
 from typing import Any
 
-from engine.flower import calm, lifeline, pace
+from engine.flower import calm, lifeline, pace, tokens
 
 SIGN_OFF_SECONDS = 2.0
 NO_RUN = 0  # any number will do: the loop tells it from None only
@@ -30,10 +32,14 @@ def main() -> None:
 
     drop_messages_of_stopped_runs()
     send_whatever_waits()
+    tokens.know_own(sys.argv[1:])
     # The package exports a function of the module's name, so the module itself is looked up.
     sys.modules["flwr.supernode.cli.flower_supernode"].load_ssh_private_key = load_private_key
     sys.argv[0] = "flower-supernode"
     flower_supernode()
+    # It has said why. Its server for the runner would keep the process, which does nothing any more, for good.
+    print("This SuperNode works no more: it ends, to be started again.", flush=True)
+    os._exit(1)
 
 
 class RunStopped(Exception):

@@ -62,6 +62,7 @@ class Stack:
         self.environment = {"TESSERA_ALGORITHMS": str(algorithm.parent), **(environment or {})}
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.lifelines: dict[str, int] = {}
+        self.ports: dict[str, int] = {}  # of SuperNodes
         self.runs, self._numbers = folder / "runs", itertools.count(1)
         self.runs.mkdir(mode=0o700)
         for name, text in (("executor", "executor-secret-for-tests-and-nothing-else"), ("control", CONTROL_SECRET)):
@@ -136,12 +137,7 @@ class Stack:
         an engine and has algorithms installed: this checkout's and those beside the federation's unless it has own."""
         port, temporary = free_port(), self.folder / f"{party}-tmp"
         temporary.mkdir(exist_ok=True)
-        self.start(
-            f"{party}-supernode", "supernode", "--superlink", f"127.0.0.1:{self.port}",
-            "--root-certificates", self.tls["ca"], "--auth-supernode-private-key", self.folder / f"{party}.key",
-            "--host", "127.0.0.1", "--port", port, "--isolation", "process",
-            "--superexec-auth-secret-file", self.folder / "executor",
-        )  # fmt: skip
+        self.start_supernode(party, port)
         self.start(
             f"{party}-runner", "runner", "client", "--insecure", "--runtime-api-address", f"127.0.0.1:{port}",
             "--superexec-auth-secret-file", self.folder / "executor",
@@ -150,6 +146,22 @@ class Stack:
             **({} if algorithms is None else {"TESSERA_ALGORITHMS": str(algorithms)}),
             FLWR_HOME=str(self.folder / f"{party}-flower"),  # runs' last states lie there, and parties share none
         )  # fmt: skip
+
+    def start_supernode(self, party: str, port: int) -> None:
+        """Start a registered party's SuperNode, or another one in its place."""
+        self.ports[party] = port
+        self.start(
+            f"{party}-supernode", "supernode", "--superlink", f"127.0.0.1:{self.port}",
+            "--root-certificates", self.tls["ca"], "--auth-supernode-private-key", self.folder / f"{party}.key",
+            "--host", "127.0.0.1", "--port", port, "--isolation", "process",
+            "--superexec-auth-secret-file", self.folder / "executor",
+        )  # fmt: skip
+
+    def restart_supernode(self, party: str) -> None:
+        """Another SuperNode in the place of a party's, which signs off; the runner goes on."""
+        self.kill(f"{party}-supernode", signal.SIGTERM)
+        self.start_supernode(party, self.ports[party])
+        self.until(lambda: party in self.online(), READY_SECONDS, every=ASK_SECONDS)
 
     def start(self, name: str, module: str, *flags: object, **environment: str) -> None:
         """Start one process with a lifeline of its own; its output goes to <folder>/<name>.log."""

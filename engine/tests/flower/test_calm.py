@@ -1,8 +1,6 @@
 """What logs say of a run that was stopped, and that everything else stays an error."""
 
 import asyncio
-import logging
-from collections.abc import Iterator
 from types import SimpleNamespace
 
 import flwr.supernode.start_client_internal as loop
@@ -12,25 +10,8 @@ from flwr.app.message import make_message
 from flwr.app.metadata import Metadata
 from flwr.supercore.error import ApiErrorCode, FlowerError
 from flwr.supercore.error.http import http_error_translator
-from flwr.supercore.logger import LOGGER_NAME
 
 from engine.flower import calm, supernode
-
-
-@pytest.fixture
-def said(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, str]]]:
-    """Level and text of what Flower logs."""
-    records: list[tuple[str, str]] = []
-
-    class Keep(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            records.append((record.levelname, record.getMessage()))
-
-    logger, keep = logging.getLogger(LOGGER_NAME), Keep()
-    monkeypatch.setattr(logger, "filters", [])
-    logger.addHandler(keep)
-    yield records
-    logger.removeHandler(keep)
 
 
 @pytest.mark.parametrize(

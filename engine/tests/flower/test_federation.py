@@ -24,7 +24,7 @@ from certificates import private_pem
 from stack import PROBE, Stack, free_port
 
 from engine.code_hash import hash_code, hash_library
-from engine.flower import fab, sandbox
+from engine.flower import fab, sandbox, tokens
 
 
 @pytest.fixture(scope="module")
@@ -368,6 +368,21 @@ def test_a_party_is_not_blamed_for_a_run_that_ended_meanwhile(federation: Stack)
     assert edge.reports[0]["outcome"] in ("done", "dropped")
 
 
+@pytest.mark.long
+def test_a_runner_that_works_for_a_supernode_of_before_is_told_so_and_not_in_red(federation: Stack):
+    plan = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 600.0}}  # longer than any test waits
+    flower_run_id = federation.start_run(PROBE, "of-before", plan)
+    edge, node = federation.edges["p0"], federation.folder / "p0-supernode.log"
+    federation.until(lambda: bool(edge.questions), 60)
+
+    federation.restart_supernode("p0")
+
+    federation.until(lambda: bool(edge.reports), 60)
+    federation.wait(flower_run_id)
+    federation.until(lambda: tokens.TASK_OVER in node.read_text(), 60)
+    assert "task-token authentication failed" not in node.read_text()
+
+
 def test_a_server_app_cannot_write_its_ending_elsewhere(federation: Stack):
     other = federation.runs / "of-others"
     other.mkdir()
@@ -436,6 +451,27 @@ def test_a_node_whose_key_nobody_registered_is_refused(federation: Stack, tmp_pa
     federation.until(lambda: "No SuperNode found with the given public key" in log.read_text(), 40)
     assert federation.online() == {"p0", "p1"}
     federation.kill("stranger")
+
+
+@pytest.mark.long
+def test_a_supernode_whose_work_ended_over_an_error_ends_so_that_another_is_started(tmp_path: Path):
+    with Stack(tmp_path, ["p0"]) as stack:
+        rename(stack, "node", "gone")  # the SuperLink answers 500, which no SuperNode foresees
+        stack.until(lambda: stack.processes["p0-supernode"].poll() is not None, 60)
+        rename(stack, "gone", "node")
+        stack.until(lambda: not stack.online(), 60)
+
+        stack.start_supernode("p0", stack.ports["p0"])
+        node = stack.folder / "p0-supernode.log"
+        stack.until(lambda: node.read_text().count("SuperNode ID: ") == 2, 60)
+
+        assert "draws" in run(stack, "with-another")["rounds"][0]["p0"]
+
+
+def rename(stack: Stack, table: str, name: str) -> None:
+    with contextlib.closing(sqlite3.connect(stack.folder / "link.sqlite")) as link, link:
+        link.execute("pragma legacy_alter_table = on")
+        link.execute(f"alter table {table} rename to {name}")
 
 
 def test_control_calls_need_the_secret(federation: Stack):

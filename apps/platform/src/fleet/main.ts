@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { type Child, exitStatusOf, freePort, holdLifeline, listening, writeAtomically } from '@tessera/server'
+import {
+  type Child,
+  exitStatusOf,
+  freePort,
+  holdLifeline,
+  listening,
+  makeDataDir,
+  writeAtomically,
+} from '@tessera/server'
 import { FRONT_DOOR, openAuthority, SUPERLINK } from './authority.ts'
 import { type Fleet, SUPERLINK_NAMES, startServerRunner, startSuperLink, superlinkUrl, watchParts } from './children.ts'
 import { type FleetConfig, LOOPBACK, readFleetConfig } from './config.ts'
@@ -12,6 +20,7 @@ import { keepFresh, requireAuthority } from './keep-fresh.ts'
 
 /** Starts SuperLink, server runner and front door; answers once SuperNodes can connect. */
 export async function startFleet(config: FleetConfig, report: (line: string) => void, lookEveryMs?: number) {
+  makeDataDir(config.dataDir)
   const authority = await openAuthority(config.dataDir)
   requireAuthority(authority)
   const folders = await makeFolders(config.dataDir)

@@ -537,6 +537,11 @@ test('a reply that nobody waited for is no failure of the run', async () => {
   expect(world.lines.join()).toContain('401 Unauthorized')
 })
 
+test('a message that never arrived whole is told as that, of no run', async () => {
+  await post('/report', { pid: 0, outcome: 'dropped', detail: 'its SuperNode began anew', seconds: 2 })
+  await until(() => world.lines.includes('a message that did not arrive whole, 2 s: its SuperNode began anew'))
+})
+
 test("a worker's death is told to the platform and written down", async () => {
   const { task } = await signedTask()
   const asked = question(task.plan, { runId: 'run-died' })

@@ -183,7 +183,8 @@ function takeReport(deps: GuardDeps, report: z.infer<typeof ReportRequest>) {
   // Of a run by itself: no other one leaves anything.
   if (outcome === 'done') noteResult(deps, runId)
   // A traceback may quote rows: it stays in this machine's log.
-  if (detail) deps.say(`run ${runId}, ${stepOf(messageType)}, ${seconds ?? '?'} s: ${detail}`)
+  const what = runId === '' ? 'a message that did not arrive whole' : `run ${runId}, ${stepOf(messageType)}`
+  if (detail) deps.say(`${what}, ${seconds ?? '?'} s: ${detail}`)
   if (wasOurDoing || runId === '' || (outcome !== 'failed' && outcome !== 'died')) return
   deps.outbox.add(workerReport(report, outcome, code ?? 'internal', report.params))
 }

@@ -1,0 +1,13 @@
+"""Flags of Flower's command lines that our wrappers need to know as well."""
+
+from collections.abc import Sequence
+
+
+def given(name: str, flags: Sequence[str]) -> str | None:
+    """The value of a flag, `--name value` or `--name=value`; None where it is not given."""
+    for at, flag in enumerate(flags):
+        if flag.startswith(f"{name}="):
+            return flag.partition("=")[2]
+        if flag == name and at + 1 < len(flags):
+            return flags[at + 1]
+    return None

@@ -1,0 +1,24 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { BadSettings } from './settings.ts'
+
+const WHY: Record<string, string> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'nothing can be written there',
+  ENOTDIR: 'a file is in its way',
+  EEXIST: 'a file is in its way',
+}
+
+/** Makes the folder that everything of a process lies in, where there is none; one that cannot be had is told with its setting. */
+export function makeDataDir(dataDir: string) {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.W_OK)
+  } catch (error) {
+    const why = WHY[(error as NodeJS.ErrnoException).code ?? '']
+    if (!why) throw error
+    throw new BadSettings(
+      `DATA_DIR=${dataDir} cannot be used: ${why}. Name a folder that the user who starts this may write in.`,
+    )
+  }
+}
