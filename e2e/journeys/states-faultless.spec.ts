@@ -7,7 +7,7 @@ import { createTask, sign } from '../../tools/steps.ts'
 import { comeIn, faultlessInBothThemes, type Tongue } from '../person.ts'
 import { pagesOfThings } from '../routes.ts'
 import { speak } from '../words.ts'
-import { failureOf, members, plannedTogether, startTraining } from '../world.ts'
+import { failureOf, members, places, plannedTogether, startTraining } from '../world.ts'
 
 const TONGUES = ['cn', 'en'] as const
 const AXE = 'axe finds nothing moderate or worse'
@@ -60,7 +60,7 @@ test(`${AXE} on a task that waits for signatures, and one that is ready`, { tag:
 test(`${AXE} on a task in training, and on one that failed`, { tag: '@long' }, async ({ browser }) => {
   test.setTimeout(900_000)
   const [alice, bob] = everybody
-  const taskId = await startTraining(clients, `Trains ${run}`, 100)
+  const taskId = await startTraining(clients, `Trains ${run}`, 100, places, 'mlp')
   await lookInBoth(browser, async (page) => {
     for (const route of [paths.task(taskId), paths.runLog(taskId)]) await look(page, route)
     expect((await alice.call(wire.GetTask, { taskId })).status).toBe('training')
