@@ -53,8 +53,9 @@ export async function startTraining(
   name: string,
   rounds: number,
   at: Places = places,
+  algorithmId?: string,
 ): Promise<string> {
-  const taskId = await plannedTogether(clients, name, { rounds, at })
+  const taskId = await plannedTogether(clients, name, { rounds, at, ...(algorithmId && { algorithmId }) })
   for (const client of clients.values()) await sign(client, taskId)
   const [initiator] = [...clients.values()] as [Client]
   await initiator.call(wire.StartTraining, { taskId })

@@ -4,11 +4,12 @@ import { useShownPathname } from '../lib/navigation.ts'
 import { ROUTES } from '../lib/paths.ts'
 import { getSession, subscribeSession, useSession } from '../lib/session.ts'
 import { isBare, isForNobody } from './guard.ts'
+import { loadPiece } from './load-piece.ts'
 import { loadToasts } from './load-toasts.ts'
 
 // Who logs in has no use for them yet, and waits for what is loaded first.
 const Toasts = lazy(async () => ({ default: (await loadToasts()).Toasts }))
-const Frame = lazy(async () => ({ default: (await import('./Frame.tsx')).Frame }))
+const Frame = lazy(async () => ({ default: (await loadPiece(() => import('./Frame.tsx'))).Frame }))
 const SuspendedParty = lazy(async () => ({ default: (await import('../features/party/index.ts')).SuspendedParty }))
 const LoginAgainDialog = lazy(async () => ({
   default: (await import('../features/account/LoginAgainDialog.tsx')).LoginAgainDialog,

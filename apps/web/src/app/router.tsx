@@ -13,6 +13,7 @@ import { getSession } from '../lib/session.ts'
 import { CrashPage } from './CrashPage.tsx'
 import { detour } from './guard.ts'
 import { Shell } from './layout.tsx'
+import { loadPiece } from './load-piece.ts'
 import { loadToasts } from './load-toasts.ts'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
 
@@ -24,7 +25,9 @@ const root = createRootRoute({
     const elsewhere = detour(getSession(), { pathname: location.pathname, href: location.href, to })
     if (elsewhere !== null) throw redirect({ href: elsewhere, replace: true })
     // Half of the console's own words, and what says some of them: the page to log in comes without, no other does.
-    if (location.pathname !== ROUTES.login) await Promise.all([loadErrorTexts(), loadToasts()])
+    if (location.pathname !== ROUTES.login) {
+      await loadPiece(() => Promise.all([loadErrorTexts(), loadToasts()]))
+    }
   },
 })
 

@@ -120,7 +120,8 @@ const router = createRoomRouter(
   step,
 )
 
-await loadErrorTexts()
+// Without them errors say what the server said of them.
+await loadErrorTexts().catch(() => undefined)
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

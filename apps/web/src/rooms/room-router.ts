@@ -1,5 +1,6 @@
 import { createBrowserHistory, createRootRoute, createRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { CrashPage } from '../app/CrashPage.tsx'
 import { parseSearch, stringifySearch } from '../lib/search-text.ts'
 import { isFramed } from './console-line.ts'
 
@@ -11,6 +12,7 @@ export function createRoomRouter(page: () => ReactNode, step: string | null) {
     history: createBrowserHistory(),
     parseSearch,
     stringifySearch,
+    defaultErrorComponent: CrashPage,
   })
   router.subscribe('onResolved', keep)
   return router

@@ -18,7 +18,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { ErrorNote, PageHeader, Panel } from '../../ui/index.ts'
+import { CardSkeleton, ErrorNote, PageHeader, Panel } from '../../ui/index.ts'
 
 interface Props {
   inferenceId: string
@@ -100,9 +100,17 @@ interface ModelBesideProps {
 
 function ModelBeside({ modelId, task }: ModelBesideProps) {
   const t = usePhrases(phrases)
-  const { data } = useQuery(modelQuery(modelId))
+  const { data, isPending } = useQuery(modelQuery(modelId))
   const activity = useQuery(modelActivityQuery(modelId))
   const { input = null, output = null } = task ?? data?.card ?? {}
+  // What stands below a model would be moved by how much it has to say.
+  if (isPending) {
+    return (
+      <div className={styles.side}>
+        <CardSkeleton height={360} />
+      </div>
+    )
+  }
   return (
     <div className={styles.side}>
       <Panel title={t('model.title')}>

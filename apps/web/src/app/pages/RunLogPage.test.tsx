@@ -2,7 +2,7 @@ import type { RunEvent } from '@tessera/contract'
 import { GetRun, GetTask, ListRuns } from '@tessera/contract/wire'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { roundEvent, run } from '../../features/run/test-world.ts'
 import { taskDetail } from '../../features/task/test-world.ts'
 import * as files from '../../lib/save-file.ts'
@@ -17,6 +17,12 @@ const events = [
   { ...at, seq: 4, kind: 'party-failed', code: 'run.edge-lost', params: {}, partyId: '1002', step: 'train', round: 1 },
   { ...at, seq: 5, kind: 'failed', code: 'run.edge-lost', params: {}, partyId: '1002', step: 'train', round: 1 },
 ] as RunEvent[]
+
+/** A window that has room for a table, or a telephone's. */
+const haveRoom = (matches: boolean) =>
+  vi.stubGlobal('matchMedia', () => ({ matches, addEventListener() {}, removeEventListener() {} }))
+beforeEach(() => haveRoom(true))
+afterEach(() => void vi.unstubAllGlobals())
 
 function open(language: 'cn' | 'en' = 'en') {
   logIn()
@@ -64,6 +70,16 @@ test('one party’s, one level’s, those with a word; and what is shown is the 
 
   await userEvent.type(screen.getByLabelText('Search the log'), 'nothing like it{Enter}')
   expect(await screen.findByText('No line matches.')).toBeTruthy()
+})
+
+test('on a telephone each line says all of it in the one column there is', async () => {
+  haveRoom(false)
+  open()
+  await screen.findByText('Error')
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['What was reported'])
+  const shown = screen.getAllByRole('cell').map(({ textContent }) => textContent)
+  expect(shown).toHaveLength(5)
+  expect(shown[0]).toMatch(/5 Jan 2026, \d\d:00:00.*Hospital B.*Error/)
 })
 
 test('in Chinese', async () => {

@@ -1,6 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import type { ContentType, Run, RunEvent } from '@tessera/contract'
-import { Button, Select, Table } from 'antd'
+import { Button, Grid, Select, Table, type TableColumnsType } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { saveAs } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
@@ -27,6 +27,7 @@ interface Props {
 export function RunLog({ run, events, contentType, chooser }: Props) {
   const t = usePhrases(runPhrases)
   const format = useFormat()
+  const { md: isWide = false } = Grid.useBreakpoint()
   const [from, setFrom] = useState('')
   const [level, setLevel] = useState('')
   const [search, setSearch] = useState('')
@@ -39,6 +40,27 @@ export function RunLog({ run, events, contentType, chooser }: Props) {
     const text = logCsv(lines, heads, (line) => [sourceOf(line), t(`log.level.${line.level}`)])
     saveAs(new Blob([text], { type: 'text/csv' }), `run-${run.id}.csv`)
   }
+  const tagOf = ({ level: how }: LogLine) => <StatusTag tone={TONES[how]} text={t(`log.level.${how}`)} />
+  const asTable: TableColumnsType<LogLine> = [
+    { title: t('log.time'), width: 210, render: (_value, { time }) => format.moment(time) },
+    { title: t('log.text'), dataIndex: 'text' },
+    { title: t('log.from'), width: 140, render: (_value, line) => sourceOf(line) },
+    { title: t('log.level'), width: 110, render: (_value, line) => tagOf(line) },
+  ]
+  // On a telephone a table would have what was said half out of sight.
+  const asList: TableColumnsType<LogLine> = [
+    {
+      title: t('log.text'),
+      render: (_value, line) => (
+        <>
+          <p>{line.text}</p>
+          <p className="t-row t-soft">
+            <span className="t-num">{format.moment(line.time)}</span> {sourceOf(line)} {tagOf(line)}
+          </p>
+        </>
+      ),
+    },
+  ]
   return (
     <Panel
       title={format.dateTime(run.startTime ?? new Date(events[0]?.time ?? Date.now()))}
@@ -76,19 +98,8 @@ export function RunLog({ run, events, contentType, chooser }: Props) {
         rowKey="seq"
         dataSource={lines}
         pagination={{ pageSize: 50, hideOnSinglePage: true }}
-        components={WIDE}
         locale={{ emptyText: t(events.length === 0 ? 'log.none' : 'log.none.found') }}
-        columns={[
-          { title: t('log.time'), width: 180, render: (_value, { time }) => format.moment(time) },
-          // What a telephone shows without scrolling.
-          { title: t('log.text'), dataIndex: 'text' },
-          { title: t('log.from'), width: 140, render: (_value, line) => sourceOf(line) },
-          {
-            title: t('log.level'),
-            width: 110,
-            render: (_value, { level: how }) => <StatusTag tone={TONES[how]} text={t(`log.level.${how}`)} />,
-          },
-        ]}
+        {...(isWide ? { components: WIDE, columns: asTable } : { columns: asList })}
       />
     </Panel>
   )

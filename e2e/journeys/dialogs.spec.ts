@@ -1,0 +1,167 @@
+import { expect, type Page, test } from '@playwright/test'
+import * as wire from '@tessera/contract/wire'
+import { paths, ROUTES } from '../../apps/web/src/lib/paths.ts'
+import { PARTIES } from '../../tools/places.ts'
+import { createTask } from '../../tools/steps.ts'
+import { comeIn, settled } from '../person.ts'
+import { BESIDE, PAGES, pagesOfThings } from '../routes.ts'
+import { member, members, places, plannedTogether } from '../world.ts'
+
+const run = Date.now().toString(36)
+
+/** Of a small telephone, what its browser's own bars leave. */
+const SMALL = { width: 390, height: 640 }
+
+/** Whoever presses it is not where they were. */
+const ELSEWHERE = ['Log out', '中文', 'Dark theme', 'Light theme']
+
+/** Where one becomes somebody without a party by a press; they open no dialog. */
+const UNDECIDED: string[] = [
+  paths.partyChooser(),
+  paths.bind({ second: '1' }),
+  ROUTES.registerSuccess,
+  ROUTES.bindSuccess,
+  ROUTES.bindJoin,
+]
+
+/** Were there fewer, they were not found. */
+const FEWEST = { console: 25, edge: 6 }
+
+/** Everything that can be pressed and stands on the page, each name once. */
+const MARK = `(() => {
+  const names = new Set()
+  for (const old of document.querySelectorAll('[data-tried]')) old.removeAttribute('data-tried')
+  for (const button of document.querySelectorAll('button:enabled, [role="menuitem"]')) {
+    const name = button.getAttribute('aria-label') || button.textContent.trim()
+    if (!name || names.has(name) || !button.checkVisibility() || button.closest('[role="dialog"]')) continue
+    names.add(name)
+    button.setAttribute('data-tried', name)
+  }
+  return [...names]
+})()`
+
+/** What of the uppermost dialog sticks out of the window: itself, or what ends it. What stands after a field may be scrolled to. */
+const STICKS_OUT = `(() => {
+  const dialog = [...document.querySelectorAll('.ant-modal-container')].filter((one) => one.checkVisibility()).at(-1)
+  if (!dialog) return null
+  const sticksOut = (node) => {
+    const { top, right, bottom, left } = node.getBoundingClientRect()
+    return node.checkVisibility() && (top < 0 || left < 0 || right > innerWidth + 1 || bottom > innerHeight + 1)
+  }
+  const ends = dialog.querySelectorAll('.ant-modal-footer button, .t-dialog-foot button, .ant-modal-close')
+  const out = [dialog, ...ends].filter(sticksOut)
+  for (const button of dialog.querySelectorAll('.ant-btn-primary')) {
+    button.scrollIntoView({ block: 'nearest' })
+    if (sticksOut(button)) out.push(button)
+  }
+  const title = dialog.querySelector('.ant-modal-title')?.textContent ?? dialog.textContent.slice(0, 30)
+  return { title, out: out.map((node) => node.textContent.trim().slice(0, 40) || node.className) }
+})()`
+
+class Walk {
+  readonly opened = new Set<string>()
+  readonly problems: string[] = []
+  readonly tried = new Set(ELSEWHERE)
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  /** From now on nothing can be changed by a press. */
+  async begin() {
+    await this.page.route('**', (route) =>
+      ['GET', 'OPTIONS'].includes(route.request().method()) ? route.fallback() : route.abort(),
+    )
+  }
+
+  /** Presses all there is, and what a menu shows then; what leads elsewhere is left at once. */
+  async at(place: string, back: () => Promise<void>) {
+    await back()
+    for (const name of await this.page.evaluate<string[]>(MARK)) {
+      // What stands on every page is tried on the first.
+      if (this.tried.has(name)) continue
+      this.tried.add(name)
+      if (!(await this.press(name))) await back()
+      const items = await this.page.evaluate<string[]>(
+        `${MARK}.filter((name) => document.querySelector('[role="menuitem"][data-tried="' + CSS.escape(name) + '"]'))`,
+      )
+      for (const item of items) {
+        if (this.tried.has(item)) continue
+        this.tried.add(item)
+        await this.page.evaluate(MARK)
+        await this.press(item)
+        await this.look(place)
+        await back()
+        await this.page.evaluate(MARK)
+        await this.press(name)
+      }
+      await this.look(place)
+      if (items.length > 0 || !(await this.isStill())) await back()
+      await this.page.evaluate(MARK)
+    }
+  }
+
+  private async press(name: string): Promise<boolean> {
+    const button = this.page.locator(`[data-tried=${JSON.stringify(name)}]`)
+    if ((await button.count()) !== 1) return false
+    return button.click({ timeout: 3_000 }).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  private async look(place: string) {
+    await this.page.waitForTimeout(300)
+    const found = await this.page.evaluate<{ title: string; out: string[] } | null>(STICKS_OUT)
+    if (!found) return
+    this.opened.add(found.title)
+    this.problems.push(...found.out.map((what) => `${place}: ${found.title}: ${what}`))
+  }
+
+  private async isStill(): Promise<boolean> {
+    await this.page.keyboard.press('Escape')
+    await this.page.waitForTimeout(100)
+    return (await this.page.locator('.ant-modal:visible').count()) === 0
+  }
+}
+
+test('whatever dialog a button opens on a small telephone fits its window, and so does what ends it', {
+  tag: '@long',
+}, async ({ browser }) => {
+  test.setTimeout(900_000)
+  const taskId = await createTask(await member(PARTIES[0]), `Opens ${run}`, 'public', 'federated')
+  const readyId = await plannedTogether(await members(), `Planned ${run}`, { rounds: 2 })
+  const page = await comeIn(browser, 'alice', { tongue: 'en', viewport: SMALL })
+  const walk = new Walk(page)
+  await walk.begin()
+  const routes = [...(await pagesOfThings()), paths.task(taskId), paths.task(readyId), ...BESIDE, ...PAGES]
+  for (const route of routes.filter((route) => !UNDECIDED.includes(route))) {
+    await walk.at(route, async () => {
+      if (page.url().endsWith(route)) await page.reload()
+      else await page.goto(route)
+      await settled(page)
+    })
+  }
+  expect(walk.problems).toEqual([])
+  expect(walk.opened.size, [...walk.opened].join('; ')).toBeGreaterThanOrEqual(FEWEST.console)
+  await page.context().close()
+})
+
+test('so does whatever dialog opens on the edge’s page of members', { tag: '@long' }, async ({ browser }) => {
+  test.setTimeout(300_000)
+  const context = await browser.newContext({ viewport: SMALL })
+  const page = await context.newPage()
+  const { token } = await (await member(PARTIES[0])).call(wire.GetEdgeToken, { partyId: PARTIES[0].id })
+  const walk = new Walk(page)
+  await walk.begin()
+  await walk.at(wire.MEMBERS_PAGE_PATH, async () => {
+    // Another address in between: with another fragment alone it would be the same page.
+    await page.goto('about:blank')
+    await page.goto(`${places.edgeUrl(0)}${wire.MEMBERS_PAGE_PATH}#${new URLSearchParams({ token, lang: 'en' })}`)
+    await settled(page)
+  })
+  expect(walk.problems).toEqual([])
+  expect(walk.opened.size, [...walk.opened].join('; ')).toBeGreaterThanOrEqual(FEWEST.edge)
+  await context.close()
+})
