@@ -13,11 +13,13 @@ import { savingStep } from './prepare-steps.ts'
 interface Props {
   task: TaskDetail
   mine: Registration
+  /** At once, before the task is asked for anew. */
+  onConfirmed: () => void
   onDone: () => void
 }
 
 /** The words of the party's rows that the plan will name: read and sent on a page of its edge, of which this one hears only that it is done. */
-export function NamesStep({ task, mine, onDone }: Props) {
+export function NamesStep({ task, mine, onConfirmed, onDone }: Props) {
   const t = usePhrases(taskPhrases)
   const { party } = useSession()
   const [theme] = useThemeMode()
@@ -31,7 +33,11 @@ export function NamesStep({ task, mine, onDone }: Props) {
         title={t('names.room')}
         address={namesRoom(party.edgeUrl, { theme, task: task.id })}
         party={party}
-        onSay={({ say }) => say === 'confirmed' && refresh()}
+        onSay={({ say }) => {
+          if (say !== 'confirmed') return
+          onConfirmed()
+          refresh()
+        }}
       />
     </div>
   )

@@ -53,10 +53,6 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
   const isSaving = useIsMutating({ mutationKey: savingStep(task.id) }) > 0
   /** A step that is done closes itself, and leaves those be that were closed by hand. */
   const close = (step: PrepareStepKey) => () => setOpened((now) => (now === step ? null : now))
-  const closeNames = () => {
-    setGoesOn(true)
-    close('names')()
-  }
   const isPlanLocked = mine.role === 'initiator' && !task.abilities.edit
   const isLocked: Record<PrepareStepKey, boolean> = {
     dataset: !task.abilities.offerData,
@@ -73,7 +69,7 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
     columns: () => <ColumnsStep task={task} onDone={close('columns')} />,
     classes: () => <ClassesStep task={task} mine={mine} onDone={close('classes')} />,
     algorithm: () => <AlgorithmStep task={task} onDone={close('algorithm')} />,
-    names: () => <NamesStep task={task} mine={mine} onDone={closeNames} />,
+    names: () => <NamesStep task={task} mine={mine} onConfirmed={() => setGoesOn(true)} onDone={close('names')} />,
     start: () => <StartStep task={task} onDone={close('start')} />,
     ticket: () => ticket(() => setOpened('none')),
   }

@@ -1,5 +1,8 @@
+import type { Registration } from '@tessera/contract'
 import { CheckHealth, GetEdgeToken } from '@tessera/contract/wire'
 import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer, logIn, on, renderPage } from '../../../lib/testing.tsx'
 import { registration, taskDetail } from '../test-world.ts'
@@ -24,8 +27,10 @@ beforeEach(() => logIn())
 
 test('the words are confirmed in a frame of the edge’s, of which this page hears that it is done', async () => {
   edge()
-  const onDone = vi.fn()
-  renderPage(<NamesStep task={task} mine={{ ...mine, grant: 'signed' }} onDone={onDone} />, { language: 'en' })
+  const [onConfirmed, onDone] = [vi.fn(), vi.fn()]
+  renderPage(<NamesStep task={task} mine={{ ...mine, grant: 'signed' }} {...{ onConfirmed, onDone }} />, {
+    language: 'en',
+  })
   const frame = await roomFrame()
   const address = new URL(frame.src)
   expect(address.origin + address.pathname + address.search).toBe(`${EDGE}/confirm-names`)
@@ -41,6 +46,40 @@ test('the words are confirmed in a frame of the edge’s, of which this page hea
   expect(onDone).not.toHaveBeenCalled()
   await roomSays({ say: 'confirmed' })
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(onConfirmed).toHaveBeenCalledOnce()
+})
+
+/** As the task's page, which asks anew; a button stands for the answer. */
+function Preparing() {
+  const [names, setNames] = useState<Registration['names']>('missing')
+  const planHash = names === 'confirmed' ? 'a'.repeat(64) : null
+  return (
+    <>
+      <button type="button" onClick={() => setNames('confirmed')}>
+        The platform answers
+      </button>
+      <PreparePanel task={{ ...task, planHash }} mine={{ ...mine, names }} ticket={() => <p>The ticket</p>} />
+    </>
+  )
+}
+
+test('for who has just confirmed names the ticket opens by itself, and for nobody else', async () => {
+  edge()
+  const { unmount } = renderPage(<Preparing />, { language: 'en' })
+  const frame = await roomFrame()
+  const confirmed = { data: { say: 'confirmed' }, origin: EDGE, source: frame.contentWindow as Window }
+  await act(async () => void window.dispatchEvent(new MessageEvent('message', confirmed)))
+  expect(screen.queryByText('The ticket')).toBeNull()
+  await userEvent.click(screen.getByText('The platform answers'))
+  expect(await screen.findByText('The ticket')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Read the ticket' })).toBeNull()
+  unmount()
+
+  renderPage(<Preparing />, { language: 'en' })
+  await roomFrame()
+  await userEvent.click(screen.getByText('The platform answers'))
+  expect(await screen.findByRole('button', { name: 'Read the ticket' })).toBeTruthy()
+  expect(screen.queryByText('The ticket')).toBeNull()
 })
 
 test('the ticket waits: for the own words, for the others’, and says why there can be none', async () => {
