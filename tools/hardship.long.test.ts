@@ -10,12 +10,14 @@ import { plannedTogether, startAgain } from '../e2e/world.ts'
 import { CallError, type Client } from './client.ts'
 import { edgesReady } from './main-job.ts'
 import { type Disk, openDisk } from './testing/disk.ts'
+import { disturb } from './testing/disturbing.ts'
 import { type Installation, startInstallation } from './testing/installation.ts'
 import { OUTER, whyNoNetworks } from './testing/wire.ts'
+import { type Clock, openClock } from './testing/wrong-clock.ts'
 import { until } from './until.ts'
 
-// What goes wrong at the platform itself in the midst of training, on an installation with https, the embedded database and
-// edges in networks of their own. Needs root on Linux.
+// What goes wrong with the platform itself, or with an edge's machine, in the midst of training, on an installation with https,
+// the embedded database and edges in networks of their own. Needs root on Linux. How soon it is said: bench/faults.ts --hardships.
 
 /** Only ends what hangs. */
 const LONG = 400_000
@@ -29,6 +31,8 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
   let dir: string
   let platformData: string
   let disk: Disk
+  let edgeDisk: Disk
+  let clock: Clock
   let authority: Authority
   let installation: Installation
   let alice: Client
@@ -39,15 +43,18 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
     dir = mkdtempSync(join(tmpdir(), 'tessera-hardship-'))
     platformData = join(dir, 'platform')
     disk = openDisk(platformData, 256)
+    edgeDisk = openDisk(join(dir, `edge-${VICTIM}`), 400)
+    clock = openClock(mkdtempSync(join(dir, 'clock-')))
     authority = await openAuthority({ dir: join(dir, 'authority'), name: 'Of the house', host: OUTER })
     const shown = { ...(await certify()), rootFile: authority.caFile }
-    installation = await startInstallation(dir, await freePort(), { shown })
+    installation = await startInstallation(dir, await freePort(), { shown, edgeSettings: { [VICTIM]: clock.settings } })
     alice = installation.clients.get('1001') as Client
   }, 900_000)
 
   afterAll(async () => {
     await installation?.stop()
     disk?.close()
+    edgeDisk?.close()
     rmSync(dir, { recursive: true, force: true })
   }, 60_000)
 
@@ -101,14 +108,50 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
     expect(end.phase).toBe('completed')
   }, 900_000)
 
+  const logOf = (name: string) => readFileSync(join(installation.places.logs, `${name}.log`), 'utf8')
+
+  test('the disk of an edge is full: the page says so of that party, with what is needed, and the run goes on', async () => {
+    await edgesReady(installation.clients)
+    const cloneId = await startAgain(installation.clients, await planned('Full edge'))
+    const { run, isSaidInTime, innocent } = await disturb(alice, cloneId, {
+      ...{ begin: () => edgeDisk.leaveFree(0), end: () => edgeDisk.makeRoom(), seconds: 30, partyId: VICTIM },
+      isSaid: (sight) =>
+        sight?.events.some(
+          (event) =>
+            event.kind === 'party-failed' &&
+            event.partyId === VICTIM &&
+            event.code === 'guard.no-space' &&
+            Number(event.params.needed) > 0,
+        ) === true,
+    })
+    expect([innocent, isSaidInTime, run?.phase]).toEqual([[], true, 'completed'])
+  }, 900_000)
+
+  test('the clock of an edge goes wrong by five minutes: its log says by how much, nobody else is blamed, and the run goes on', async () => {
+    await edgesReady(installation.clients)
+    const cloneId = await startAgain(installation.clients, await planned('Wrong clock'))
+    const { run, isSaidInTime, innocent } = await disturb(alice, cloneId, {
+      ...{ begin: () => clock.set(300), end: () => clock.set(0), seconds: 60, partyId: VICTIM },
+      isSaid: () => /differs from the platform's by \+(29|30)\d s/.test(logOf(`edge-${VICTIM}`)),
+    })
+    expect([innocent, isSaidInTime, run?.phase]).toEqual([[], true, 'completed'])
+  }, 900_000)
+
+  test('the clock of an edge goes wrong by ninety seconds: nothing has to be said, and the run goes on', async () => {
+    await edgesReady(installation.clients)
+    const cloneId = await startAgain(installation.clients, await planned('Clock a bit wrong'))
+    const fault = { begin: () => clock.set(90), end: () => clock.set(0), seconds: 30, partyId: null }
+    const { run, innocent } = await disturb(alice, cloneId, fault)
+    expect([innocent, run?.phase]).toEqual([[], 'completed'])
+  }, 900_000)
+
   test('its certificate runs out: the page and the edge that cannot come back say so by date, no party is blamed, and the run goes on', async () => {
     await edgesReady(installation.clients)
     const taskId = await planned('Expired')
     const notAfter = new Date(Date.now() + SHORT_LIFE_MS)
     await certify(notAfter)
-    const log = (name: string) => readFileSync(join(installation.places.logs, `${name}.log`), 'utf8')
     const isShown = async () =>
-      log('platform').includes(`good until ${notAfter.toISOString().slice(0, 19)}`) || undefined
+      logOf('platform').includes(`good until ${notAfter.toISOString().slice(0, 19)}`) || undefined
     await until('it to be shown', isShown, SHORT_LIFE_MS)
     const cloneId = await startAgain(installation.clients, taskId)
     const way = installation.wires.get(VICTIM)
@@ -128,7 +171,7 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
       60_000,
     )
     expect(told).toMatchObject({ params: { date: day }, partyId: null })
-    await until('the edge to say so', async () => log(`edge-${VICTIM}`).includes(`– ${day}`) || undefined, 60_000)
+    await until('the edge to say so', async () => logOf(`edge-${VICTIM}`).includes(`– ${day}`) || undefined, 60_000)
     await certify()
     const end = await until(
       'the run to end',

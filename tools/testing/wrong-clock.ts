@@ -44,6 +44,8 @@ if "engine.flower.supernode" in sys.orig_argv:
     datetime.datetime, time.time = Wrong, lambda: time_of_day() + offset()
 `
 
+export type Clock = ReturnType<typeof openClock>
+
 /** A clock for an edge and its SuperNode that can be set wrong while they run. */
 export function openClock(folder: string) {
   const file = join(folder, 'offset')
