@@ -23,9 +23,8 @@ test('a task is created once, however often Enter and the button are pressed on 
   await dialog.getByLabel(say('task', 'create.description')).fill('Pressed by somebody in a hurry')
   const button = dialog.getByRole('button', { name: say('task', 'create.submit') })
   const sent = await pressedWhile(page, wire.CreateTask, async () => {
-    await dialog.getByLabel(say('task', 'create.name')).press('Enter')
-    await dialog.getByLabel(say('task', 'create.name')).press('Enter')
     await pressHard(button)
+    await dialog.getByLabel(say('task', 'create.name')).press('Enter')
   })
   await expect(page).toHaveURL(/mytaskDetail/)
   expect(sent.count).toBe(1)
@@ -81,7 +80,11 @@ async function pressedWhile(page: Page, endpoint: Endpoint, press: () => Promise
   return sent
 }
 
-/** As fast as nobody is, and although the button says that it is busy. */
+/** Before the page has had a moment to say that it is busy, and after. */
 async function pressHard(button: Locator) {
-  for (let press = 0; press < 4; press += 1) await button.dispatchEvent('click')
+  for (const times of [3, 1]) {
+    await button.evaluate((node, presses) => {
+      for (let press = 0; press < presses; press += 1) (node as unknown as { click: () => void }).click()
+    }, times)
+  }
 }
