@@ -34,6 +34,16 @@ for (const tongue of ['cn', 'en'] as const) {
     const { given, taskId, datasetId } = await ownThings()
     const { token } = await (await member(PARTIES[0])).call(wire.GetEdgeToken, { partyId: PARTIES[0].id })
     const problems: string[] = []
+    // The edge has moved, to an address of no small length.
+    const move = {
+      from: 'https://edge.riverside-clinic.example',
+      to: 'https://tessera-edge-2.riverside-clinic.example:8443',
+    }
+    await page.route(`${places.edgeUrl(0)}/**${wire.GetSigning.path}*`, async (route) => {
+      const answer = await route.fetch()
+      const { result, ...envelope } = await answer.json()
+      await route.fulfill({ response: answer, json: { ...envelope, result: { ...result, move } } })
+    })
     for (const room of wire.ROOM_PATHS) {
       const fragment = new URLSearchParams({ task: taskId, token, lang: tongue })
       const path = room === wire.DATASET_PAGE_PATH ? `${room}?id=${datasetId}` : room

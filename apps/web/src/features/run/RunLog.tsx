@@ -55,7 +55,8 @@ export function RunLog({ run, events, contentType, chooser }: Props) {
         <>
           <p>{line.text}</p>
           <p className="t-row t-soft">
-            <span className="t-num">{format.moment(line.time)}</span> {sourceOf(line)} {tagOf(line)}
+            <span className="t-num">{format.moment(line.time)}</span> {sourceOf(line)}{' '}
+            {line.level !== 'info' && tagOf(line)}
           </p>
         </>
       ),

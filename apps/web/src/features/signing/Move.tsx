@@ -24,7 +24,7 @@ export function Move({ signing, mayConfirm }: Props) {
     <Panel title={t('move.title')}>
       <p className="signing-gap">{t('move.about', move)}</p>
       <p className="signing-gap t-soft">{t('move.passkeys')}</p>
-      {mayConfirm && <Button onClick={() => setOpen(true)}>{t('move.open', move)}</Button>}
+      {mayConfirm && <Button onClick={() => setOpen(true)}>{t('move.open')}</Button>}
       <FormDialog open={isOpen} title={t('move.title')} onClose={() => setOpen(false)}>
         <SessionGate username={signing.username}>
           <p className="signing-gap">{t('move.about', move)}</p>

@@ -116,7 +116,7 @@ export const cn = {
     '其设置中的地址是 {{to}}。在签署人确认新地址之前，平台仍将成员的浏览器引向 {{from}}：如果运行本数据节点的人员已告知您此事，请确认。',
   'move.passkeys':
     '通行密钥只在创建它的地址有效。没有 PIN 的人员可请运行者暂时改回 EDGE_URL，在原地址设置 PIN，或请其他签署人提供代码。',
-  'move.open': '确认 {{to}}',
+  'move.open': '确认新地址',
   'move.done': '平台现在将成员的浏览器引向 {{to}}。',
   'confirm.pin': '用 PIN 确认',
   'confirm.passkey': '用通行密钥确认',

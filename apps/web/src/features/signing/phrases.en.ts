@@ -122,7 +122,7 @@ export const en = {
     'Its settings name {{to}}. The platform goes on leading your members’ browsers to {{from}} until a signer confirms the new address: confirm it if whoever runs this edge has told you of it.',
   'move.passkeys':
     'A passkey is good at the address where it was made. Whoever has no PIN sets one at the address of before, with EDGE_URL set back for it, or has another signer give them a code.',
-  'move.open': 'Confirm {{to}}',
+  'move.open': 'Confirm the new address',
   'move.done': 'The platform leads your members’ browsers to {{to}} now.',
   'confirm.pin': 'Confirm with PIN',
   'confirm.passkey': 'Confirm with passkey',
