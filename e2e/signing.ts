@@ -15,6 +15,8 @@ export async function confirmNames(page: Page, say: Say, text = say('names', 'na
 
 /** Follows a button of a frame to the window of the edge's own that it opens, reads it, and confirms there. */
 export async function confirmInWindow(page: Page, button: Locator, action: string, text: string) {
+  // A frame that is out of sight draws nothing, and its button is never said to stand still.
+  await page.locator('.t-room iframe').evaluate((frame) => frame.scrollIntoView({ block: 'center' }))
   const arrival = page.context().waitForEvent('page')
   await button.click()
   const edge = await arrival
