@@ -2,6 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import type { Endpoint } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
 import { paths } from '../../apps/web/src/lib/paths.ts'
+import { TASK } from '../../tools/demo-names.ts'
 import { PARTIES, SIGNING_PIN } from '../../tools/places.ts'
 import { comeIn, settled } from '../person.ts'
 import { goInToSign, openEdgePage, openTicket } from '../signing.ts'
@@ -52,8 +53,8 @@ test('a ticket is signed once, and a model asked once', async ({ browser }) => {
   expect(signed.count).toBe(1)
   await edge.close()
 
-  const models = await (await member(PARTIES[0])).call(wire.ListMyModels, {})
-  await page.goto(`${paths.model(models.records[0]?.id ?? '', { use: '1' })}`)
+  const { records } = await (await member(PARTIES[0])).call(wire.ListMyModels, { name: TASK })
+  await page.goto(paths.model(records.find((model) => model.name === TASK)?.id ?? '', { use: '1' }))
   await settled(page)
   const room = await openAsking(page, say)
   await expect(room.getByLabel('mean radius', { exact: true })).not.toHaveValue('')

@@ -13,8 +13,8 @@ export class House {
   /** What becomes of an ID token before it is sent. */
   twist: ((claims: JWTPayload) => { claims: JWTPayload; byAnother?: boolean } | null) | null = null
   isAway = false
-  /** Who sits at the browser; null: they press cancel. */
-  #atBrowser: string | null = null
+  /** Who sits at the browser, in which the house knows them already; null: they press cancel. */
+  atBrowser: string | null = null
   readonly #server = createServer((request, response) => void this.#answer(request, response))
   #provider: Provider | undefined
   #key: CryptoKey | undefined
@@ -69,7 +69,7 @@ export class House {
 
   /** What a browser does that is sent to this address: the query it comes back to the edge with. */
   async logIn(url: string, subject: string | null): Promise<string> {
-    this.#atBrowser = subject
+    this.atBrowser = subject
     const cookies = new Map<string, string>()
     let next = new URL(url)
     while (next.origin === this.issuer) {
@@ -99,7 +99,7 @@ export class House {
     }
     const provider = this.#provider as Provider
     if (request.url?.startsWith('/interaction/')) {
-      const accountId = this.#atBrowser
+      const accountId = this.atBrowser
       const outcome = accountId === null ? { error: 'access_denied' } : { login: { accountId } }
       await provider.interactionFinished(request, response, outcome)
       return

@@ -1,0 +1,121 @@
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import * as wire from '@tessera/contract/wire'
+import { House } from '../../apps/edge/src/testing/house-provider.ts'
+import { buildWorld, peopleCsv, type World } from '../../apps/edge/src/testing/world.ts'
+import { DATASET } from '../../tools/demo-names.ts'
+import { PARTIES, root } from '../../tools/places.ts'
+import { comeIn, complaintsOf, faultless, fillLogin, roomOf } from '../person.ts'
+import { pinsShown, showPin } from '../signing.ts'
+import { speak } from '../words.ts'
+import { member } from '../world.ts'
+
+// Who is in at an edge: by the house's own provider with no platform there, and two parties in one browser.
+
+test.describe('an edge whose platform is away', () => {
+  let world: World
+  let house: House
+  let edge = ''
+  let datasetId = ''
+
+  test.beforeAll(async () => {
+    const port = await freePort()
+    edge = `http://localhost:${port}`
+    house = await new House().start(`${edge}${wire.SESSION_PAGE_PATH}`)
+    const provider = house.options(`${edge}${wire.SESSION_PAGE_PATH}`)
+    const pageDir = join(root, 'apps', 'web', 'dist-rooms')
+    world = await buildWorld({ edgeUrl: edge, pageDir, provider })
+    await world.app.listen({ port, host: 'localhost' })
+    datasetId = (await world.dataSet(peopleCsv(40), 'Cardiology')).datasetId
+    await world.fake.goAway()
+    house.people.set('1', { preferred_username: 'nora', name: 'Nora', groups: ['cardiology'] })
+    house.people.set('2', { preferred_username: 'otto', name: 'Otto', groups: ['kitchen'] })
+  })
+  test.afterAll(async () => {
+    await world.close()
+    await house.stop()
+  })
+
+  for (const tongue of ['en', 'cn'] as const) {
+    const tag = tongue === 'en' ? [] : '@long'
+    test(`lets in by the house’s own provider whom it sends, shows the rows, and nobody of no group of its list: ${tongue}`, {
+      tag,
+    }, async ({ browser }) => {
+      const say = speak(tongue)
+      const context = await browser.newContext({ locale: tongue === 'en' ? 'en-GB' : 'zh-CN' })
+      const page = await context.newPage()
+      const complaints = complaintsOf(page)
+      const enter = async (subject: string) => {
+        house.atBrowser = subject
+        await page.goto(`${edge}${wire.DATASET_PAGE_PATH}?id=${datasetId}#lang=${tongue}`)
+        await page.getByRole('button', { name: say('signing', 'session.provider', { name: 'First Hospital' }) }).click()
+      }
+      await enter('1')
+      await expect(page).toHaveURL(new RegExp(`${wire.DATASET_PAGE_PATH}\\?id=${datasetId}$`))
+      await expect(page.getByRole('heading', { level: 1, name: 'Cardiology' })).toBeVisible()
+      await expect(page.getByRole('row').nth(3)).toBeVisible()
+      await faultless(page)
+      await page.getByRole('button', { name: say('signing', 'session.end') }).click()
+      await expect(page.getByRole('row')).toHaveCount(0)
+      expect(complaints).toEqual([])
+
+      // Another person of the house, in a browser of theirs.
+      await context.clearCookies()
+      await enter('2')
+      await expect(page.getByRole('alert')).toContainText('First Hospital')
+      await expect(page.getByRole('button', { name: say('signing', 'session.end') })).toHaveCount(0)
+      await context.close()
+    })
+  }
+})
+
+test('two parties in one browser: each is shown what is its own, and comes back to its session without another PIN', async ({
+  browser,
+}) => {
+  const say = speak('en')
+  const [first, , third] = PARTIES
+  const addressOf = async (party: (typeof PARTIES)[number]) => {
+    const { records } = await (await member(party)).call(wire.ListMyDatasets, { name: DATASET })
+    const id = records.find(({ name }) => name === DATASET)?.id ?? ''
+    return `/data-detail?${new URLSearchParams({ id, partyId: party.id })}`
+  }
+  const [firsts, thirds] = [await addressOf(first), await addressOf(third)]
+  const page = await comeIn(browser, first.username, { tongue: 'en' })
+  const pins = pinsShown(page)
+  const rows = roomOf(page).getByRole('row')
+  const turnInto = async (username: string) => {
+    await page.getByRole('button', { name: new RegExp(say('app', 'accountMenu', { name: '.*' })) }).click()
+    await page.getByRole('menuitem', { name: say('app', 'logout') }).click()
+    await expect(page).toHaveURL(/\/login/)
+    await fillLogin(page, username, undefined, 'en')
+    await expect(page).toHaveURL('/')
+  }
+
+  await page.goto(firsts)
+  await showPin(page, say)
+  await expect(rows.nth(3)).toBeVisible()
+  await turnInto(third.username)
+  // Of another party's data there are no rows to see, though a session at that edge is open in this very browser.
+  await page.goto(firsts)
+  await expect(page.getByText(say('dataset', 'detail.unsupported.title'))).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await page.goto(thirds)
+  await showPin(page, say)
+  await expect(rows.nth(3)).toBeVisible()
+  expect(pins).toEqual([wire.OpenEdgeSession.path, wire.OpenEdgeSession.path])
+  await turnInto(first.username)
+  await page.goto(firsts)
+  await expect(rows.nth(3)).toBeVisible()
+  expect(pins).toHaveLength(2)
+  await page.context().close()
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
