@@ -34,6 +34,15 @@ export function ownEdgeUrl(): string {
 /** Which of its pages this is. */
 export const ownPage = () => ROOM_PATHS.find((known) => pathHere().endsWith(known))
 
+let askedOf = ''
+/** Which task or ticket this page is about, as stood in its address before that was taken out. */
+export function keepAskedOf(fragment: string) {
+  askedOf = fragment
+}
+
+/** This page as it is now, at this edge. A token is not in it. */
+export const addressHere = () => `${ownPage() ?? ''}${location.search}${askedOf && `#${askedOf}`}`
+
 const pathHere = () => location.pathname.replace(/\/$/, '')
 
 /** Calls the edge that served this page: in this browser's session there, if one is open, or else as the token says. */

@@ -3,8 +3,8 @@ import { BeginProviderSession, GetEdgeSession, GetSessionProvider, OpenProviderS
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { openProviderSession } from '../features/signing/api.ts'
-import { enterAs } from '../lib/own-edge.ts'
+import { goToProvider, openProviderSession } from '../features/signing/api.ts'
+import { enterAs, keepAskedOf } from '../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../lib/testing.tsx'
 import { arrive } from './arrival.ts'
 import { SessionPage } from './SessionPage.tsx'
@@ -76,6 +76,25 @@ test('led back and refused, it says why, and one may begin again', async () => {
   renderPage(<SessionPage username={null} cameBack={openProviderSession(ANSWER)} />, { language: 'en' })
   expect((await screen.findByRole('alert')).textContent).toContain('in none of the groups that this edge lets in')
   expect(await screen.findByRole('button', { name: CONTINUE })).toBeTruthy()
+})
+
+test('led back one is where one was, with what was looked at, and nowhere else', async () => {
+  fakeServer(
+    on(BeginProviderSession, () => ({ url: '#away' })),
+    on(OpenProviderSession, () => session),
+  )
+  const backFrom = async (address: string) => {
+    history.replaceState(null, '', address)
+    keepAskedOf(arrive().askedOf)
+    await goToProvider()
+    return openProviderSession(ANSWER)
+  }
+  expect(await backFrom('/dataset?id=7')).toBe('/dataset?id=7')
+  expect(await backFrom('/ticket#task=t1&token=a.b.c&lang=en')).toBe('/ticket#task=t1')
+  expect(await backFrom('/session')).toBe('/session')
+  for (const key of Object.keys(sessionStorage)) sessionStorage.setItem(key, '//elsewhere.example/dataset')
+  expect(await openProviderSession(ANSWER)).toBe('/session')
+  keepAskedOf('')
 })
 
 test('an address of another page keeps what it says', () => {

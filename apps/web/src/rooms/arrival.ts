@@ -15,6 +15,8 @@ export interface Arrival {
   step: string | null
   /** Of the house's identity provider, which has led somebody back. */
   answer: string | null
+  /** Which task or ticket, as it can stand in the address again. */
+  askedOf: string
   /** A session is opened for the frame that opened this page, not for the page itself. */
   isForFrame: boolean
 }
@@ -31,6 +33,7 @@ export function arrive(): Arrival {
   else sessionStorage.removeItem(FOR_FRAME)
   const { search } = location
   history.replaceState(null, '', `${location.pathname}${isLedBack ? '' : search}`)
+  const asked = ['task', 'grant'].flatMap((name) => fragment.getAll(name).map((value) => [name, value]))
   return {
     taskId: fragment.get('task'),
     grantId: fragment.get('grant'),
@@ -40,6 +43,7 @@ export function arrive(): Arrival {
     step: fragment.get('step'),
     answer: isLedBack ? search : null,
     isForFrame,
+    askedOf: new URLSearchParams(asked).toString(),
   }
 }
 

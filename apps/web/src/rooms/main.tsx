@@ -23,7 +23,7 @@ import { Toasts } from '../app/Toasts.tsx'
 import { openProviderSession, SESSION_KEY } from '../features/signing/api.ts'
 import { isSessionOver, loadErrorTexts } from '../lib/api-error.ts'
 import { setLanguage, subscribeLanguage } from '../lib/i18n.ts'
-import { ownPage } from '../lib/own-edge.ts'
+import { keepAskedOf, ownPage } from '../lib/own-edge.ts'
 import { chartSettings } from '../ui/chart-settings.ts'
 import { setThemeMode } from '../ui/theme-mode.ts'
 import { arrive, namesIn } from './arrival.ts'
@@ -42,10 +42,11 @@ import './theme.ts'
 import '../ui/ui.css'
 import './rooms.css'
 
-const { taskId, grantId, token, language, theme, step, isForFrame, answer } = arrive()
+const { taskId, grantId, token, language, theme, step, isForFrame, answer, askedOf } = arrive()
 const { partyId, username } = namesIn(token)
 tellConsole({ say: 'ready' })
 authorize(token)
+keepAskedOf(askedOf)
 const cameBack = answer === null ? null : openProviderSession(answer)
 // Said on its page.
 cameBack?.catch(() => {})

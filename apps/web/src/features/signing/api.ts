@@ -25,7 +25,7 @@ import {
   SetSigningPin,
 } from '@tessera/contract/wire'
 import { ApiError } from '../../lib/api-error.ts'
-import { callOwnEdge, ownPage } from '../../lib/own-edge.ts'
+import { addressHere, callOwnEdge } from '../../lib/own-edge.ts'
 
 // Every call goes to the edge that served the page, and to nobody else.
 
@@ -68,13 +68,15 @@ const LEFT_FROM = 'left for the provider from'
 /** Leaves for the provider, which leads back to the page of sessions. */
 export async function goToProvider() {
   const { url } = await callOwnEdge(BeginProviderSession)
-  sessionStorage.setItem(LEFT_FROM, ownPage() ?? SESSION_PAGE_PATH)
+  sessionStorage.setItem(LEFT_FROM, addressHere())
   location.assign(url)
 }
-/** Back from there: opens the session, and answers on which page somebody was before. */
+/** Back from there: opens the session, and answers where somebody was before, with what they looked at. */
 export async function openProviderSession(answer: string): Promise<string> {
   await callOwnEdge(OpenProviderSession, { answer })
-  return ROOM_PATHS.find((known) => known === sessionStorage.getItem(LEFT_FROM)) ?? SESSION_PAGE_PATH
+  const left = sessionStorage.getItem(LEFT_FROM) ?? ''
+  const isKnown = ROOM_PATHS.some((known) => known === left.split(/[?#]/)[0])
+  return isKnown ? left : SESSION_PAGE_PATH
 }
 
 /** Whether this browser, at this address, knows passkeys at all. */
