@@ -219,6 +219,18 @@ test('a certificate that nobody vouches for, or that ran out, is told as what it
   await world.fake.comeBack()
 })
 
+test('a clock that is set forward is no silence of the platform: the link stays', async () => {
+  await world.connect()
+  const lost = () => world.lines.some((line) => line.startsWith('the link to the platform is lost'))
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 90_000 })
+  world.link.beat()
+  vi.useRealTimers()
+  // What the platform answers comes on the same link.
+  world.link.beat()
+  await until(() => world.fake.isLinked && world.link.isConnected)
+  expect(lost()).toBe(false)
+})
+
 test('a link stopped while it opens stays shut', async () => {
   const token = vi.spyOn(world.platform, 'token')
   world.link.start()

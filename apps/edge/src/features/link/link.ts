@@ -128,7 +128,7 @@ export class PlatformLink {
   /** Tells how things stand at once, when something has just changed; `more` goes along. */
   beat(more: { address?: EdgeAddress } = {}) {
     if (!this.isConnected) return
-    if (Date.now() - this.#lastHeard > SILENCE_MS) return this.#socket?.terminate()
+    if (performance.now() - this.#lastHeard > SILENCE_MS) return this.#socket?.terminate()
     this.#socket?.ping()
     const { log, platform } = this.#deps
     const logHead = log.durableHead()
@@ -178,11 +178,11 @@ export class PlatformLink {
     })
     this.#socket = socket
     const heard = () => {
-      this.#lastHeard = Date.now()
+      this.#lastHeard = performance.now()
     }
     socket.on('open', () => {
       heard()
-      this.#openedAt = Date.now()
+      this.#openedAt = performance.now()
       this.#lastSent = 0
       this.#hasNoted = false
       this.#awayBecause = ''
@@ -249,7 +249,7 @@ export class PlatformLink {
     if (this.#stopped) return
     if (this.#openedAt > 0) this.#deps.say(`the link to the platform is lost (${code}); it is opened again`)
     // A link that ends as soon as it opens is a failure too.
-    if (this.#openedAt > 0 && Date.now() - this.#openedAt > SILENCE_MS) this.#failures = 0
+    if (this.#openedAt > 0 && performance.now() - this.#openedAt > SILENCE_MS) this.#failures = 0
     this.#openedAt = 0
     const wait = code === LINK_CLOSED.shutOut ? 0 : this.#backOff()
     this.#failures += 1
@@ -308,7 +308,7 @@ export class PlatformLink {
       if (!isTheirOwn && head.of !== own) continue
       if (this.#keep(head) && isTheirOwn) this.#witnessed.push(head)
     }
-    const isNoteDue = Date.now() - this.#headsNotedAt >= NOTE_HEADS_EVERY_MS
+    const isNoteDue = performance.now() - this.#headsNotedAt >= NOTE_HEADS_EVERY_MS
     if (isNoteDue || (logHead.hash !== this.#platformHead?.hash && !this.#hasNoted)) this.#noteHeads(logHead)
     this.#platformHead = logHead
     this.beat()
@@ -332,7 +332,7 @@ export class PlatformLink {
   #noteHeads(logHead: LogHead) {
     const { log, heads } = this.#deps
     log.append('platform-head', { ...logHead, kept: heads.durable() })
-    this.#headsNotedAt = Date.now()
+    this.#headsNotedAt = performance.now()
     this.#hasNoted = true
   }
 }
