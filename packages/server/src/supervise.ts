@@ -52,7 +52,7 @@ export class Child {
     const { command, args, env, cwd, logPath, logLimits, stamps, onOutput } = this.options
     this.#log ??= new LogFile(logPath, logLimits)
     const log = this.#log
-    const startedAt = Date.now()
+    const startedAt = performance.now()
     this.#stopping = false
     // The fourth descriptor is the lifeline: it closes when this process ends, whatever ended it. What the child says
     // comes through us, as a file it writes itself could not be set aside while it writes.
@@ -108,7 +108,7 @@ export class Child {
     this.options.onExit?.({ code, signal, wanted: this.#stopping })
     const delays = this.options.restartAfterMs
     if (this.#stopping || !delays?.length) return
-    if (Date.now() - startedAt > (this.options.healthyAfterMs ?? 30_000)) this.#failures = 0
+    if (performance.now() - startedAt > (this.options.healthyAfterMs ?? 30_000)) this.#failures = 0
     const delay = delays[Math.min(this.#failures, delays.length - 1)]
     this.#failures += 1
     this.#timer = setTimeout(() => this.start(), delay)

@@ -92,7 +92,7 @@ class Link {
   #work: Promise<void>
   /** Signatures of others that this edge was told of last. */
   readonly #told = new Map<string, string>()
-  #lastHeard = Date.now()
+  #lastHeard = performance.now()
   #wasSilent = false
   #isOver = false
   #isGoingAway = false
@@ -109,7 +109,7 @@ class Link {
       setInterval(() => this.#next(() => this.#welcome()), HEADS_EVERY_MS),
     ]
     socket.on('message', (data) => {
-      this.#lastHeard = Date.now()
+      this.#lastHeard = performance.now()
       this.#next(() => this.#receive(String(data)))
     })
     socket.on('error', () => socket.terminate())
@@ -235,7 +235,7 @@ class Link {
 
   /** Twice in a row: what came while this process stood still is read after the first look. */
   #checkSilence() {
-    const isSilent = Date.now() - this.#lastHeard > SILENCE_MS
+    const isSilent = performance.now() - this.#lastHeard > SILENCE_MS
     if (isSilent && this.#wasSilent) this.#socket.terminate()
     this.#wasSilent = isSilent
   }
