@@ -49,12 +49,13 @@ const NOBODY = {
   theme: null,
   step: null,
   isForFrame: false,
+  askedOf: '',
   answer: null,
 }
 
 test('what stood behind the # is read once and taken out of the address', () => {
   history.replaceState(null, '', '/ticket#task=t1&token=abc.def&lang=en')
-  expect(arrive()).toEqual({ ...NOBODY, taskId: 't1', token: 'abc.def', language: 'en' })
+  expect(arrive()).toEqual({ ...NOBODY, taskId: 't1', token: 'abc.def', language: 'en', askedOf: 'task=t1' })
   expect(location.href).not.toContain('abc.def')
   expect(arrive()).toEqual(NOBODY)
   const named = { partyId: '1002', username: 'bob' }

@@ -54,7 +54,11 @@ export function askFrame<Heard>(question: object, read: (data: unknown) => Heard
 
 /** The frame goes on, and this window is done. */
 export function leaveToFrame(message: object) {
+  tellFrame(message)
+  window.close()
+}
+
+export function tellFrame(message: object) {
   const frame: Window | null = window.opener
   frame?.postMessage(message, location.origin)
-  window.close()
 }

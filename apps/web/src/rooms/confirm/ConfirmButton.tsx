@@ -19,23 +19,22 @@ export function ConfirmButton({ label, question, onYes, ...button }: Props) {
   useEffect(() => () => stop.current?.(), [])
   const ask = () => {
     stop.current?.()
-    stop.current = askInWindow(question, (yes) => {
-      setState('idle')
-      onYes(yes)
-    })
+    stop.current = askInWindow(question, { onYes, onGone: () => setState('idle') })
     setState(stop.current ? 'opened' : 'shut')
   }
   return (
-    <>
-      <Button {...button} onClick={ask}>
-        {label}
-      </Button>
+    <div className="t-stack t-stack-tight">
+      <div>
+        <Button {...button} onClick={ask}>
+          {label}
+        </Button>
+      </div>
       {state === 'opened' && (
         <p className="t-soft" role="status">
           {t('confirm.opened')}
         </p>
       )}
       {state === 'shut' && <p role="alert">{t('confirm.shut')}</p>}
-    </>
+    </div>
   )
 }

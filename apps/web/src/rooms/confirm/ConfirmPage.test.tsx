@@ -152,6 +152,8 @@ test('closed without a press it says nothing', async () => {
   await asked({ about: 'share-result', task: 'Heart' })
   await userEvent.click(await screen.findByRole('button', { name: 'Close without doing it' }))
   expect(close).toHaveBeenCalledOnce()
+  act(() => void window.dispatchEvent(new Event('pagehide')))
+  expect(frame.postMessage.mock.lastCall).toEqual([{ say: 'gone' }, location.origin])
   expect(yes()).toEqual([])
 })
 
@@ -201,8 +203,8 @@ test.each([
 
 test('a frame takes one yes, of the window that it opened and of no other', async () => {
   const window_ = playWindow()
-  const onYes = vi.fn()
-  const stop = askInWindow({ about: 'share-result', task: 'Heart' }, onYes)
+  const [onYes, onGone] = [vi.fn(), vi.fn()]
+  const stop = askInWindow({ about: 'share-result', task: 'Heart' }, { onYes, onGone })
   const [address, name] = window_.open.mock.calls[0] as [string, string]
   expect([new URL(address).pathname, name]).toEqual(['/confirm', '_blank'])
   await window_.says({ say: 'yes' }, { origin: CONSOLE })
@@ -213,5 +215,8 @@ test('a frame takes one yes, of the window that it opened and of no other', asyn
   await window_.confirm()
   await window_.confirm()
   expect(onYes).toHaveBeenCalledOnce()
+  expect(onGone).not.toHaveBeenCalled()
+  await window_.says({ say: 'gone' })
+  expect(onGone).toHaveBeenCalledOnce()
   stop?.()
 })

@@ -10,7 +10,7 @@ import { NamesQuestion } from '../names/NamesQuestion.tsx'
 import { namesPhrases } from '../names/phrases.ts'
 import { WordList } from '../names/Words.tsx'
 import { Asking } from './Asking.tsx'
-import { askedByFrame, type Question } from './confirm-line.ts'
+import { askedByFrame, type Question, tellWhenGone } from './confirm-line.ts'
 import { confirmPhrases } from './phrases.ts'
 
 type About<Kind extends Question['about']> = { question: Extract<Question, { about: Kind }> }
@@ -22,6 +22,7 @@ export function ConfirmPage() {
   useEffect(() => {
     document.title = `${t('confirm.heading')} · Tessera`
   }, [t])
+  useEffect(tellWhenGone, [])
   return (
     <>
       <h1>{t('confirm.heading')}</h1>

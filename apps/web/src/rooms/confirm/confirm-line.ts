@@ -1,7 +1,7 @@
 import { ContentType, PartyNames } from '@tessera/contract'
 import { CONFIRM_PAGE_PATH } from '@tessera/contract/wire'
 import { z } from 'zod'
-import { askFrame, leaveToFrame, openOwnWindow } from '../own-window.ts'
+import { askFrame, leaveToFrame, openOwnWindow, tellFrame } from '../own-window.ts'
 
 /**
  * What leaves this edge, or is lost, is confirmed in a window of the edge's own: the page around a frame decides how it lies and
@@ -34,16 +34,26 @@ const Yes = z.strictObject({
 })
 export type Yes = z.infer<typeof Yes>
 
-const ToFrame = z.discriminatedUnion('say', [z.strictObject({ say: z.literal('what') }), Yes])
+const ToFrame = z.discriminatedUnion('say', [
+  z.strictObject({ say: z.literal('what') }),
+  Yes,
+  /** The window is shut, whether anything was confirmed or not. */
+  z.strictObject({ say: z.literal('gone') }),
+])
 type ToFrame = z.infer<typeof ToFrame>
 const FromFrame = z.strictObject({ say: z.literal('question'), question: Question })
 
 /** In the frame: has it asked, once. Null where the browser keeps the window shut. */
-export function askInWindow(question: Question, onYes: (yes: Yes) => void): (() => void) | null {
+export function askInWindow(
+  question: Question,
+  { onYes, onGone }: { onYes: (yes: Yes) => void; onGone: () => void },
+): (() => void) | null {
   let isAnswered = false
   return openOwnWindow(CONFIRM_PAGE_PATH, {}, (data, answer) => {
     const message = ToFrame.safeParse(data)
-    if (!message.success || isAnswered) return
+    if (!message.success) return
+    if (message.data.say === 'gone') return onGone()
+    if (isAnswered) return
     if (message.data.say === 'what') return answer({ say: 'question', question } satisfies z.infer<typeof FromFrame>)
     isAnswered = true
     onYes(message.data)
@@ -54,4 +64,11 @@ export function askInWindow(question: Question, onYes: (yes: Yes) => void): (() 
 export const askedByFrame = (): Promise<Question> =>
   askFrame({ say: 'what' } satisfies ToFrame, (data) => FromFrame.safeParse(data).data?.question ?? null)
 
-export const sayYes = (given: Omit<Yes, 'say'> = {}) => leaveToFrame({ say: 'yes', ...given } satisfies ToFrame)
+export const sayYes = (given: Omit<Yes, 'say'>) => leaveToFrame({ say: 'yes', ...given } satisfies ToFrame)
+
+/** Tells the frame when this window goes; answers how to stop. */
+export function tellWhenGone(): () => void {
+  const tell = () => tellFrame({ say: 'gone' } satisfies ToFrame)
+  window.addEventListener('pagehide', tell)
+  return () => window.removeEventListener('pagehide', tell)
+}

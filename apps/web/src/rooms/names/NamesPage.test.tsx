@@ -71,6 +71,9 @@ test.each([
     expect(await screen.findByText(new RegExp(text))).toBeTruthy()
     expect(await shown.read(button)).toEqual({ about: 'names', names: words.names, contentType: 'tabular' })
     expect([sent(calls), told()]).toEqual([[], []])
+    expect(screen.getByRole('status').textContent).toMatch(/window|窗口/)
+    await shown.says({ say: 'gone' })
+    expect(screen.queryByRole('status')).toBeNull()
     await shown.confirm()
     // The console hears that it is done, and no word.
     await waitFor(() => expect(told()).toEqual([{ say: 'confirmed' }]))
