@@ -219,7 +219,7 @@ test('a certificate that nobody vouches for, or that ran out, is told as what it
   await world.fake.comeBack()
 })
 
-test('a clock that is set forward is no silence of the platform: the link stays', async () => {
+test('a clock that is set forward is no silence of the platform: the link stays, and opens anew where it is off by more than is allowed', async () => {
   await world.connect()
   const lost = () => world.lines.some((line) => line.startsWith('the link to the platform is lost'))
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 90_000 })
@@ -229,6 +229,13 @@ test('a clock that is set forward is no silence of the platform: the link stays'
   world.link.beat()
   await until(() => world.fake.isLinked && world.link.isConnected)
   expect(lost()).toBe(false)
+
+  // By more than is allowed: the platform judges it, with a link that opens anew.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300_000 })
+  world.link.beat()
+  vi.useRealTimers()
+  await until(lost)
+  await until(() => world.fake.isLinked && world.link.isConnected)
 })
 
 test('a link stopped while it opens stays shut', async () => {

@@ -3,6 +3,7 @@ import { sign } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import {
+  CLOCK_TOLERANCE_SECONDS,
   type ComponentHealth,
   type Confinement,
   type EdgeAddress,
@@ -69,6 +70,9 @@ const NOTE_HEADS_EVERY_MS = 10 * 60_000
 const BACK_OFF_MS = [300, 600, 1_200, 2_500, 5_000]
 /** A link on which nothing comes back is a dead one, even if the network does not say so. */
 const SILENCE_MS = 10_000
+
+/** Changes when somebody sets the clock, in milliseconds, and is the same else. */
+const timeSet = () => Date.now() - performance.now()
 /** The platform's reasons to have nothing to do with an edge until somebody decides otherwise. */
 const SHUT_OUT: readonly ErrorCode[] = ['edge.revoked', 'party.suspended']
 const SHUT_OUT_RETRY_MS = 60_000
@@ -83,6 +87,7 @@ export class PlatformLink {
   #stopped = false
   #lastHeard = 0
   #openedAt = 0
+  #timeSet = 0
   #lastSent = 0
   #platformHead: LogHead | null = null
   #headsNotedAt = Number.NEGATIVE_INFINITY
@@ -128,7 +133,10 @@ export class PlatformLink {
   /** Tells how things stand at once, when something has just changed; `more` goes along. */
   beat(more: { address?: EdgeAddress } = {}) {
     if (!this.isConnected) return
-    if (performance.now() - this.#lastHeard > SILENCE_MS) return this.#socket?.terminate()
+    const isSilent = performance.now() - this.#lastHeard > SILENCE_MS
+    // The platform judges clocks when a link opens: it says by how much this one is off, if it still is.
+    const wasSet = Math.abs(timeSet() - this.#timeSet) > CLOCK_TOLERANCE_SECONDS * 1_000
+    if (isSilent || wasSet) return this.#socket?.terminate()
     this.#socket?.ping()
     const { log, platform } = this.#deps
     const logHead = log.durableHead()
@@ -183,6 +191,7 @@ export class PlatformLink {
     socket.on('open', () => {
       heard()
       this.#openedAt = performance.now()
+      this.#timeSet = timeSet()
       this.#lastSent = 0
       this.#hasNoted = false
       this.#awayBecause = ''
