@@ -345,6 +345,15 @@ test('who was idle for long ends', async () => {
   await vi.waitFor(async () => expect(await own.pids()).toEqual(new Map()))
 })
 
+test('a model that is merely looked at keeps no process; one that is asked does', async () => {
+  const own = ownRuntime({})
+  const [looked, asked] = [await model('classes'), await model('number')]
+  expect(await own.look(looked)).toEqual(await runtime.describe(looked))
+  await own.describe(asked)
+  await own.look(asked)
+  expect([...(await own.pids()).keys()]).toEqual([asked.sha256])
+})
+
 test('a launcher that does not start is told as that', async () => {
   const lines: string[] = []
   const own = ownRuntime({ engineDir: folder, say: (line) => lines.push(line) })

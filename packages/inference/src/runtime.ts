@@ -33,6 +33,8 @@ interface Place {
   loaded: Promise<Loaded>
   users: number
   idle: NodeJS.Timeout | null
+  /** Warm for a while, as somebody asks it. */
+  isKept: boolean
 }
 
 /**
@@ -54,6 +56,11 @@ export class InferenceRuntime {
   /** What the model takes and gives. Fails where it is refused, has changed or cannot be loaded. */
   describe(model: ModelFile): Promise<ModelSignature> {
     return this.#using(model, async ({ signature }) => signature)
+  }
+
+  /** The same of a model that is merely put away: its process ends with the answer, unless somebody asks it. */
+  look(model: ModelFile): Promise<ModelSignature> {
+    return this.#using(model, async ({ signature }) => signature, { isKept: false })
   }
 
   /** One prediction per row, in order. Fails with `inference.column-missing` or `inference.not-number`, too. */
@@ -96,11 +103,16 @@ export class InferenceRuntime {
     })
   }
 
-  async #using<T>(model: ModelFile, work: (loaded: Loaded) => Promise<T>): Promise<T> {
+  async #using<T>(
+    model: ModelFile,
+    work: (loaded: Loaded) => Promise<T>,
+    { isKept }: Pick<Place, 'isKept'> = { isKept: true },
+  ): Promise<T> {
     const place = await new Promise<Place>((enter) => {
       this.#queue.push({ model, enter })
       this.#admit()
     })
+    place.isKept ||= isKept
     try {
       return await work(await place.loaded)
     } finally {
@@ -121,7 +133,7 @@ export class InferenceRuntime {
   #placeFor(model: ModelFile): Place | undefined {
     const known = this.#places.get(model.sha256)
     if (!known && !this.#hasRoom()) return undefined
-    const place = known ?? { loaded: this.#load(model), users: 0, idle: null }
+    const place = known ?? { loaded: this.#load(model), users: 0, idle: null, isKept: false }
     this.#places.delete(model.sha256)
     this.#places.set(model.sha256, place)
     place.users += 1
@@ -147,8 +159,10 @@ export class InferenceRuntime {
   #leave(sha256: string, place: Place) {
     place.users -= 1
     if (place.users === 0 && this.#places.get(sha256) === place) {
-      place.idle = setTimeout(() => void this.#end(sha256), this.#options.idleMs ?? IDLE_MS)
-      place.idle.unref()
+      if (place.isKept) {
+        place.idle = setTimeout(() => void this.#end(sha256), this.#options.idleMs ?? IDLE_MS)
+        place.idle.unref()
+      } else void this.#end(sha256)
     }
     this.#admit()
   }

@@ -28,7 +28,7 @@ export function openShelf({ files, settings, log }: Pick<Deps, 'files' | 'settin
   const swept = rm(join(DATA_DIR, 'cache'), { recursive: true, force: true })
 
   return {
-    describe: (file) => runtime.describe({ sha256: sha256(file), read: async () => file }),
+    describe: (file) => runtime.look({ sha256: sha256(file), read: async () => file }),
     async read(artifact) {
       const file = await files.get(artifact.filePath)
       if (sha256(file) !== artifact.sha256) fail('model.changed')
