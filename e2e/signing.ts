@@ -22,8 +22,10 @@ export async function confirmInWindow(page: Page, button: Locator, action: strin
   const edge = await arrival
   const closed = edge.waitForEvent('close')
   await expect(edge.getByRole('main')).toContainText(text)
-  await edge.getByRole('button', { name: action }).click()
-  await closed
+  const act = edge.getByRole('button', { name: action })
+  await expect(act).toBeEnabled()
+  // The window goes with the press, whatever of it is still to come.
+  await Promise.all([closed, act.click().catch(() => undefined)])
 }
 
 /** From a task's page to the dialog that invites parties to it. */
