@@ -4,8 +4,8 @@ import { ownEdgeUrl } from '../lib/own-edge.ts'
 import { getThemeMode } from '../ui/theme-mode.ts'
 
 /**
- * The line between a frame of the console and a window that it opens, of the same edge: no page can lay anything over that window, or
- * press in it. Both hear each other and no other origin: the console can answer for neither.
+ * The line between a frame of the console and a window that it opens, of the same edge, which no page frames. Both hear each other and
+ * no other origin: the console can answer for neither.
  */
 
 /** A frame that is there answers at once. */

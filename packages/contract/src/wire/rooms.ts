@@ -14,7 +14,7 @@ export const CLASSES_PAGE_PATH = '/choose-classes'
 export const NAMES_PAGE_PATH = '/confirm-names'
 /** What a run of the party by itself left is shown, shared and deleted there, on its own or in a frame of the console. */
 export const KEPT_PAGE_PATH = '/kept-result'
-/** What a frame asks before something leaves the edge or is lost is read and confirmed there, in a window that nobody frames. */
+/** What a frame asks before words are told, or a result is shared or deleted, is read and confirmed there, in a window that nobody frames. */
 export const CONFIRM_PAGE_PATH = '/confirm'
 /** Takes data and shows what was read of them before they are saved. */
 export const UPLOAD_PAGE_PATH = '/upload'
@@ -39,7 +39,7 @@ export const ROOM_PATHS = [
 ] as const
 /** Those that a frame of the edge's opens in a window of their own, and speaks with. */
 export const OPENED_BY_FRAMES: readonly string[] = [SESSION_PAGE_PATH, CONFIRM_PAGE_PATH]
-/** Those that the console may show in a frame: none on which a factor is asked, or what leaves the edge confirmed. */
+/** Those that the console may show in a frame: none on which a factor is asked, or that a frame has something confirmed on. */
 export const FRAMED_PATHS: readonly string[] = [
   ...[DATASET_PAGE_PATH, CHOOSE_PAGE_PATH, CLASSES_PAGE_PATH, NAMES_PAGE_PATH, KEPT_PAGE_PATH, UPLOAD_PAGE_PATH],
   ...[ASK_PAGE_PATH, INFERENCE_PAGE_PATH],

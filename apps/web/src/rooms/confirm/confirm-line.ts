@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { askFrame, leaveToFrame, openOwnWindow, tellFrame } from '../own-window.ts'
 
 /**
- * What leaves this edge, or is lost, is confirmed in a window of the edge's own: the page around a frame decides how it lies and
- * whether it is seen, and so could have a member press in it who sees something else. No browser tells a frame of every way to hide it
- * (`docs/decisions/0045`).
+ * Words and results are told, shared or deleted once that is confirmed in a window of the edge's own: the page around a frame decides
+ * how it lies and whether it is seen, and so could have a member press in it who sees something else. No browser tells a frame of every
+ * way to hide it (`docs/decisions/0045`).
  */
 
 /** What is asked, in the frame's own words; the window shows it and nothing else. */
