@@ -5,7 +5,7 @@ import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useMutation } from '../../lib/mutation.ts'
 import { CardSkeleton, ErrorNote } from '../../ui/index.ts'
-import { endSession, sessionQuery } from './api.ts'
+import { endSession, SESSION_KEY, sessionQuery } from './api.ts'
 import { OpenSession } from './OpenSession.tsx'
 import { signingPhrases } from './phrases.ts'
 
@@ -23,7 +23,14 @@ export function SessionGate({ username, asking, children }: Props) {
   const format = useFormat()
   const client = useQueryClient()
   const session = useQuery(sessionQuery())
-  const end = useMutation({ mutationFn: endSession, onSettled: () => client.resetQueries() })
+  const end = useMutation({
+    mutationFn: endSession,
+    // First the session alone, and with it goes what asks for more; all at once asked for rows that none may see by then.
+    async onSettled() {
+      await client.resetQueries({ queryKey: SESSION_KEY })
+      client.removeQueries({ type: 'inactive' })
+    },
+  })
   const { data, error, isPending } = session
   const [wasIn, setWasIn] = useState(false)
   if (data && !wasIn) setWasIn(true)

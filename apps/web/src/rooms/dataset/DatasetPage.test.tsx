@@ -1,5 +1,6 @@
 import { AppError } from '@tessera/contract'
 import {
+  EndEdgeSession,
   GetAnalysis,
   GetColumnProfiles,
   GetEdgeSession,
@@ -78,6 +79,29 @@ test('without a session nothing is asked for, and on a page by itself the edge a
   await userEvent.click(screen.getByRole('button', { name: 'Go in with PIN' }))
   expect(await screen.findByText('55')).toBeTruthy()
   expect(screen.getByText(/^Alice is in at this edge until/)).toBeTruthy()
+})
+
+test('who ends the session sees nothing more, and nothing that needs one is asked for again', async () => {
+  enterAs(null)
+  let isIn = true
+  const { calls } = fakeServer(
+    on(GetEdgeSession, () => (isIn ? session() : null)),
+    on(EndEdgeSession, () => {
+      isIn = false
+      return null
+    }),
+    on(GetHeldDataset, () => heart()),
+    rows,
+    profiles,
+    analysis,
+  )
+  renderPage(<DatasetPage />, { path: '/dataset?id=d1', language: 'en' })
+  await screen.findByText('5.00% missing')
+  const before = calls.length
+  await userEvent.click(screen.getByRole('button', { name: 'Log out here' }))
+  expect(await screen.findByLabelText('Your PIN at this edge')).toBeTruthy()
+  expect(screen.queryByText('5.00% missing')).toBeNull()
+  expect(calls.slice(before).map(({ path }) => path)).toEqual([EndEdgeSession.path, GetEdgeSession.path])
 })
 
 test('yes and no are said in the reader’s language, what is missing is a dash', async () => {
