@@ -1,37 +1,38 @@
 """What a SuperLink hands out counts as delivered once its receiver has confirmed it, not before.
 
 Flower 1.41 notes a message as delivered, or deletes a reply, and only then answers whoever asked for it. Where the
-SuperLink dies in between nobody has the message, and its run waits until the round's time is over. The same message
-pushed twice is kept once, but the last object of one pushed twice is refused, which ends the ServerApp.
+answer is lost, with its connection or with the SuperLink, nobody has the message, and its run waits until the round's
+time is over. The same message pushed twice is kept once, but the last object of one pushed twice is refused, which
+ends the ServerApp.
 """
 
 import json
-from datetime import UTC, datetime
 from typing import Any
 
 
-def count_as_delivered_when_confirmed(doubtful: set[str]) -> None:
-    """Patch the SuperLink's calls. A SuperNode may have been fetching one of the doubtful messages all the same: once
-    it confirms that one, it is not handed out again."""
+def count_as_delivered_when_confirmed() -> None:
+    """Patch the SuperLink's calls."""
     import flwr.superlink.servicer.fleet.fleet_handlers as fleet
     import flwr.superlink.servicer.runtime.runtime_handlers as runtime
+    from flwr.supercore.utils import uint64_to_int64
 
-    confirm_at_node, confirm_at_app, pull = (
-        fleet.confirm_message_received,
+    pull_at_node, confirm_at_app, pull_at_app = (
+        fleet.pull_messages,
         runtime.confirm_message_received,
         runtime.pull_messages,
     )
 
-    def mark_and_confirm(request: Any, state: Any, store: Any) -> Any:
-        if request.message_object_id in doubtful:
-            state.query(
-                "UPDATE message_ins SET delivered_at = :now WHERE message_id = :id AND delivered_at = ''",
-                {"now": datetime.now(UTC).isoformat(), "id": request.message_object_id},
-            )
-        return confirm_at_node(request=request, state=state, store=store)
+    def pull_what_never_came(request: Any, state: Any, store: Any) -> Any:
+        # A SuperNode confirms one message before it asks for the next: what it has not confirmed by then, it has not.
+        # The objects of what it has are gone.
+        lost = "dst_node_id = :node AND delivered_at != '' AND message_id IN (SELECT object_id FROM objects)"
+        state.query(
+            f"UPDATE message_ins SET delivered_at = '' WHERE {lost}", {"node": uint64_to_int64(request.node.node_id)}
+        )
+        return pull_at_node(request=request, state=state, store=store)
 
     def pull_and_keep(request: Any, state: Any, task: Any) -> Any:
-        return pull(request=request, state=_KeepsReplies(state), task=task)
+        return pull_at_app(request=request, state=_KeepsReplies(state), task=task)
 
     def confirm_and_delete(request: Any, state: Any, task: Any) -> Any:
         answer = confirm_at_app(request=request, state=state, task=task)
@@ -39,7 +40,7 @@ def count_as_delivered_when_confirmed(doubtful: set[str]) -> None:
         state.delete_messages({row["id"] for row in state.query(query, {"id": request.message_object_id})})
         return answer
 
-    fleet.confirm_message_received = mark_and_confirm
+    fleet.pull_messages = pull_what_never_came
     runtime.pull_messages, runtime.confirm_message_received = pull_and_keep, confirm_and_delete
 
 

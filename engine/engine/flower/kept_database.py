@@ -20,20 +20,17 @@ def wait_for_nodes(database: str | None) -> None:
     _change(database, "update node set online_until = max(online_until, ?) where status = 'online'", until)
 
 
-def hand_out_again(database: str | None) -> set[str]:
-    """Let what was handed out, but never confirmed, be handed out anew. Returns the ids of such messages to parties."""
+def hand_out_again(database: str | None) -> None:
+    """Let replies that were handed out, but never confirmed, be handed out anew."""
     # The objects of what was confirmed are gone.
-    reset = "set delivered_at = '' where delivered_at != '' and message_id in (select object_id from objects)"
-    _change(database, f"update message_res {reset}")
-    return {message_id for (message_id,) in _change(database, f"update message_ins {reset} returning message_id")}
+    lost = "delivered_at != '' and message_id in (select object_id from objects)"
+    _change(database, f"update message_res set delivered_at = '' where {lost}")
 
 
-def _change(database: str | None, statement: str, *values: object) -> list[tuple[str, ...]]:
-    """The rows that a statement returns; none where there is no such file or table."""
+def _change(database: str | None, statement: str, *values: object) -> None:
+    """Nothing is to be changed where there is no such file or table."""
     if not database or not Path(database).is_file():
-        return []
+        return
     with contextlib.closing(sqlite3.connect(database)) as db, contextlib.suppress(sqlite3.OperationalError):
-        rows = db.execute(statement, values).fetchall()
+        db.execute(statement, values)
         db.commit()
-        return rows
-    return []

@@ -39,7 +39,8 @@ def main() -> None:
         kept_database.forget_nodes(database)
     else:
         kept_database.wait_for_nodes(database)
-    delivery.count_as_delivered_when_confirmed(kept_database.hand_out_again(database))
+    kept_database.hand_out_again(database)
+    delivery.count_as_delivered_when_confirmed()
     delivery.let_late_objects_pass()
     answer_a_full_disk_with_503()
     calm.let_runs_end()

@@ -85,6 +85,8 @@ export class FakePlatform {
     this.url = `http://127.0.0.1:${(this.#http.server.address() as AddressInfo).port}`
     this.#http.server.on('upgrade', (request, socket, head) => {
       this.linkRequests += 1
+      // Nobody else listens until it is known who asks: an edge that is killed meanwhile would end the test.
+      socket.on('error', () => socket.destroy())
       void this.#isEdge(request.headers.authorization).then((known) => {
         if (known && this.#shutOut) return socket.end(answerOf(refusal(this.#shutOut)))
         if (!known || request.url !== '/edge/link') return socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n')
