@@ -4,8 +4,10 @@ import * as wire from '@tessera/contract/wire'
 import { paths } from '../../apps/web/src/lib/paths.ts'
 import { TASK } from '../../tools/demo-names.ts'
 import { PARTIES, SIGNING_PIN } from '../../tools/places.ts'
-import { comeIn, settled } from '../person.ts'
-import { goInToSign, openEdgePage, openTicket } from '../signing.ts'
+import { createTask } from '../../tools/steps.ts'
+import { zipOf } from '../archive.ts'
+import { comeIn, settled, uploadOf } from '../person.ts'
+import { goInToSign, openEdgePage, openInvite, openTicket } from '../signing.ts'
 import { openAsking } from '../trained.ts'
 import { speak } from '../words.ts'
 import { member, plannedAlone } from '../world.ts'
@@ -65,13 +67,65 @@ test('a ticket is signed once, and a model asked once', async ({ browser }) => {
   await page.context().close()
 })
 
+test('a dataset is saved once', async ({ browser }) => {
+  const name = `Saved ${run}`
+  const page = await comeIn(browser, PARTIES[0].username)
+  await page.goto(paths.myData())
+  await page.getByRole('button', { name: say('dataset', 'upload.open') }).click()
+  const room = uploadOf(page)
+  const rows = Array.from({ length: 20 }, (_row, index) => `${30 + index},${index % 2 === 0}`)
+  const buffer = await zipOf('visits.csv', `${['age,smoker', ...rows].join('\n')}\n`)
+  await room.locator('input[type=file]').setInputFiles({ name: 'visits.zip', mimeType: 'application/zip', buffer })
+  await room.getByLabel(say('upload', 'save.name')).fill(name)
+  await room.getByLabel(say('upload', 'save.intro')).fill('Saved by somebody in a hurry')
+  const button = room.getByRole('button', { name: say('upload', 'save.submit') })
+  const saved = await pressedWhile(page, wire.SaveDataset, () => pressHard(button))
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  expect(saved.count).toBe(1)
+  const { records } = await (await member(PARTIES[0])).call(wire.ListMyDatasets, { name })
+  expect(records).toHaveLength(1)
+  await page.context().close()
+})
+
+test('a party is invited once, and a model published once', async ({ browser }) => {
+  const client = await member(PARTIES[0])
+  const page = await comeIn(browser, PARTIES[0].username)
+  await page.goto(paths.task(await createTask(client, `Invites ${run}`, 'private', 'federated')))
+  const dialog = await openInvite(page, say)
+  const guest = { party: PARTIES[1].name }
+  const invite = dialog.getByRole('button', { name: say('task', 'invite.one.label', guest) })
+  const invited = await pressedWhile(page, wire.InviteParty, () => pressHard(invite))
+  await expect(dialog.getByRole('button', { name: say('task', 'invitee.takeBack.label', guest) })).toBeVisible()
+  expect(invited.count).toBe(1)
+
+  const name = `Published ${run}`
+  const { records } = await client.call(wire.ListMyModels, {})
+  const modelId = records.find((model) => !model.isPublished)?.id ?? ''
+  await page.goto(paths.model(modelId))
+  await page.getByRole('button', { name: say('model', 'action.publish') }).click()
+  const publish = page.getByRole('dialog', { name: say('model', 'publish.title') })
+  await publish.getByLabel(say('model', 'field.name'), { exact: true }).fill(name)
+  for (const field of ['description', 'instruction', 'application'] as const) {
+    await publish.getByLabel(say('model', `field.${field}`)).fill('By somebody in a hurry')
+  }
+  await publish.getByRole('checkbox').check()
+  const button = publish.getByRole('button', { name: say('model', 'publish.submit'), exact: true })
+  const published = await pressedWhile(page, wire.PublishModel, () => pressHard(button))
+  await expect(page.getByText(say('model', 'publish.done', { name }))).toBeVisible()
+  expect(published.count).toBe(1)
+  const pool = await client.call(wire.ListPoolModels, { name })
+  expect(pool.records).toHaveLength(1)
+  for (const { id } of pool.records) await client.call(wire.UnpublishModel, { modelId: id })
+  await page.context().close()
+})
+
 /** How often a call goes out, of which none is answered before all was pressed. */
 async function pressedWhile(page: Page, endpoint: Endpoint, press: () => Promise<void>) {
   const sent = { count: 0 }
   let release = () => {}
   const pressed = new Promise<void>((resolve) => (release = resolve))
   await page.route(`**${endpoint.path}*`, async (route) => {
-    if (route.request().method() !== 'OPTIONS') sent.count += 1
+    if (route.request().method() === endpoint.method) sent.count += 1
     await pressed
     await route.continue()
   })
