@@ -105,8 +105,9 @@ class Found:
     def frequencies(self) -> np.ndarray:
         """In how many of the texts each bucket stands: [BUCKETS]; 0 of one that stands in fewer than `LEAST_TEXTS`."""
         texts = np.searchsorted(self.starts, self.owners, side="right") - 1
-        there = np.unique(texts * BUCKETS + self.buckets) % BUCKETS
-        counts = np.bincount(there, minlength=BUCKETS)
+        keys = np.sort(texts * BUCKETS + self.buckets)  # np.unique hashes numbers, which takes a hundred times as long
+        first = np.diff(keys, prepend=-1) > 0
+        counts = np.bincount(keys[first] % BUCKETS, minlength=BUCKETS)
         return np.where(counts < LEAST_TEXTS, 0, counts)
 
 
