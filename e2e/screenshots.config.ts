@@ -1,4 +1,4 @@
 import { defineConfig } from '@playwright/test'
 import config from './playwright.config.ts'
 
-export default defineConfig(config, { testMatch: 'screenshots.ts', timeout: 1_800_000 })
+export default defineConfig(config, { testMatch: ['screenshots.ts', 'tour.ts'], timeout: 1_800_000 })

@@ -21,8 +21,9 @@ import { Button, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { MarketButton, useHasMarket } from '../features/market/index.ts'
 import { type Translate, usePhrases } from '../lib/i18n.ts'
-import { usePathname, useQueryParams } from '../lib/navigation.ts'
-import { FROM_MY_MODELS, paths, ROUTES } from '../lib/paths.ts'
+import { usePathname } from '../lib/navigation.ts'
+import { paths } from '../lib/paths.ts'
+import { usePlaceInMenu } from '../lib/place-in-menu.ts'
 import { useSession } from '../lib/session.ts'
 import { AppLink } from '../ui/AppLink.tsx'
 import { Foot } from './Foot.tsx'
@@ -130,17 +131,10 @@ function MarketItem({ isCollapsed }: { isCollapsed: boolean }) {
   )
 }
 
-/** Where one is; a model of one's own has an address below the pool's, and an inference task one of its own. */
-function useHere(): string {
-  const pathname = usePathname()
-  const { from } = useQueryParams()
-  if (pathname === ROUTES.inference) return paths.myTasks()
-  return pathname === ROUTES.model && from === FROM_MY_MODELS ? paths.myModels() : pathname
-}
-
 function Item({ to, label, icon, isCollapsed }: Entry & { isCollapsed: boolean }) {
   const t = usePhrases(appPhrases)
-  const here = useHere()
+  const pathname = usePathname()
+  const here = usePlaceInMenu() ?? pathname
   const isHere = to === '/' ? here === '/' : here === to || here.startsWith(`${to}/`)
   return (
     <li>

@@ -83,6 +83,8 @@ test.each([
   ['/modal/modalDetail?id=m1&from=myModal', '我的模型'],
   ['/modal/modalDetail?id=m1&from=pool', '模型池'],
   ['/tuili?id=i1', '我的任务'],
+  ['/data-detail?id=d1&partyId=1001', '我的数据'],
+  ['/data-detail?id=d1&partyId=1002', '数据池'],
 ])('%s stands under %s', async (address, entry) => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   open(address)

@@ -54,7 +54,7 @@ export function wantedPath(to: string | undefined): string {
 }
 
 /** What `from` of a model's address says of one opened from "my models". */
-export const FROM_MY_MODELS = 'myModal'
+const FROM_MY_MODELS = 'myModal'
 
 /** What `flType` of an address says of an algorithm that one party runs by itself. */
 export const BY_ITSELF = '4'

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { type ReactNode, useEffect } from 'react'
 import { usePhrases } from '../lib/i18n.ts'
 import { useGoBack } from '../lib/navigation.ts'
+import { useStandUnder } from '../lib/place-in-menu.ts'
 import { AppLink } from './AppLink.tsx'
 import { uiPhrases } from './phrases.ts'
 
@@ -22,6 +23,7 @@ interface Props {
 export function PageHeader({ title, breadcrumb = [], tags, description, action }: Props) {
   const t = usePhrases(uiPhrases)
   const goBack = useGoBack(breadcrumb.at(-1)?.to ?? '/')
+  useStandUnder(breadcrumb[0]?.to)
   useEffect(() => {
     document.title = title ? `${title} · Tessera` : 'Tessera'
   }, [title])

@@ -21,11 +21,11 @@ export function DataDetailPage() {
   const { party } = useSession()
   const { id = '', from, partyId } = useQueryParams()
   const { data: dataset, error, refetch } = useQuery(datasetQuery(id))
-  const isOwn = dataset !== undefined && dataset.partyId === party?.id
+  // The address says whose it is: neither the list above nor the edge's page waits for the platform.
+  const isOwn = party !== null && (dataset?.partyId ?? partyId) === party.id
   const list = isOwn ? { title: t('my.title'), to: paths.myData() } : { title: t('pool.title'), to: paths.dataPool() }
   const cameFrom = useCameFrom(from)
-  // The address says whose it is: the edge's page need not wait for the platform.
-  const mayRead = dataset?.abilities.readRows ?? (!error && partyId === party?.id)
+  const mayRead = dataset?.abilities.readRows ?? (!error && isOwn)
   const edgeUrl = party?.edgeUrl
 
   return (
