@@ -56,6 +56,18 @@ atLengthInBothLanguages('en', (tongue) => {
     })
     await expect(rows.getByRole('img').first()).toBeVisible()
     await fits(page)
+
+    // A cell of the matrix opens the pictures behind it, and no others.
+    const matrix = room.getByRole('region', { name: say('inference', 'summary.confusion') })
+    const cell = matrix.getByRole('button', { pressed: false }).first()
+    const behind = Number((await cell.innerText()).match(/\d+/)?.[0])
+    await cell.press('Enter')
+    const all = rows.getByRole('button', { name: say('inference', 'rows.cell.all', { rows: say('rows', 'many.vision') }) })
+    await expect(all).toBeVisible()
+    await expect(rows.getByRole('img')).toHaveCount(Math.min(behind, 10))
+    await all.click()
+    await expect(all).toBeHidden()
+
     await rows
       .getByRole('button', { name: say('inference', 'why.ask') })
       .first()

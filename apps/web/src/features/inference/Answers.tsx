@@ -1,7 +1,6 @@
 import type { InferenceResult, Prediction } from '@tessera/contract'
 import type { Asked } from './asked.ts'
 import { PredictionTable } from './PredictionTable.tsx'
-import { fileOf } from './Seen.tsx'
 import { SingleAnswer } from './SingleAnswer.tsx'
 import { WhyAnswer } from './WhyAnswer.tsx'
 import { WhyPicture } from './WhyPicture.tsx'
@@ -9,7 +8,7 @@ import { WhyPicture } from './WhyPicture.tsx'
 interface Props {
   result: Pick<InferenceResult, 'predictions' | 'header'>
   asked: Asked
-  /** Pictures that were just chosen by hand. */
+  /** Pictures that were just chosen by hand, in the order of their answers. */
   files: File[]
 }
 
@@ -20,8 +19,8 @@ export function Answers({ result: { predictions, header }, asked, files }: Props
   if (another) return <PredictionTable {...{ predictions, header, asked, files }} />
   return (
     <>
-      <SingleAnswer prediction={only} asked={asked} file={fileOf(only, files)} />
-      <Why asked={asked} prediction={only} file={fileOf(only, files)} />
+      <SingleAnswer prediction={only} asked={asked} file={files[0]} />
+      <Why asked={asked} prediction={only} file={files[0]} />
     </>
   )
 }

@@ -24,7 +24,7 @@ export function PictureForm({ input, isPending, error, onSubmit }: Props) {
   const wrong = complaintOf(files)
   const complaint = isTried || files.length > 0 ? wrong : null
 
-  // Large ones are made smaller first, which takes a moment in which the button can be pressed again.
+  // Reading them takes a moment in which the button can be pressed again.
   const send = useMutation({
     mutationFn: async () => onSubmit(await Promise.all(files.map((file) => rowOf(file, input))), files),
   })
@@ -48,7 +48,7 @@ export function PictureForm({ input, isPending, error, onSubmit }: Props) {
         showUploadList={false}
         disabled={isBusy}
         beforeUpload={(file) => {
-          setFiles((before) => [...before.filter(({ name }) => name !== file.name), file])
+          setFiles((before) => (before.some((one) => keyOf(one) === keyOf(file)) ? before : [...before, file]))
           return false
         }}
       >
@@ -57,7 +57,7 @@ export function PictureForm({ input, isPending, error, onSubmit }: Props) {
       {files.length > 0 && (
         <ul className={styles.chosen} aria-label={t('pictures.chosen')}>
           {files.map((file) => (
-            <li key={file.name}>
+            <li key={keyOf(file)}>
               <Chosen file={file} onRemove={() => setFiles(files.filter((one) => one !== file))} />
             </li>
           ))}
@@ -72,6 +72,9 @@ export function PictureForm({ input, isPending, error, onSubmit }: Props) {
     </form>
   )
 }
+
+/** Two pictures from different folders may have one name; the same one chosen again is one. */
+const keyOf = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`
 
 function complaintOf(files: File[]) {
   if (files.length === 0) return 'pictures.needed'

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { Inference, InferenceResult } from '@tessera/contract'
 import { Skeleton } from 'antd'
 import { useMemo } from 'react'
-import { graphOption } from '../../kinds/graphs/graph-option.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Chart, ErrorNote } from '../../ui/index.ts'
 import type { DatasetAnswers } from './answerer.ts'
 import { predictedGraphQuery } from './api.ts'
 import { phrases } from './phrases.ts'
+import { drawPredicted } from './predicted-graph.ts'
 
 interface Props {
   datasets: DatasetAnswers
@@ -32,15 +32,7 @@ export function PredictedGraph({ datasets, result, inference }: Props) {
     }),
     [t],
   )
-  const drawn = useMemo(() => {
-    if (!data) return null
-    const isKnown = data.nodes.some(({ label }) => label !== null)
-    const nodes = data.nodes.map((node) => ({ ...node, label: isKnown ? verdictOf(node, words) : node.result }))
-    return {
-      verdicts: isKnown ? nodes.map(({ label }) => label) : null,
-      option: graphOption({ ...data, nodes }, words),
-    }
-  }, [data, words])
+  const drawn = useMemo(() => data && drawPredicted(data, words), [data, words])
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
   if (!data || !drawn) return <Skeleton active paragraph={{ rows: 8 }} />
   return (
@@ -73,8 +65,3 @@ export function PredictedGraph({ datasets, result, inference }: Props) {
     </section>
   )
 }
-
-const verdictOf = (
-  { label, result }: { label: string | null; result: string },
-  { right, wrong, unlabelled }: { right: string; wrong: string; unlabelled: string },
-) => (label === null ? unlabelled : label === result ? right : wrong)

@@ -26,7 +26,7 @@ import { OutsideAlert } from './OutsideAlert.tsx'
 import { ProbabilityBars } from './ProbabilityBars.tsx'
 import { phrases } from './phrases.ts'
 import { keptPictureOf } from './picture-row.ts'
-import { fileOf, Seen } from './Seen.tsx'
+import { Seen } from './Seen.tsx'
 import { WhyAnswer } from './WhyAnswer.tsx'
 import { WhyKeptPicture, WhyPicture } from './WhyPicture.tsx'
 
@@ -88,6 +88,7 @@ export function PredictionTable({
       render: (_value: unknown, { data }: Row) =>
         name === textColumn ? <div className={styles.excerpt}>{textOf(data[name])}</div> : textOf(data[name]),
     }))
+  const fileOf = ({ number }: Row): File | undefined => files[number - 1]
   const titleOf = (row: Row) => {
     if (row.kind === 'boxes') return String(row.data.name ?? '')
     return row.kind === 'entities' ? t('why.title') : t('why.of', { result: answerOf(row) })
@@ -107,9 +108,7 @@ export function PredictionTable({
             ? [
                 {
                   title: t('result.picture'),
-                  render: (_value: unknown, row: Row) => (
-                    <Seen prediction={row} asked={asked} file={fileOf(row, files)} />
-                  ),
+                  render: (_value: unknown, row: Row) => <Seen prediction={row} asked={asked} file={fileOf(row)} />,
                 },
               ]
             : []),
@@ -151,7 +150,7 @@ export function PredictionTable({
                   title: t('why.short'),
                   render: (_value: unknown, row: Row) =>
                     // An edge of before does not say where a picture is.
-                    (!isPicture || fileOf(row, files) || keptPictureOf(row)) &&
+                    (!isPicture || fileOf(row) || keptPictureOf(row)) &&
                     (row.kind !== 'entities' || row.entities.length > 0) && (
                       <Button size="small" onClick={() => setOpened(row)}>
                         {t('why.ask')}
@@ -175,9 +174,9 @@ export function PredictionTable({
           <div className="t-stack">
             {opened.outsides.length > 0 && <OutsideAlert outsides={opened.outsides} />}
             {opened.kind === 'boxes' ? (
-              boxes && <BoxesAnswer prediction={opened} output={boxes} asked={asked} file={fileOf(opened, files)} />
+              boxes && <BoxesAnswer prediction={opened} output={boxes} asked={asked} file={fileOf(opened)} />
             ) : (
-              <Why asked={asked} row={opened} file={fileOf(opened, files)} />
+              <Why asked={asked} row={opened} file={fileOf(opened)} />
             )}
           </div>
         )}

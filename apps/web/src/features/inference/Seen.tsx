@@ -3,10 +3,6 @@ import { useObjectUrl } from '../../ui/use-object-url.ts'
 import type { Asked } from './asked.ts'
 import styles from './inference.module.css'
 
-/** The picture that was answered, among those just chosen. */
-export const fileOf = ({ data }: Prediction, files: File[]): File | undefined =>
-  files.find(({ name }) => name === data.name)
-
 interface Props {
   prediction: Prediction
   asked: Pick<Asked, 'datasets'>

@@ -9,23 +9,30 @@ const ROOM = { top: 12, left: 12, right: 12, bottom: 48 }
 
 const sizeOf = (degree: number) => 6 + Math.min(14, 2 * Math.sqrt(degree))
 
+interface Words {
+  others: string
+  unlabelled: string
+  /** Labels whose colour and shape are theirs, however many nodes have them; else the most frequent one has the first. */
+  order?: string[]
+}
+
 /** A small force layout. It is worked out before it is drawn: nothing swims about, and the same graph looks the same. */
-export function graphOption({ nodes, edges }: GraphSample, words: { others: string; unlabelled: string }) {
+export function graphOption({ nodes, edges }: GraphSample, words: Words) {
   const counts = new Map<string, number>()
   for (const { label } of nodes) counts.set(label ?? words.unlabelled, (counts.get(label ?? words.unlabelled) ?? 0) + 1)
   const frequent = [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name)
   const fits = frequent.length <= SHAPES.length
-  const names = fits ? frequent : [...frequent.slice(0, SHAPES.length - 1), words.others]
+  const names = words.order ?? (fits ? frequent : [...frequent.slice(0, SHAPES.length - 1), words.others])
   const categoryOf = (label: string | null) => {
     const at = names.indexOf(label ?? words.unlabelled)
     return at >= 0 ? at : names.length - 1
   }
+  const told = names
+    .map((name, index) => ({ name, icon: SHAPES[index] }))
+    .filter(({ name }) => counts.has(name) || name === words.others)
   return {
     tooltip: {},
-    legend:
-      names.length > 1
-        ? { data: names.map((name, index) => ({ name, icon: SHAPES[index] })), type: 'scroll', bottom: 0 }
-        : { show: false },
+    legend: told.length > 1 ? { data: told, type: 'scroll', bottom: 0 } : { show: false },
     series: [
       {
         type: 'graph',

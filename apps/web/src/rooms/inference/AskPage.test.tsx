@@ -159,6 +159,38 @@ test.each<[string, 'en' | 'cn', AskedModel['input'], () => Promise<void> | void,
   expect(sent?.input).toEqual({ modelId: 'm1', rows })
 })
 
+test('two pictures of one name are two, each beside its own answer; one chosen twice is one', async () => {
+  const pictures = ['calm', 'wild'].map(
+    (content, lastModified) => new File([content], 'IMG_1.jpg', { type: 'image/jpeg', lastModified }),
+  )
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${pictures.indexOf(file as File)}`)
+  const told = (result: string): Prediction => ({
+    ...{ kind: 'classes', data: { name: 'IMG_1.jpg' }, result },
+    probabilities: { calm: result === 'calm' ? 1 : 0, wild: result === 'wild' ? 1 : 0 },
+  })
+  const { calls } = fakeServer(
+    ...around({ input: { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 } }),
+    on(InferOnce, () => ({
+      ...answer(told('calm'), 'vision'),
+      predictions: [told('calm'), told('wild')],
+      rowCount: 2,
+    })),
+  )
+  renderPage(<AskPage />, { path, language: 'en' })
+  const predict = await screen.findByRole('button', { name: 'Predict' })
+  const choose = (file: File) => userEvent.upload(document.querySelector('input[type=file]') as HTMLInputElement, file)
+  const chosen = () => within(screen.getByRole('list', { name: 'Chosen pictures' })).getAllByRole('listitem')
+  for (const picture of [pictures[0], ...pictures] as File[]) await choose(picture)
+  await waitFor(() => expect(chosen()).toHaveLength(2))
+  await userEvent.click(predict)
+  const rows = within(await screen.findByRole('table'))
+    .getAllByRole('row')
+    .slice(1)
+  expect(rows.map((row) => within(row).getByRole('img').getAttribute('src'))).toEqual(['blob:0', 'blob:1'])
+  const sent = calls.find(({ path: called }) => called === InferOnce.path)
+  expect(sent?.input).toMatchObject({ rows: [{ file: btoa('calm') }, { file: btoa('wild') }] })
+})
+
 test('what is kept gets a name, also at a second try; the console hears which inference task it became, and no word of it', async () => {
   let tries = 0
   const { calls } = fakeServer(

@@ -1,0 +1,24 @@
+import type { Output } from '@tessera/contract'
+import type { GetPredictedGraph } from '@tessera/contract/wire'
+import { graphOption } from '../../kinds/graphs/graph-option.ts'
+
+interface Words {
+  right: string
+  wrong: string
+  others: string
+  unlabelled: string
+}
+
+/** The drawing of a told graph, and each node's verdict: by right and wrong where the class of any is known, else by what was answered. */
+export function drawPredicted(graph: Output<typeof GetPredictedGraph>, words: Words) {
+  const { right, wrong, unlabelled } = words
+  if (graph.nodes.every(({ label }) => label === null)) {
+    const nodes = graph.nodes.map((node) => ({ ...node, label: node.result }))
+    return { verdicts: null, option: graphOption({ ...graph, nodes }, words) }
+  }
+  const verdicts = graph.nodes.map(({ label, result }) =>
+    label === null ? unlabelled : label === result ? right : wrong,
+  )
+  const nodes = graph.nodes.map((node, at) => ({ ...node, label: verdicts[at] as string }))
+  return { verdicts, option: graphOption({ ...graph, nodes }, { ...words, order: [right, wrong, unlabelled] }) }
+}
