@@ -1,24 +1,13 @@
-import { constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
+import { packed } from './vite.packed.ts'
 
 const platform = process.env.TESSERA_PLATFORM ?? 'http://127.0.0.1:8080'
 const prefix = process.env.VITE_API_PREFIX ?? '/jeecg-boot'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [
-    react(),
-    // Beside each file: the platform serves what a browser takes.
-    compression({
-      threshold: 1024,
-      algorithms: [
-        defineAlgorithm('gzip', { level: 9 }),
-        defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-      ],
-    }),
-  ],
+  plugins: [react(), packed()],
   server: {
     host: '127.0.0.1',
     proxy: { [prefix]: { target: platform, ws: true } },

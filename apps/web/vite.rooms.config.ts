@@ -1,11 +1,12 @@
 import { ROOM_FILES_PATH } from '@tessera/contract/wire'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { packed } from './vite.packed.ts'
 
 /** The pages an edge serves itself: a build of their own, so that an edge carries nothing else of the console. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), packed()],
   // The edge may lie under a path of its party's.
   base: './',
   publicDir: false,

@@ -325,7 +325,7 @@ export const cn = {
   'task.start-size': '模型“{{model}}”太大，不能作为起始模型：最多 {{most}} 个数。',
   'task.start-unreadable':
     '模型“{{model}}”的文件中没有可以继续训练的内容。早期版本训练的图片、文本、图和聚类模型不能作为起始模型。',
-  'task.environment': '您的机构环境未就绪：{{components}}，请先完成部署。',
+  'task.environment': '您的机构环境未就绪。请先按“部署环境”页面的提示完成部署。',
   'registration.not-found': '该报名记录不存在。',
   'registration.decided': '该申请已处理。',
   'run.nothing-yet': '还没有可保留的模型：多方训练完成第一轮后才能提前结束。请稍候，或停止训练。',

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWorld, type World } from '../../testing/world.ts'
@@ -12,6 +13,8 @@ beforeAll(async () => {
   pageDir = mkdtempSync(join(tmpdir(), 'tessera-pages-'))
   mkdirSync(join(pageDir, 'room-files'))
   writeFileSync(join(pageDir, 'room-files', 'page-1a2b.js'), 'x')
+  writeFileSync(join(pageDir, 'room-files', 'page-1a2b.js.br'), brotliCompressSync('packed by brotli'))
+  writeFileSync(join(pageDir, 'room-files', 'page-1a2b.js.gz'), gzipSync('packed by gzip'))
   world = await buildWorld({ pageDir })
 })
 afterAll(async () => {
@@ -83,6 +86,18 @@ test('an edge that knows no console lets nobody frame its pages', async () => {
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
   expect(headers['x-frame-options']).toBe('DENY')
   await app.close()
+})
+
+test.each([
+  ['br', 'gzip, br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+] as const)('what the build packed goes out packed to who can unpack it (%s)', async (encoding, accepted, unpack) => {
+  const answer = await get('/room-files/page-1a2b.js', { 'accept-encoding': accepted })
+  expect(answer.headers).toMatchObject({
+    ...{ 'content-encoding': encoding, 'content-type': expect.stringContaining('javascript') },
+    'x-frame-options': 'DENY',
+  })
+  expect(unpack(answer.rawPayload).toString()).toContain('packed by')
 })
 
 test('their files are nobody’s page, and nothing beside them is served', async () => {

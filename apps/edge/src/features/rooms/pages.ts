@@ -62,6 +62,8 @@ export function roomPages(app: FastifyInstance, { pageDir, consoleOrigin }: Page
     root: join(pageDir, ROOM_FILES_PATH),
     prefix: `${ROOM_FILES_PATH}/`,
     decorateReply: false,
+    // Those that the build packed beside them.
+    preCompressed: true,
     // Their names hold their hash. None of them is a page to look at.
     setHeaders: (reply) =>
       void reply.headers({

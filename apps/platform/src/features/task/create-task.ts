@@ -7,7 +7,7 @@ import { newId, newSeed } from '../../lib/ids.ts'
 import { checkPicture } from '../../lib/pictures.ts'
 import { searchable } from '../../lib/search-name.ts'
 import { type AlgorithmDeps, type AlgorithmLibrary, checkParameters, noteActivity } from '../algorithm/index.ts'
-import { listFailing, readEdge } from '../environment/index.ts'
+import { listAllFailing, readEdge } from '../environment/index.ts'
 import { loadTask, stateOf } from './load.ts'
 import { findOwnDataset } from './offer-dataset.ts'
 import { canSeeTask, isInitiator } from './policy.ts'
@@ -65,9 +65,9 @@ async function columnsFrom(deps: AlgorithmDeps, taskId: string, actor: Actor): P
   return row.columnSelection?.columns ?? fail('task.no-columns')
 }
 
-/** As the console asks before it opens the form: a party whose edge cannot train sets it up first. */
+/** A party whose edge, as it tells of itself, cannot train sets it up first. The console asks for the federation's server too. */
 async function requireEnvironment(deps: AlgorithmDeps, partyId: string) {
-  const failing = listFailing((await readEdge(deps, partyId)).components)
+  const failing = listAllFailing((await readEdge(deps, partyId)).components)
   if (failing.length > 0) fail('task.environment', { components: failing.join(', ') })
 }
 

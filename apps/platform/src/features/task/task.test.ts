@@ -135,9 +135,11 @@ describeOnOne(
       })
 
       test.each([
-        ['an edge that is away', { lastSeen: null }, 'edge, supernode, runner, storage'],
+        ['an edge that is away', { lastSeen: null }, 'edge, supernode, runner, storage, books, pages'],
         ['an edge without its runner', { components: { ...ALL_WELL, runner: 'failed' } }, 'runner'],
         ['an edge still starting', { components: { ...ALL_WELL, supernode: 'starting' } }, 'supernode'],
+        ['an edge without its books', { components: { ...ALL_WELL, books: 'failed' } }, 'books'],
+        ['an edge without its pages', { components: { ...ALL_WELL, pages: 'failed' } }, 'pages'],
       ] as const)('not with %s; once it is well, it goes through', async (_what, fields, components) => {
         const party = await buildParty(at())
         await buildEdge(at(), party, fields)

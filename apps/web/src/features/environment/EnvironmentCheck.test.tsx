@@ -67,11 +67,16 @@ test('checked again, it is asked again', async () => {
     on(ListFailingHardware, () => []),
   )
   renderPage(<EnvironmentCheck party={testParty()} setUp={null} note={null} />, { language: 'en' })
-  await screen.findByText('Not ready yet. Until everything passes, tasks cannot be created.')
+  await screen.findByText('Not ready yet. Tasks cannot be created until all of the software passes.')
   failing = []
   await userEvent.click(screen.getByRole('button', { name: /Check again/ }))
   await screen.findByText('Everything is ready: data can be uploaded and tasks can be created.')
   expect(screen.getAllByText('Passed')).toHaveLength(12)
+})
+
+test('a machine that is short of something keeps nobody from creating tasks, and the page says no such thing', async () => {
+  await marks([], ['DiskPressure'], 'en', MARK.en)
+  expect(screen.getByText(/^Tasks can be created, but the machine is short of something/)).toBeTruthy()
 })
 
 test.each(['en', 'cn'] as const)('the guide says of every part what it is and what to do (%s)', async (language) => {

@@ -44,7 +44,7 @@ export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: 
             showIcon
             title={
               <>
-                {t(isWell || !check.data ? 'allWell' : 'notWell')}{' '}
+                {t(isWell || !check.data ? 'allWell' : check.data.software.length > 0 ? 'notWell' : 'machineNotWell')}{' '}
                 <span className="t-soft">
                   {t('checkedAt', { time: f.dateTime(check.data?.checkTime ?? new Date()) })}
                 </span>

@@ -13,7 +13,7 @@ function drawn(nodes: [label: string | null, result: string][]) {
   const { option, verdicts } = drawPredicted(graphOf(nodes), words)
   const [series] = option.series
   const looks = series?.data.map(({ category }) => [category, series.categories[category]?.name])
-  return { looks, verdicts, legend: 'data' in option.legend ? option.legend.data.map(({ name }) => name) : [] }
+  return { looks, verdicts, legend: 'data' in option.legend ? option.legend.data?.map(({ name }) => name) : [] }
 }
 
 test('a node is coloured by whether it was told right, and right looks the same however many are wrong', () => {
