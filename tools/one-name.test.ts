@@ -7,16 +7,22 @@ import { root } from './places.ts'
 
 const LANGUAGES = ['en', 'cn'] as const
 type Language = (typeof LANGUAGES)[number]
+interface Said {
+  language: Language
+  place: string
+  text: string
+}
 
 const MODULES =
   /^(apps\/web\/src\/.*phrases\.(en|cn)|packages\/contract\/src\/phrases\/\w+|apps\/web\/src\/ui\/words)\.ts$/
+const CATALOGUE = /^engine\/algorithms\/\w+\/catalogue\.json$/
 const LEGAL = /^apps\/web\/src\/features\/legal\/\w+\.(en|cn)\.ts$/
 
 /** The terms say what a party is. */
 const isSaidOfParties = (place: string, word: string) => /\/terms\./.test(place) && /^(organisation|组织)$/.test(word)
 
 /** What screens say, by where: without what stands there only for a moment's value. */
-async function textsOf(): Promise<{ language: Language; place: string; text: string }[]> {
+async function textsOf(): Promise<Said[]> {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
@@ -37,7 +43,20 @@ async function textsOf(): Promise<{ language: Language; place: string; text: str
     const language = LEGAL.exec(path)?.[1] as Language | undefined
     return language ? [{ language, place: path, text: readFileSync(join(root, path), 'utf8') }] : []
   })
-  return [...phrases.flat(), ...legal]
+  const catalogues = files
+    .filter((path) => CATALOGUE.test(path))
+    .flatMap((path) => inBothLanguages(JSON.parse(readFileSync(join(root, path), 'utf8')), path))
+  return [...phrases.flat(), ...legal, ...catalogues]
+}
+
+/** Every pair of texts in a catalogue, however deep. */
+function inBothLanguages(value: unknown, place: string): Said[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, text]) => {
+    const language = LANGUAGES.find((one) => one === key)
+    if (language && typeof text === 'string') return [{ language, place, text }]
+    return inBothLanguages(text, `${place} ${key}`)
+  })
 }
 
 /** Of the glossary's table: what is not said, with what is. */

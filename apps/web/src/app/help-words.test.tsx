@@ -14,8 +14,11 @@ import { EnvironmentCheck } from '../features/environment/EnvironmentCheck.tsx'
 import { draft } from '../features/grant/test-world.ts'
 import { RunScores } from '../features/run/compare/RunScores.tsx'
 import { keptRun } from '../features/run/compare/test-world.ts'
+import { FinishedPanel } from '../features/run/FinishedPanel.tsx'
 import { RoundChart } from '../features/run/RoundChart.tsx'
-import { roundEvent } from '../features/run/test-world.ts'
+import { mergeRun } from '../features/run/run-state.ts'
+import { TrainingPanel } from '../features/run/TrainingPanel.tsx'
+import { roundEvent, run } from '../features/run/test-world.ts'
 import { session, signing } from '../features/signing/test-world.ts'
 import { ReadinessTable } from '../features/task/detail/ReadinessTable.tsx'
 import { registration } from '../features/task/test-world.ts'
@@ -30,6 +33,13 @@ const EDGE = /^A party’s own server/
 const ACCURACY = /^Accuracy/
 const share = { count: 4, of: 5 }
 const runs = [1, 2].map((number) => ({ ...keptRun(number), number }))
+const seen = (change: Parameters<typeof run>[0]) => ({
+  ...{ state: mergeRun(undefined, { run: run(change), events: [] }, 0), error: null, canWatch: true },
+  onRetry: () => {},
+})
+const ended = { phase: 'completed' as const, metrics: { accuracy: 0.9 } }
+const done = { what: 'learning', percent: 100, secondsLeft: 0 } as const
+const atWork = run().parties.map((party) => ({ ...party, work: done }))
 const chart: Parameters<typeof RoundChart>[0] = {
   events: [roundEvent(1, 1)],
   expected: 3,
@@ -43,7 +53,26 @@ const PLACES: [string, ReactNode, RegExp[]][] = [
   ['the environment', <EnvironmentCheck key="e" party={testParty()} setUp={null} note={null} />, [EDGE]],
   ['readiness', <ReadinessTable key="r" registrations={[registration()]} />, [EDGE]],
   ['tickets', <TicketsPage key="t" />, [EDGE]],
-  ['signing', <TicketPage key="s" taskId="t1" partyId="1001" username="alice" />, [EDGE]],
+  [
+    'signing',
+    <TicketPage key="s" taskId="t1" partyId="1001" username="alice" />,
+    [EDGE, /^A party’s consent/, /^One step that changes the model/, /^What a training may take/],
+  ],
+  [
+    'a stage that some have answered',
+    <TrainingPanel key="a" taskId="t1" taskName="Heart" read={seen({ parties: atWork })} />,
+    [/^One message to every party/],
+  ],
+  [
+    'scores on rows set aside',
+    <FinishedPanel key="f" taskName="Heart" modelId={null} read={seen({ ...ended, scoredBy: 'rows' })} />,
+    [/^Of each party’s data a fifth/],
+  ],
+  [
+    'scores by folds',
+    <FinishedPanel key="v" taskName="Heart" modelId={null} read={seen({ ...ended, scoredBy: 'folds' })} />,
+    [/^The data is in five parts/],
+  ],
   ['scores of runs compared', <RunScores key="c" runs={runs} contentType="tabular" />, [ACCURACY]],
   ['scores round by round', <RoundChart key="h" {...chart} />, [ACCURACY]],
   [

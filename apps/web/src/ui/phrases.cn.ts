@@ -61,7 +61,7 @@ export const cn = {
   'edge.title': '{{party}}的数据节点',
   'edge.ok.reason': '本浏览器可以访问数据节点，可以上传和查看数据。',
   'edge.unknown.reason': '数据节点尚未应答。',
-  'edge.none.reason': '数据保存在机构自己运行的数据节点上，请先在“环境检测”页部署。',
+  'edge.none.reason': '数据保存在机构自己运行的数据节点上，请先在“部署环境”页部署。',
   'edge.check': '立即检测',
   'filter.open': '按 {{name}} 筛选',
   'filter.rowsWhere': '{{name}} 满足',

@@ -93,11 +93,11 @@ export const en = {
   'edge.platform-untrusted':
     'Nobody this edge trusts vouches for the platform ({{detail}}). When joining, take the enrolment command from the console as it stands there, or give the file of its certificate authority in PLATFORM_CA. If it held before, somebody on the way may answer in its place: ask whoever runs the network.',
   'edge.platform-expired':
-    "The platform's certificate has run out or is not valid yet ({{detail}}). Whoever runs the platform renews it (TLS_CERT); if it is good, this machine's clock is wrong.",
+    "The platform's certificate has run out or is not valid yet ({{detail}}). The platform’s operator renews it (TLS_CERT); if it is good, this machine's clock is wrong.",
   'platform.no-space':
-    'The disk of the platform, or of its database, is full, so nothing of this was kept. Ask whoever runs the platform to free some, then try again.',
+    'The disk of the platform, or of its database, is full, so nothing of this was kept. Ask the platform’s operator to free some, then try again.',
   'platform.no-room':
-    'The disk of the platform is full: {{free}} MB are free, its database needs {{needed}} MB. Nothing of this was kept. Ask whoever runs the platform to free some, then try again.',
+    'The disk of the platform is full: {{free}} MB are free, its database needs {{needed}} MB. Nothing of this was kept. Ask the platform’s operator to free some, then try again.',
   'edge.no-space': 'The edge has too little disk space. Free at least {{needed}}.',
   'edge.no-memory':
     'The edge has too little memory for this. Ask for less data at once, or try again when it has less to do.',
@@ -413,15 +413,15 @@ export const en = {
     "The federation's server does not answer; no party is at fault. Training goes on once it does; if it has ended, start it again.",
   'run.server-restarting':
     "The federation's server is being started again; no party is at fault. Training goes on from the last step that was done.",
-  'run.engine-refused': 'The training engine refused the run: {{detail}}',
+  'run.engine-refused': 'The federation’s server refused the run: {{detail}}',
   'run.platform-no-space':
     'The disk of the platform is full: {{free}} MB are free, {{needed}} MB are needed. Training waits for room: tell the operator, who has to free some, and start again if it has ended.',
   'run.platform-expired':
-    "The platform's own certificate ran out on {{date}}, so an edge that is away cannot connect again; no party is at fault. Whoever runs the platform puts a renewed one in its place (TLS_CERT); then training goes on. Start it again if it has ended.",
+    "The platform's own certificate ran out on {{date}}, so an edge that is away cannot connect again; no party is at fault. The platform’s operator puts a renewed one in its place (TLS_CERT); then training goes on. Start it again if it has ended.",
   'run.fleet-expired':
-    "A certificate of the federation's server ran out on {{date}}; no party is at fault. Whoever runs the platform starts the federation's server anew, whose log says more; then training goes on. Start it again if it has ended.",
+    "A certificate of the federation's server ran out on {{date}}; no party is at fault. The platform’s operator starts the federation's server anew, whose log says more; then training goes on. Start it again if it has ended.",
   'run.server-died':
-    "The federation's server ended {{times|once|# times in a row}}, the last time with: {{cause}}. No party is at fault. Tell whoever runs the platform; then have all parties sign again and start again. The chosen data stays.",
+    "The federation's server ended {{times|once|# times in a row}}, the last time with: {{cause}}. No party is at fault. Tell the platform’s operator; then have all parties sign again and start again. The chosen data stays.",
   'run.updated':
     'Tessera was updated while this ran, and no longer has the code that was signed. Have all parties sign again, then start again.',
   'run.edge-lost': 'The edge of this party was lost. Check that it runs and is connected, then start again.',
@@ -508,7 +508,7 @@ export const en = {
   'train.too-few-events':
     'All parties together have fewer than {{least}} events: too few to say anything. Choose more rows, or rows that were followed for longer.',
   'run.state-refused':
-    'What the platform sent does not follow from the signed plan and the round before, so this party refused it and answered nothing. Ask whoever runs the platform, and start again.',
+    'What the platform sent does not follow from the signed plan and the round before, so this party refused it and answered nothing. Ask the platform’s operator, and start again.',
   'run.code-refused':
     "This party's edge could not load the algorithm. Have its administrator check the edge's version and log, then sign and start again.",
   'reply.not-declared':
@@ -522,7 +522,7 @@ export const en = {
   'grant.withdrawn': 'This party has withdrawn its consent ticket.',
   'grant.expired': 'The consent ticket of this party has expired. Sign a new one.',
   'grant.rounds-used-up': 'All rounds of the consent ticket are used up. Sign a new one.',
-  'grant.used': 'The consent ticket pays for one run and was used by another. Read the ticket again and sign.',
+  'grant.used': 'The consent ticket is good for one run and was used by another. Read the ticket again and sign.',
   'grant.not-named':
     'The plan does not name this edge by its key, so nothing can be signed here. Ask the initiator to close joining anew.',
   'grant.roster-refused':

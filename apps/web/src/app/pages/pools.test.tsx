@@ -80,7 +80,7 @@ test('models are ordered by a score only where one is chosen, and then at once',
   const user = userEvent.setup()
   await user.click(await screen.findByRole('combobox', { name: '排序' }))
   expect(await screen.findByTitle('复制次数从多到少')).toBeTruthy()
-  expect(screen.queryByTitle('成绩从好到差')).toBeNull()
+  expect(screen.queryByTitle('得分从好到差')).toBeNull()
   await user.click(screen.getByRole('combobox', { name: '评价指标' }))
   await user.click(await screen.findByTitle('准确率'))
   await waitFor(() => expect(router.state.location.search).toEqual({ metric: 'accuracy', sort: 'metric' }))

@@ -9,7 +9,7 @@ export const cn = {
   refuse: '{{who}}拒绝了{{host}}的申请。',
   'invite-code-join': '{{who}}通过邀请码加入了任务“{{task}}”。',
   exit: '{{who}}退出了任务“{{task}}”。',
-  'upload-data': '{{who}}为任务“{{task}}”提供了数据。',
+  'upload-data': '{{who}}为任务“{{task}}”选择了数据。',
   submit: '{{who}}启动了“{{task}}”的训练。',
   use: '{{who}}将它用于“{{task}}”。',
   'use.private': '{{who}}在未公开的任务中使用了它。',

@@ -7,7 +7,7 @@ export const en = {
   refuse: '{{who}} rejected the application of {{host}}.',
   'invite-code-join': '{{who}} joined the task “{{task}}” by invite code.',
   exit: '{{who}} left the task “{{task}}”.',
-  'upload-data': '{{who}} offered data to the task “{{task}}”.',
+  'upload-data': '{{who}} chose data for the task “{{task}}”.',
   submit: '{{who}} started the training of “{{task}}”.',
   use: '{{who}} used it for “{{task}}”.',
   'use.private': '{{who}} used it in a task that is not public.',

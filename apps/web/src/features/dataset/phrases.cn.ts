@@ -25,7 +25,7 @@ export const cn = {
   'upload.checking': '正在检查数据节点…',
   'upload.noEdge.title': '本机构还没有数据节点',
   'upload.noEdge.reason': '数据上传到机构自己运行的数据节点。请先部署一个。',
-  'upload.noEdge.action': '前往环境检测',
+  'upload.noEdge.action': '前往部署环境',
   'upload.unreachable': '本机构的数据节点没有应答，暂时不能上传。',
   'upload.retry': '重新检查',
   'upload.title': '上传数据集',

@@ -343,7 +343,7 @@ function WhatLeaves({ ticket: { leaves, minimumRows, plan } }: { ticket: TicketT
     <div className="ticket-flow">
       <section aria-label={t('ticket.leaves')}>
         <h3>
-          <CheckOutlined aria-hidden="true" /> {t('ticket.leaves')}
+          <CheckOutlined aria-hidden="true" /> <Word of="leaves">{t('ticket.leaves')}</Word>
         </h3>
         <Leaving stages={leaves} isAlone={isAlone} />
         <p className="ticket-small">

@@ -150,7 +150,7 @@ export const cn = {
   'role.super-admin': '超级管理员',
   'role.super-admin.may': '拥有管理员的全部权限，并可任免管理员。',
   'role.admin': '管理员',
-  'role.admin.may': '修改机构信息，邀请、批准和移出成员，编辑部门，接入和吊销数据节点。',
+  'role.admin.may': '修改机构信息，邀请、同意加入和移出成员，编辑部门，接入和吊销数据节点。',
   'role.member': '成员',
   'role.member.may': '代表机构上传数据、创建和加入任务、训练和使用模型。',
   'role.title': '{{name}} 的角色',

@@ -321,7 +321,7 @@ test('failure is a sentence with the buttons that mend it', async () => {
 })
 
 test.each([
-  ['en', true, 'Your party’s ticket paid for this run. Once the task recruits again, read it and sign again.'],
+  ['en', true, 'Your party’s ticket was used for this run. Once the task recruits again, read it and sign again.'],
   ['cn', true, '本机构的票据已用于此次训练。任务恢复招募后，请重新查看并签署。'],
   ['en', false, null],
 ] as const)(
@@ -342,7 +342,7 @@ test.each([
       { language },
     )
     await screen.findByRole('alert')
-    expect(screen.queryByText(/ticket paid|票据已用于/)?.textContent ?? null).toBe(text)
+    expect(screen.queryByText(/ticket was used|票据已用于/)?.textContent ?? null).toBe(text)
   },
 )
 

@@ -17,7 +17,7 @@ export const cn = {
   training: '参与训练',
   'step.statistics': '正在读取数据',
   'step.train': '正在训练',
-  'step.evaluate': '正在评估',
+  'step.evaluate': '正在评分',
   'work.reading': '读取数据 {{percent}}%',
   'work.learning': '训练 {{percent}}%',
   'work.left': '约剩 {{time}}',

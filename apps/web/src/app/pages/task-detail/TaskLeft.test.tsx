@@ -63,6 +63,6 @@ test.each([
       language: 'en',
     })
     expect(await screen.findByText(/Training failed/)).toBeTruthy()
-    expect(screen.queryByText(/ticket paid for this run.*sign again/) !== null).toBe(isUsed)
+    expect(screen.queryByText(/ticket was used for this run.*sign again/) !== null).toBe(isUsed)
   },
 )

@@ -145,7 +145,7 @@ test('a party that cannot train is told what is missing and where to mend it', a
   show('cn')
   expect(await screen.findByText('未就绪：训练执行器、训练连接。请先部署环境，再创建任务。')).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
-  expect(screen.getByRole('button', { name: '前往环境检测' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: '前往部署环境' })).toBeTruthy()
 })
 
 test('a tourist is asked to join a party first', async () => {

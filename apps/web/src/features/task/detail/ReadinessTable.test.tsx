@@ -39,7 +39,7 @@ test.each([
 })
 
 test.each([
-  ['en', 'used by a run', 'It paid for a run, and pays for one only.'],
+  ['en', 'used by a run', 'It was used for a run, and is good for one only.'],
   ['cn', '已用于一次训练', '一张票据只用于一次训练，此票据已用过。'],
 ] as const)('a ticket that paid for a run is not said to be of another plan (%s)', async (language, status, why) => {
   renderPage(<ReadinessTable registrations={[registration({ grant: 'stale', staleBecause: ['stages'] })]} />, {

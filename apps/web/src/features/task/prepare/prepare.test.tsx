@@ -451,7 +451,7 @@ test('who may not offer the party’s data is shown what was chosen, and no way 
 })
 
 test.each([
-  ['en', /paid for the run before/],
+  ['en', /used for the run before/],
   ['cn', /已用于上一次训练/],
 ] as const)('after a run the next signature is asked for with its reason (%s)', async (language, reason) => {
   fakeServer(token, mine)
