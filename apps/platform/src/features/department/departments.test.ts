@@ -133,9 +133,13 @@ describeOnOne('departments', (world) => {
     const party = await buildParty(w)
     expect(await rename(w, party, 'A01', 'x')).toBe('party.department-root')
     expect(await remove(w, party, 'A01')).toBe('party.department-root')
-    const name = uniqueName('renamed')
-    await call(w, UpdateParty, { id: party.partyId, name, nameEn: name }, { user: party.admin, party })
-    expect((await treeOf(w, party))[0]).toMatchObject({ orgCode: 'A01', name })
+    const [name, nameEn] = [uniqueName('改名'), uniqueName('renamed')]
+    await call(w, UpdateParty, { id: party.partyId, name, nameEn }, { user: party.admin, party })
+    // In the reader's language.
+    expect((await treeOf(w, party))[0]).toMatchObject({ orgCode: 'A01', name: nameEn })
+    const headers = { ...asUser(party.member, party), 'accept-language': 'zh-CN' }
+    const cn = await w.app.inject({ url: `${w.settings.PREFIX}${ListDepartments.path}`, headers })
+    expect(cn.json().result[0].departName).toBe(name)
   })
 
   test('are full at ninety-nine, and end six levels down', async () => {

@@ -29,6 +29,7 @@ import {
   GetRun,
   GetTask,
   HEADERS,
+  ListMyActivity,
   ListMyModels,
   ListNotifications,
   ListSelectedFeatures,
@@ -510,6 +511,8 @@ describeOnOne(
           const notices = (await call(at(), ListNotifications, {}, admin(party))).result.records
           expect(notices.map(({ kind }) => kind).sort()).toEqual(['run.completed', 'run.started'])
         }
+        const [newest] = (await call(at(), ListMyActivity, { id: taskId }, admin(members[1]))).result.records
+        expect(newest).toMatchObject({ opType: 'finish', createdBy: '' })
         expect((await call(at(), GetMetrics, { taskId }, admin(members[0]))).result).toEqual({ accuracy: 0.7 })
       })
 
