@@ -1,5 +1,5 @@
 /**
- * Pages of tasks in every order, searches for them and pages of what happened in them, with 100,000 tasks and 1,000,000 log entries, as the console asks for them.
+ * Pages of tasks in every order, searches for them and pages of what happened in them, with 100,000 tasks and 1,000,000 log entries. The console asks so for pools and logs; of own tasks it asks the platform and the edge for the newest and lays them into one.
  *
  *     node bench/tasks.ts [tasks] [server|embedded]
  *
