@@ -1,7 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
+import * as wire from '@tessera/contract/wire'
 import { ROUTES } from '../../apps/web/src/lib/paths.ts'
+import { TASK } from '../../tools/demo-names.ts'
+import { PARTIES } from '../../tools/places.ts'
 import { arrive, comeIn, faultlessInBothThemes, settled } from '../person.ts'
 import { BESIDE, OPEN, PAGES, pagesOfThings } from '../routes.ts'
+import { goIn } from '../signing.ts'
+import { speak } from '../words.ts'
+import { member, places } from '../world.ts'
 
 test('axe finds nothing moderate or worse on any page, in either theme', { tag: '@long' }, async ({ browser }) => {
   test.setTimeout(900_000)
@@ -14,6 +20,35 @@ test('axe finds nothing moderate or worse on any page, in either theme', { tag: 
   await alice.context().close()
   // Whoever has a party is led home from there.
   expect(Object.values(ROUTES).filter((route) => !seen.includes(route))).toEqual([ROUTES.select])
+})
+
+test('nor on any page of an edge’s own, in a session there, in either theme', { tag: '@long' }, async ({ browser }) => {
+  test.setTimeout(600_000)
+  const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  const alice = await member(PARTIES[0])
+  const { token } = await alice.call(wire.GetEdgeToken, { partyId: PARTIES[0].id })
+  const { records } = await alice.call(wire.ListMyTasks, { pageNo: 1, type: 'TRAIN', name: TASK })
+  const [task] = records.filter(({ name }) => name === TASK)
+  const [datasets, models] = await Promise.all([
+    alice.call(wire.ListMyDatasets, {}),
+    alice.call(wire.ListMyModels, { name: TASK }),
+  ])
+  const asked: Partial<Record<string, string>> = {
+    [wire.DATASET_PAGE_PATH]: `?id=${datasets.records[0]?.id}`,
+    [wire.ASK_PAGE_PATH]: `?id=${models.records[0]?.id}`,
+  }
+  const goTo = (path: string) =>
+    page.goto(
+      `${places.edgeUrl(0)}${path}${asked[path] ?? ''}#${new URLSearchParams({ task: task?.id ?? '', token, lang: 'en' })}`,
+    )
+  await goTo(wire.SESSION_PAGE_PATH)
+  await goIn(page, speak('en'), PARTIES[0].username)
+  for (const path of wire.ROOM_PATHS) {
+    await goTo(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await faultlessInBothThemes(page)
+  }
+  await page.context().close()
 })
 
 /** Looks at each page, and again at what another theme can change; answers where it stood. */

@@ -60,9 +60,11 @@ atLengthInBothLanguages('en', (tongue) => {
     // A cell of the matrix opens the pictures behind it, and no others.
     const matrix = room.getByRole('region', { name: say('inference', 'summary.confusion') })
     const cell = matrix.getByRole('button', { pressed: false }).first()
-    const behind = Number((await cell.innerText()).match(/\d+/)?.[0])
+    const behind = Number(await cell.locator('strong').textContent())
     await cell.press('Enter')
-    const all = rows.getByRole('button', { name: say('inference', 'rows.cell.all', { rows: say('rows', 'many.vision') }) })
+    const all = rows.getByRole('button', {
+      name: say('inference', 'rows.cell.all', { rows: say('rows', 'many.vision') }),
+    })
     await expect(all).toBeVisible()
     await expect(rows.getByRole('img')).toHaveCount(Math.min(behind, 10))
     await all.click()

@@ -1,28 +1,35 @@
 import { expect, type Frame, type Page, test } from '@playwright/test'
 import * as wire from '@tessera/contract/wire'
+import { ROUTES } from '../../apps/web/src/lib/paths.ts'
 import { TASK } from '../../tools/demo-names.ts'
 import { PARTIES } from '../../tools/places.ts'
-import { comeIn, complaintsOf, settled, type Tongue } from '../person.ts'
-import { PAGES, pagesOfThings } from '../routes.ts'
+import { arrive, comeIn, complaintsOf, settled, type Tongue } from '../person.ts'
+import { BESIDE, OPEN, PAGES, pagesOfThings } from '../routes.ts'
 import { member, places } from '../world.ts'
 
 // Every page can be read on a telephone, in both languages, and in one language at a time.
 for (const tongue of ['cn', 'en'] as const) {
   test(`every page fits 390 pixels and speaks one language: ${tongue}`, async ({ browser }) => {
-    const page = await comeIn(browser, 'alice', { tongue, viewport: { width: 390, height: 844 } })
-    const complaints = complaintsOf(page)
+    const looks = { tongue, viewport: { width: 390, height: 844 } }
     const { routes, given } = await ownThings()
     const problems: string[] = []
-    for (const route of [...PAGES, ...routes]) {
-      await page.goto(route)
-      await settled(page)
-      const texts = given.filter((text) => !isOtherName(tongue, text))
-      for (const frame of page.frames()) {
-        problems.push(...(await problemsOf(frame, tongue, texts)).map((problem) => `${route}: ${problem}`))
+    const walk = async (page: Page, through: string[]) => {
+      const complaints = complaintsOf(page)
+      for (const route of through) {
+        await page.goto(route)
+        await settled(page)
+        // A party's own page tells its name in both languages.
+        const texts = given.filter((text) => route.startsWith(ROUTES.party) || !isOtherName(tongue, text))
+        for (const frame of page.frames()) {
+          problems.push(...(await problemsOf(frame, tongue, texts)).map((problem) => `${route}: ${problem}`))
+        }
       }
+      problems.push(...complaints)
+      await page.context().close()
     }
-    expect([...problems, ...complaints]).toEqual([])
-    await page.context().close()
+    await walk(await arrive(browser, looks), OPEN)
+    await walk(await comeIn(browser, 'alice', looks), [...PAGES, ...BESIDE, ...routes])
+    expect(problems).toEqual([])
   })
 
   test(`the edge's own pages fit 390 pixels, speak one language and stand by themselves: ${tongue}`, async ({
@@ -103,7 +110,11 @@ async function ownThings(): Promise<Things> {
     alice.call(wire.ListMyTasksAtEdge, { pageNo: 1 }),
   ])
   const finished = found.records.find(({ name }) => name === TASK)
-  const answers = [tasks, pool, datasets, foreign, models, published, inferences]
+  const said = await Promise.all([
+    alice.call(wire.ListDepartments, {}),
+    alice.call(wire.GetRegistrations, { taskId: finished?.id ?? '' }),
+  ])
+  const answers = [tasks, pool, datasets, foreign, models, published, inferences, said]
   return {
     routes: await pagesOfThings(),
     taskId: finished?.id ?? '',

@@ -69,8 +69,8 @@ test('who is taken off the list is named with what follows; a refusal is said th
     }),
   )
   show()
-  await userEvent.click(await screen.findByRole('button', { name: 'Take Bob off the list' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Take Bob off the list?' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Bob from the list' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Remove Bob from the list?' })
   await userEvent.type(within(dialog).getByLabelText(PIN), '202620{Enter}')
   expect((await within(dialog).findByRole('alert')).textContent).toMatch(/bob is the last one/)
   isLast = false
@@ -98,8 +98,8 @@ test('a signer gives another role and department, and one who lost PIN and passk
   const changed = { username: 'bob', role: 'reader', department: 'A01', proof: { pin: '202620' } }
   expect(calls.find(({ path }) => path === ChangeEdgeMember.path)?.input).toEqual(changed)
 
-  await userEvent.click(screen.getByRole('button', { name: 'A new one-time code for Alice' }))
-  const reset = await screen.findByRole('dialog', { name: 'A new one-time code for Alice' })
+  await userEvent.click(screen.getByRole('button', { name: 'New code for Alice' }))
+  const reset = await screen.findByRole('dialog', { name: 'New code for Alice' })
   expect(within(reset).getByText(/good for nothing from then on/)).toBeTruthy()
   await userEvent.type(within(reset).getByLabelText(PIN), '202620{Enter}')
   expect(await screen.findByText('ABCD-EFGH-JKLM')).toBeTruthy()
@@ -155,7 +155,7 @@ test('who is no signer reads the list and can change nothing', async () => {
   const list = await screen.findByRole('list', { name: 'Members' })
   expect(within(list).getAllByRole('listitem')).toHaveLength(2)
   expect(within(list).getByText('no PIN yet')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: /off the list|PIN/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /from the list|PIN/ })).toBeNull()
   expect(screen.queryByRole('region', { name: 'Add a member' })).toBeNull()
 })
 
@@ -167,7 +167,7 @@ test('whom the house’s provider names is listed as such, and a signer changes 
   const list = await screen.findByRole('list', { name: 'Members' })
   expect(list.textContent).toMatch(/Bob.*by the house's identity provider.*goes in through the house's provider/)
   expect(within(list).queryByRole('button', { name: 'Change role and department of Bob' })).toBeNull()
-  expect(within(list).getByRole('button', { name: 'Take Bob off the list' })).toBeTruthy()
+  expect(within(list).getByRole('button', { name: 'Remove Bob from the list' })).toBeTruthy()
   expect(within(list).getByRole('button', { name: 'Change role and department of Alice' })).toBeTruthy()
 })
 
@@ -213,8 +213,8 @@ test('a program is listed with the end of its key, and is only taken off', async
   expect(within(list).getByText(/a program with a key, good until .*2099/)).toBeTruthy()
   expect(within(list).getByText(/a program whose key was good until .*2020/)).toBeTruthy()
   expect(within(list).queryByRole('button', { name: /(Change|code).*nightly/ })).toBeNull()
-  await userEvent.click(within(list).getByRole('button', { name: 'Take nightly off the list' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Take nightly off the list?' })
+  await userEvent.click(within(list).getByRole('button', { name: 'Remove nightly from the list' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Remove nightly from the list?' })
   expect(dialog.textContent).toContain('The key of nightly opens nothing from then on')
 })
 

@@ -33,12 +33,17 @@ export function RoomGate({ about = 'rows', hasHeading = true, children }: Props)
   )
 }
 
+/** Of a page by itself that has no name to show: nobody is in yet, or it could not be read. In a frame the console has one. */
+export function UnnamedHeading({ about }: { about: About }) {
+  const t = usePhrases(roomPhrases)
+  return isFramed() ? null : <h1>{t(`gate.heading.${about}`)}</h1>
+}
+
 /** By itself the page asks under a heading of its own: what it shows has a name only once somebody is in. */
 function AskHere({ about, hasHeading }: { about: About; hasHeading: boolean }) {
-  const t = usePhrases(roomPhrases)
   return (
     <>
-      {hasHeading && <h1>{t(`gate.heading.${about}`)}</h1>}
+      {hasHeading && <UnnamedHeading about={about} />}
       <OpenSession username={null} />
     </>
   )

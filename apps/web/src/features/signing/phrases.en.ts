@@ -71,8 +71,8 @@ export const en = {
   'list.passkeys': '{{count|# passkey|# passkeys}}',
   'list.you': 'you',
   'list.remove': 'Remove',
-  'list.remove.label': 'Take {{name}} off the list',
-  'list.remove.title': 'Take {{name}} off the list?',
+  'list.remove.label': 'Remove {{name}} from the list',
+  'list.remove.title': 'Remove {{name}} from the list?',
   'list.remove.consequence':
     '{{name}} can sign and change nothing here any more, and their sessions here end at once. What the console shows them of this edge stays open to them until they leave the party on the platform. Tickets that {{name}} has signed stand.',
   'list.remove.machine': 'The key of {{name}} opens nothing from then on, and its sessions here end at once.',
@@ -80,7 +80,7 @@ export const en = {
   'list.remove.passkey': 'Remove with passkey',
   'list.removed': '{{name}} is off the list.',
   'list.newCode': 'New code',
-  'list.newCode.label': 'A new one-time code for {{name}}',
+  'list.newCode.label': 'New code for {{name}}',
   'list.newCode.consequence':
     'PIN and passkeys of {{name}} are good for nothing from then on; with the code {{name}} sets new ones.',
   'add.title': 'Add a member',

@@ -11,7 +11,7 @@ import { ErrorNote, Panel } from '../../ui/index.ts'
 import { isFramed } from '../console-line.ts'
 import { analysisQuery } from '../own-rows.ts'
 import { roomPhrases } from '../phrases.ts'
-import { RoomGate } from '../RoomGate.tsx'
+import { RoomGate, UnnamedHeading } from '../RoomGate.tsx'
 import { DatasetRows } from './DatasetRows.tsx'
 import { graphQuery, heldQuery } from './queries.ts'
 
@@ -40,6 +40,7 @@ function Shown() {
           <KindTag kind={dataset.contentType} />
         </div>
       )}
+      {!dataset && error && <UnnamedHeading about="rows" />}
       <ErrorNote error={error} onRetry={() => void refetch()} />
       {isPending && <Skeleton active paragraph={{ rows: 10 }} />}
       {dataset && <Content dataset={dataset} />}

@@ -7,7 +7,7 @@ import { useQueryParams } from '../../lib/navigation.ts'
 import { ownEdgeUrl } from '../../lib/own-edge.ts'
 import { ErrorNote } from '../../ui/index.ts'
 import { isFramed, tellConsole } from '../console-line.ts'
-import { RoomGate } from '../RoomGate.tsx'
+import { RoomGate, UnnamedHeading } from '../RoomGate.tsx'
 import { askedModelQuery, atEdge } from './at-edge.ts'
 
 /** A model of the party's is asked here. In a frame of the console that has said its name already. */
@@ -30,6 +30,7 @@ function Asking() {
   return (
     <>
       {!isFramed() && model && <h1>{model.name}</h1>}
+      {!model && error && <UnnamedHeading about="inference" />}
       <ErrorNote error={error} onRetry={() => void refetch()} />
       {isPending && <Skeleton active paragraph={{ rows: 10 }} />}
       {model && (

@@ -14,7 +14,7 @@ import { useQueryParams } from '../../lib/navigation.ts'
 import { ErrorNote } from '../../ui/index.ts'
 import { ActingButton } from '../confirm/ActingButton.tsx'
 import { isFramed, tellConsole } from '../console-line.ts'
-import { RoomGate } from '../RoomGate.tsx'
+import { RoomGate, UnnamedHeading } from '../RoomGate.tsx'
 import { atEdge } from './at-edge.ts'
 
 /** An inference task with input and results: the console that frames it knows no more than its id. */
@@ -51,6 +51,7 @@ function Shown({ id }: { id: string }) {
           }}
         />
       )}
+      {!inference && error && <UnnamedHeading about="inference" />}
       <ErrorNote error={error} onRetry={() => void refetch()} />
       {isPending && <Skeleton active paragraph={{ rows: 10 }} />}
       {data && <InferenceWork answerer={atEdge} found={data} />}
