@@ -1,4 +1,4 @@
-import { expect, type FrameLocator, type Page } from '@playwright/test'
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import type { ContentType } from '@tessera/contract'
 import type { Client } from '../tools/client.ts'
 import { KINDS, trainKind } from '../tools/demo-kinds.ts'
@@ -37,6 +37,18 @@ export async function predictCase(page: Page, say: ReturnType<typeof speak>): Pr
   await room.getByRole('button', { name: say('inference', 'form.submit'), exact: true }).click()
   await expect(room.getByRole('heading', { name: say('inference', 'result.title') })).toBeVisible()
   return room
+}
+
+/** On a model's page: all that publishing asks for, under this name; answers the button that publishes it. */
+export async function fillPublication(page: Page, say: ReturnType<typeof speak>, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: say('model', 'action.publish') }).click()
+  const dialog = page.getByRole('dialog', { name: say('model', 'publish.title') })
+  await dialog.getByLabel(say('model', 'field.name'), { exact: true }).fill(name)
+  for (const field of ['description', 'instruction', 'application'] as const) {
+    await dialog.getByLabel(say('model', `field.${field}`)).fill('What a journey says of it')
+  }
+  await dialog.getByRole('checkbox').check()
+  return dialog.getByRole('button', { name: say('model', 'publish.submit'), exact: true })
 }
 
 /** The frame in which the party's edge asks the model of this page, once it was shown the PIN. */

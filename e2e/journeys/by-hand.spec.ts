@@ -5,47 +5,53 @@ import { PARTIES } from '../../tools/places.ts'
 import { closeJoining, createTask, uploadArchive } from '../../tools/steps.ts'
 import { comeIn, complaintsOf, fits, roomOf, type Tongue } from '../person.ts'
 import { confirmInWindow, confirmNames, openTicket, showPin, signTicket } from '../signing.ts'
+import { fillPublication } from '../trained.ts'
 import { speak } from '../words.ts'
 import { member } from '../world.ts'
 
-// A task on pictures and one on texts, prepared by hand: Alice at a screen, Bob on his telephone, where he watches it live.
+// A task on each kind of data but tables, prepared by hand: Alice at a screen, Bob on his telephone, where he watches it live.
 const [ALICE, BOB] = PARTIES
 const PHONE = { width: 390, height: 844 }
 /** Few, since nobody here asks how good the model is. */
-const ROUNDS = { name: '轮数', count: 2 }
+const FEW_ROUNDS = '2'
 const run = Date.now().toString(36)
 
 interface Journey {
   key: (typeof KINDS)[number]['key']
   tongue: Tongue
+  kind: 'vision' | 'nlp' | 'yolo' | 'graph'
   algorithm: RegExp
-  label: string
   classes: string[]
-  /** Of Alice's and of Bob's rows. */
-  rows: [number, number]
+  /** What the parameter is called that says how many rounds there are; of an algorithm that has some. */
+  rounds?: string
 }
 
 const JOURNEYS: Journey[] = [
+  { key: 'pictures', tongue: 'en', kind: 'vision', algorithm: /^Picture classes/, classes: ['calm', 'dividing'] },
+  { key: 'texts', tongue: 'cn', kind: 'nlp', algorithm: /^文本分类/, classes: ['blame', 'praise'], rounds: '轮数' },
   {
-    ...{ key: 'pictures', tongue: 'en', algorithm: /^Picture classes/, label: 'label' },
-    ...{ classes: ['calm', 'dividing'], rows: [24, 36] },
+    ...{ key: 'entities', tongue: 'en', kind: 'nlp', algorithm: /^Named entities/, rounds: 'Rounds' },
+    classes: ['DRUG', 'PERSON', 'PLACE'],
   },
   {
-    ...{ key: 'texts', tongue: 'cn', algorithm: /^文本分类/, label: 'label' },
-    ...{ classes: ['blame', 'praise'], rows: [80, 140] },
+    ...{ key: 'boxes', tongue: 'cn', kind: 'yolo', algorithm: /^图片目标检测/, rounds: '训练轮数' },
+    classes: ['disc', 'square'],
+  },
+  {
+    ...{ key: 'graph', tongue: 'en', kind: 'graph', algorithm: /^Graph node classes/ },
+    classes: ['clinic', 'hospital', 'surgery'],
   },
 ]
 
-for (const { key, tongue, algorithm, label, classes, rows } of JOURNEYS) {
-  test(`${key}: chosen, agreed, signed and started by hand, watched on a telephone`, { tag: '@long' }, async ({
-    browser,
-  }) => {
+for (const { key, tongue, kind, algorithm, classes, rounds } of JOURNEYS) {
+  test(`${key}: chosen, agreed, signed, started and published by hand, watched on a telephone`, {
+    tag: '@long',
+  }, async ({ browser }) => {
     test.setTimeout(600_000)
     const say = speak(tongue)
-    const kind = key === 'pictures' ? 'vision' : 'nlp'
     const taskName = `${key} ${run}`
     const [ofAlice, ofBob] = [`Alice ${key} ${run}`, `Bob ${key} ${run}`]
-    const taskId = await recruit(key, taskName, [ofAlice, ofBob])
+    const { taskId, label, rows } = await recruit(key, taskName, [ofAlice, ofBob])
     const alice = await comeIn(browser, ALICE.username, { tongue })
     const bob = await comeIn(browser, BOB.username, { tongue, viewport: PHONE })
     const complaints = [complaintsOf(alice), complaintsOf(bob)]
@@ -54,7 +60,10 @@ for (const { key, tongue, algorithm, label, classes, rows } of JOURNEYS) {
     await offerAll(alice, ofAlice)
     await expect(
       alice.getByText(
-        say('task', 'prepare.dataset.done', { name: ofAlice, rows: say('rows', `count.${kind}`, { count: rows[0] }) }),
+        say('task', 'prepare.dataset.done', {
+          name: ofAlice,
+          rows: say('rows', `count.${kind}`, { count: rows.ofAlice }),
+        }),
       ),
     ).toBeVisible()
     const labels = alice.getByRole('combobox', { name: say('task', 'columns.label') })
@@ -62,7 +71,7 @@ for (const { key, tongue, algorithm, label, classes, rows } of JOURNEYS) {
     await labels.press('Enter')
     await alice.getByRole('button', { name: say('task', 'columns.submit') }).click()
     await alice.getByRole('radio', { name: algorithm }).check()
-    if (key === 'texts') await alice.getByRole('spinbutton', { name: ROUNDS.name }).fill(String(ROUNDS.count))
+    if (rounds) await alice.getByRole('spinbutton', { name: rounds }).fill(FEW_ROUNDS)
     await alice.getByRole('button', { name: say('task', 'algorithm.submit') }).click()
     const step = say('task', 'prepare.classes')
     await alice.getByRole('button', { name: say('task', 'prepare.open.label', { step }) }).click()
@@ -75,8 +84,8 @@ for (const { key, tongue, algorithm, label, classes, rows } of JOURNEYS) {
     await expect(bob.getByText(say('task', 'compare.matches'))).toBeVisible()
     await agreeClasses(bob)
     await confirmNames(bob, say)
-    await sign(bob, ofBob, rows[1])
-    await sign(alice, ofAlice, rows[0])
+    await sign(bob, ofBob, rows.ofBob)
+    await sign(alice, ofAlice, rows.ofAlice)
     await expect(bob.getByRole('heading', { name: say('task', 'waitingPanel.title') })).toBeVisible()
 
     await alice.getByRole('button', { name: say('task', 'ready.start') }).click()
@@ -93,15 +102,18 @@ for (const { key, tongue, algorithm, label, classes, rows } of JOURNEYS) {
       await expect(page.getByRole('heading', { name: say('run', 'finished.title') })).toBeVisible({ timeout: 240_000 })
       await fits(page)
     }
+    await alice.getByRole('button', { name: say('run', 'finished.model') }).click()
+    await (await fillPublication(alice, say, taskName)).click()
+    await expect(alice.getByText(say('model', 'publish.done', { name: taskName }))).toBeVisible()
     expect(complaints.flat()).toEqual([])
     await alice.context().close()
     await bob.context().close()
 
     async function offerAll(page: Page, dataset: string) {
       await page.getByRole('radio', { name: dataset }).check()
-      const isWhole = key === 'texts'
+      const isWhole = kind !== 'vision'
       if (isWhole)
-        await expect(page.getByText(say('task', 'dataset.whole', { kind: say('kinds', 'kind.nlp') }))).toBeVisible()
+        await expect(page.getByText(say('task', 'dataset.whole', { kind: say('kinds', `kind.${kind}`) }))).toBeVisible()
       await page.getByRole('button', { name: say('task', isWhole ? 'dataset.submit.whole' : 'dataset.submit') }).click()
       await page
         .getByRole('dialog')
@@ -131,14 +143,17 @@ for (const { key, tongue, algorithm, label, classes, rows } of JOURNEYS) {
 }
 
 /** A task that Bob has joined, and data of its kind at both edges. */
-async function recruit(key: Journey['key'], taskName: string, names: [string, string]): Promise<string> {
+async function recruit(key: Journey['key'], taskName: string, names: [string, string]) {
   const kind = KINDS.find((one) => one.key === key)
   if (!kind) throw new Error(`the demo has no ${key}`)
   const [initiator, participant] = [await member(ALICE), await member(BOB)]
+  const rows: number[] = []
   for (const [place, client] of [initiator, participant].entries()) {
     await uploadArchive(client, await kind.archiveOf(place), names[place] ?? '', kind.dataset.description)
+    const { records } = await client.call(wire.ListMyDatasets, { name: names[place] ?? '' })
+    rows.push(records[0]?.rowCount ?? 0)
   }
   const taskId = await createTask(initiator, taskName, 'public', 'federated', kind.description)
   await participant.call(wire.JoinTask, { taskId })
-  return taskId
+  return { taskId, label: kind.columnSelection.label ?? '', rows: { ofAlice: rows[0] ?? 0, ofBob: rows[1] ?? 0 } }
 }

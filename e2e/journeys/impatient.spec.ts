@@ -2,13 +2,13 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import type { Endpoint } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
 import { paths } from '../../apps/web/src/lib/paths.ts'
-import { TASK } from '../../tools/demo-names.ts'
+import { aloneAt, TASK } from '../../tools/demo-names.ts'
 import { PARTIES, SIGNING_PIN } from '../../tools/places.ts'
 import { createTask } from '../../tools/steps.ts'
 import { zipOf } from '../archive.ts'
 import { comeIn, settled, uploadOf } from '../person.ts'
 import { goInToSign, openEdgePage, openInvite, openTicket } from '../signing.ts'
-import { openAsking } from '../trained.ts'
+import { fillPublication, openAsking } from '../trained.ts'
 import { speak } from '../words.ts'
 import { member, plannedAlone } from '../world.ts'
 
@@ -99,17 +99,11 @@ test('a party is invited once, and a model published once', async ({ browser }) 
   expect(invited.count).toBe(1)
 
   const name = `Published ${run}`
-  const { records } = await client.call(wire.ListMyModels, {})
-  const modelId = records.find((model) => !model.isPublished)?.id ?? ''
+  // What the demo trained at one party alone nobody else publishes.
+  const { records } = await client.call(wire.ListMyModels, { name: aloneAt(PARTIES[0].id) })
+  const modelId = records[0]?.id ?? ''
   await page.goto(paths.model(modelId))
-  await page.getByRole('button', { name: say('model', 'action.publish') }).click()
-  const publish = page.getByRole('dialog', { name: say('model', 'publish.title') })
-  await publish.getByLabel(say('model', 'field.name'), { exact: true }).fill(name)
-  for (const field of ['description', 'instruction', 'application'] as const) {
-    await publish.getByLabel(say('model', `field.${field}`)).fill('By somebody in a hurry')
-  }
-  await publish.getByRole('checkbox').check()
-  const button = publish.getByRole('button', { name: say('model', 'publish.submit'), exact: true })
+  const button = await fillPublication(page, say, name)
   const published = await pressedWhile(page, wire.PublishModel, () => pressHard(button))
   await expect(page.getByText(say('model', 'publish.done', { name }))).toBeVisible()
   expect(published.count).toBe(1)
