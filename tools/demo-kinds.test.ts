@@ -14,7 +14,8 @@ import { OfferRows, ProposeNames, SaveDataset } from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWorld, type World } from '../apps/edge/src/testing/world.ts'
 import { agreeNames } from '../apps/platform/src/features/task/agree-names.ts'
-import { KINDS } from './demo-kinds.ts'
+import type { Client } from './client.ts'
+import { KINDS, trainKinds } from './demo-kinds.ts'
 import { engineDir } from './places.ts'
 
 // All of them are trained by whoever asks for KINDS=all, minutes into a start: what would end one of them is found here,
@@ -36,6 +37,16 @@ beforeAll(async () => {
   await edge.connect()
 })
 afterAll(() => edge.close())
+
+test.each([
+  ['all', KINDS.map(({ key }) => key)],
+  [undefined, []],
+])('with KINDS=%s so many are trained', async (asked, trained) => {
+  const begun: string[] = []
+  const journal = { once: (key: string) => Promise.resolve(void begun.push(key) as never) }
+  await trainKinds(asked, { members: async () => [{} as Client], journal, say: () => {} })
+  expect(begun).toEqual(trained)
+})
 
 test.each(KINDS)('the demo of $key has names that are taken', ({ name, description, dataset }) => {
   expect(name.length).toBeLessThanOrEqual(TASK_LIMITS.name)

@@ -233,19 +233,22 @@ export const KINDS: KindOfDemo[] = [
 ]
 
 interface Demo {
-  members: [Client, ...Client[]]
-  journal: Journal
+  members: () => Promise<[Client, ...Client[]]>
+  journal: Pick<Journal, 'once'>
   say: (line: string) => void
 }
 
-/** Trains each of them, once. */
-export async function trainKinds({ members, journal, say }: Demo) {
-  for (const kind of KINDS) await journal.once(kind.key, () => trainKind(members, kind, say))
+/** Trains each of them, once, where all kinds are asked for (`KINDS=all`). */
+export async function trainKinds(asked: string | undefined, { members, journal, say }: Demo) {
+  if (asked !== 'all') return
+  say('Texts, pictures and graphs, made up, are trained on too')
+  const everybody = await members()
+  for (const kind of KINDS) await journal.once(kind.key, () => trainKind(everybody, kind, say))
 }
 
 /** Has each party upload its part and all train on it, the first one leading; answers the task and the model. */
 export async function trainKind(
-  members: Demo['members'],
+  members: [Client, ...Client[]],
   { dataset, archiveOf, ...training }: KindOfDemo,
   say: Demo['say'],
 ) {

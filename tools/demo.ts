@@ -61,10 +61,8 @@ async function start() {
   await until('the platform to answer', () => answers(`${places.platformUrl}/healthz`), 180_000)
 
   const outcome = await startEdgesAndWork(journal)
-  if (process.env.KINDS === 'all') {
-    say('Texts, pictures and graphs, made up, are trained on too')
-    await trainKinds({ members: [...(await members()).values()] as [Client, ...Client[]], journal, say })
-  }
+  const everybody = async () => [...(await members()).values()] as [Client, ...Client[]]
+  await trainKinds(process.env.KINDS, { members: everybody, journal, say })
   if (process.argv.includes('--reload')) reloadOnChange()
   report(outcome, started)
 }
