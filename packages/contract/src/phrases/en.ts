@@ -401,7 +401,8 @@ export const en = {
   'task.start-size': 'The model “{{model}}” is too large to start from: it may have at most {{most}} numbers.',
   'task.start-unreadable':
     'The file of the model “{{model}}” holds nothing that training could go on from. Models of pictures, texts, graphs and clusters that an earlier version trained cannot be started from.',
-  'task.environment': "Your party's environment is not ready. The page “Environment” says what is missing and what to do: set it up first.",
+  'task.environment':
+    "Your party's environment is not ready. The page “Environment” says what is missing and what to do: set it up first.",
   'registration.not-found': 'This registration does not exist.',
   'registration.decided': 'This application has already been decided.',
   'run.nothing-yet':

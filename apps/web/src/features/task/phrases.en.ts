@@ -357,7 +357,8 @@ export const en = {
   'prepare.ticket.signed': 'Signed for the present plan',
   'prepare.ticket.missing': 'Not signed yet',
   'prepare.ticket.stale': 'The plan or the data changed since you signed. Read it again and sign.',
-  'prepare.ticket.used': 'Your party’s ticket was used for the run before. Another run takes a new one: read it and sign.',
+  'prepare.ticket.used':
+    'Your party’s ticket was used for the run before. Another run takes a new one: read it and sign.',
   'prepare.ticket.withdrawn': 'Your party withdrew its ticket. Sign again to take part.',
   'prepare.ticket.expired': 'The ticket has expired. Sign again to take part.',
   'prepare.notAllowed': "The initiator's plan can be changed by whoever created the task or an administrator.",
