@@ -1,9 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises'
 import type { ContentType } from '@tessera/contract'
 import type { Duck } from '../../lib/duck.ts'
-import { grantGraph } from './kinds/grant-graph.ts'
-import { grantPictures } from './kinds/grant-pictures.ts'
 import type { GrantedRows } from './kinds/granted-rows.ts'
+import { grantGraph } from './kinds/graph/grant-rows.ts'
+import { grantPictures } from './kinds/pictures/grant-rows.ts'
 import { grantTable } from './kinds/table/grant-rows.ts'
 
 type Write = (duck: Duck, rows: GrantedRows, folder: string) => Promise<void>

@@ -1,9 +1,9 @@
-import { readGraph } from './graph.ts'
-import { readNlp } from './nlp.ts'
+import { readGraph } from './graph/graph.ts'
+import { readVision } from './pictures/vision.ts'
+import { readYolo } from './pictures/yolo.ts'
 import type { Readers } from './reader.ts'
-import { readTabular } from './tabular.ts'
-import { readVision } from './vision.ts'
-import { readYolo } from './yolo.ts'
+import { readTabular } from './table/tabular.ts'
+import { readNlp } from './texts/nlp.ts'
 
 export const readers: Readers = {
   tabular: readTabular,
@@ -13,15 +13,15 @@ export const readers: Readers = {
   graph: readGraph,
 }
 
-export { isClassList, mayNameClasses } from './class-names.ts'
-export { isEdgeTable, isNodeTable } from './graph.ts'
-export { nodesWithLinks } from './graph-links.ts'
+export { isEdgeTable, isNodeTable } from './graph/graph.ts'
+export { nodesWithLinks } from './graph/links.ts'
 export { isMissingWord } from './missing.ts'
-export { isTextHeader } from './nlp-columns.ts'
 export { firstLine, peek } from './peek.ts'
-export { THUMBNAIL } from './picture.ts'
-export { PICTURE } from './picture-format.ts'
 export { isInLabelsFolder, pairKeyOf } from './picture-names.ts'
+export { isClassList, mayNameClasses } from './pictures/class-names.ts'
+export { THUMBNAIL } from './pictures/picture.ts'
+export { PICTURE } from './pictures/picture-format.ts'
 export { EDGES_FILE, PICTURES_FOLDER, type Reading, ROW_ID, ROWS_FILE } from './reader.ts'
-export { isTextTable } from './text-table.ts'
+export { isTextHeader } from './texts/columns.ts'
+export { isTextTable } from './texts/text-table.ts'
 export { watchReads } from './unread.ts'

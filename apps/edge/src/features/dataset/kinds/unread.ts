@@ -1,8 +1,8 @@
 import type { ContentType, ReadingReport } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import type { Archive } from '../../../lib/zip.ts'
-import { OTHER_PICTURE, PICTURE } from './picture-format.ts'
 import { isInLabelsFolder } from './picture-names.ts'
+import { OTHER_PICTURE, PICTURE } from './pictures/picture-format.ts'
 
 const NAMES_SHOWN = 10
 

@@ -1,8 +1,8 @@
-import { chmod, mkdir, open, rename } from 'node:fs/promises'
+import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Duck, ident, literal, parquet } from '../../../../lib/duck.ts'
+import { type Duck, ident, parquet } from '../../../../lib/duck.ts'
 import { rowGroups } from '../../../../lib/row-groups.ts'
-import { type GrantedRows, writeIndex } from '../granted-rows.ts'
+import { type GrantedRows, writeIndex, writeRows } from '../granted-rows.ts'
 
 const ROWS = 'rows.parquet'
 
@@ -14,14 +14,6 @@ export async function grantTable(duck: Duck, { dataset, columns, where }: Grante
   const rows = `SELECT ${cells.join(', ')} FROM ${parquet(dataset.file)} WHERE ${where}`
   await writeRows(duck, rows, join(folder, ROWS), rowGroups(cells.length))
   await writeIndex(folder, { kind: 'table', files: [ROWS], columns })
-}
-
-/** Writes what a statement selects into a new file, for its owner only; answers how many rows. */
-export async function writeRows(duck: Duck, rows: string, file: string, options: string): Promise<number> {
-  await (await open(file, 'wx', 0o600)).close()
-  const { Count } = await duck.row(`COPY (${rows}) TO ${literal(file)} (FORMAT parquet, ${options})`)
-  await chmod(file, 0o600)
-  return Number(Count)
 }
 
 /** Makes such a folder around a file that is granted as it lies there. Can be done again where it was broken off. */

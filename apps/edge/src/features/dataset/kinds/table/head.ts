@@ -3,7 +3,7 @@ import { fail, type ReadingReport, type ReadOptions, splitCells } from '@tessera
 import { classesOf, DELIMITERS, findRow } from '../../../../lib/csv-rows.ts'
 import { encodingAmong, guessEncoding, NotUtf8, type Text, utf8Chunks } from '../../../../lib/utf8-chunks.ts'
 import { nameColumns } from '../column-names.ts'
-import { findHeaderLine, firstRows, offerHeaderLine, type Start } from './header-line.ts'
+import { findHeaderLine, firstRows, offerHeaderLine, type Start } from '../header-line.ts'
 
 /** A delimited text with a header, wherever it comes from. */
 export interface TableText {

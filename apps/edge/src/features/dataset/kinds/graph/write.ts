@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Analysis } from '@tessera/contract'
-import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
-import { rowGroups } from '../../../lib/row-groups.ts'
-import type { GraphStage } from './graph-stage.ts'
-import { balances, measure } from './measure.ts'
-import { EDGES_FILE, type Reading, ROW_ID, ROWS_FILE, type Source } from './reader.ts'
-import { MOST_EXAMPLES, type Rejects } from './rejects.ts'
-import { stagedTable } from './staging.ts'
+import { type Duck, ident, literal, parquet } from '../../../../lib/duck.ts'
+import { rowGroups } from '../../../../lib/row-groups.ts'
+import { balances, measure } from '../measure.ts'
+import { EDGES_FILE, type Reading, ROW_ID, ROWS_FILE, type Source } from '../reader.ts'
+import { MOST_EXAMPLES, type Rejects } from '../rejects.ts'
+import { stagedTable } from '../staging.ts'
+import type { GraphStage } from './stage.ts'
 
 /** Where a row came from. No column of anybody's begins with a space. */
 const PLACE = [

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { fail, PICTURE_COLUMN } from '@tessera/contract'
-import { type Duck, ident, literal, parquet } from '../../../lib/duck.ts'
-import { readableSize } from '../../../lib/files.ts'
-import { type GrantedRows, writeIndex } from './granted-rows.ts'
-import { ROW_ID } from './reader.ts'
-import { writeRows } from './table/grant-rows.ts'
+import { type Duck, ident, literal, parquet } from '../../../../lib/duck.ts'
+import { readableSize } from '../../../../lib/files.ts'
+import { type GrantedRows, writeIndex, writeRows } from '../granted-rows.ts'
+import { ROW_ID } from '../reader.ts'
 
 /** Of one ticket: a worker holds them all, about three times. */
 const MOST_BYTES = 1024 ** 3

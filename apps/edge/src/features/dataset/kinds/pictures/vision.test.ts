@@ -4,7 +4,7 @@ import type { TableRow } from '@tessera/contract'
 import iconv from 'iconv-lite'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bmp, picture, picturesReader, pngOfSize } from '../../../testing/pictures.ts'
+import { bmp, picture, picturesReader, pngOfSize } from '../../../../testing/pictures.ts'
 import { pixelBudget } from './pixel-budget.ts'
 import { readVision } from './vision.ts'
 

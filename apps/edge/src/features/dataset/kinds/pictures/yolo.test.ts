@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { picture, picturesReader } from '../../../testing/pictures.ts'
+import { picture, picturesReader } from '../../../../testing/pictures.ts'
 import { readYolo } from './yolo.ts'
 
 type Files = Record<string, string | Buffer>

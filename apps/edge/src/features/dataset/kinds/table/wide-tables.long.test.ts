@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTables, read, readOnly, refusal, tables, written } from '../../../testing/read-tables.ts'
+import { openTables, read, readOnly, refusal, tables, written } from '../../../../testing/read-tables.ts'
 
 openTables()
 

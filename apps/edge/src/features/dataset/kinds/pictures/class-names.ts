@@ -1,6 +1,6 @@
 import { fail } from '@tessera/contract'
 import type { Entry } from 'yauzl'
-import type { Archive } from '../../../lib/zip.ts'
+import type { Archive } from '../../../../lib/zip.ts'
 
 const PLAIN_LIST = /(^|\/)(classes\.txt|[^/]*\.names)$/i
 const YAML = /\.ya?ml$/i

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fail } from '@tessera/contract'
-import { ident, parquet } from '../../../lib/duck.ts'
-import { EDGES_FILE, ROW_ID } from './reader.ts'
+import { ident, parquet } from '../../../../lib/duck.ts'
+import { EDGES_FILE, ROW_ID } from '../reader.ts'
 
 export interface WantedNodes {
   file: string

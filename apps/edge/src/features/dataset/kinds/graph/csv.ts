@@ -1,9 +1,9 @@
 import { fail, type ReadingReport, type ReadOptions } from '@tessera/contract'
-import type { TextFile } from '../../../lib/text-lines.ts'
-import { EDGE_COLUMNS, GRAPH, NODE_ID, NODE_LABEL } from './graph-columns.ts'
-import type { GraphStage, RawNode } from './graph-stage.ts'
-import type { Rejects } from './rejects.ts'
-import { tableRows } from './table-rows.ts'
+import type { TextFile } from '../../../../lib/text-lines.ts'
+import type { Rejects } from '../rejects.ts'
+import { tableRows } from '../table-rows.ts'
+import { EDGE_COLUMNS, GRAPH, NODE_ID, NODE_LABEL } from './columns.ts'
+import type { GraphStage, RawNode } from './stage.ts'
 
 type Cells = string[]
 

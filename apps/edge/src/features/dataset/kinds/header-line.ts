@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, type ErrorParams, splitCells } from '@tessera/contract'
-import { classesOf, DELIMITERS, findRow } from '../../../../lib/csv-rows.ts'
+import { classesOf, DELIMITERS, findRow } from '../../../lib/csv-rows.ts'
 
 /** Where in a text something begins. */
 export interface Start {

@@ -1,12 +1,12 @@
 import { type ErrorCode, type ErrorParams, fail, type RejectReason } from '@tessera/contract'
-import { isJsonObject } from '../../../lib/json-items.ts'
-import { labelList, type StagedLabels } from './label-lists.ts'
-import { textColumns } from './nlp-columns.ts'
-import { type Entity, isUntyped, kindsOf, tagText } from './nlp-tags.ts'
-import { ROW_ID } from './reader.ts'
-import type { Place } from './rejects.ts'
-import type { Cell } from './staging.ts'
-import { checkFieldNames, type Fault } from './table-rows.ts'
+import { isJsonObject } from '../../../../lib/json-items.ts'
+import { labelList, type StagedLabels } from '../label-lists.ts'
+import { ROW_ID } from '../reader.ts'
+import type { Place } from '../rejects.ts'
+import type { Cell } from '../staging.ts'
+import { checkFieldNames, type Fault } from '../table-rows.ts'
+import { textColumns } from './columns.ts'
+import { type Entity, isUntyped, kindsOf, tagText } from './tags.ts'
 
 const TEXT_CHARACTERS = 1_000_000
 /** Of tokens and tags as they are kept. */

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
-import { rawZip } from '../../../testing/corpus/raw-zip.ts'
-import { type WorkbookCell, workbook } from '../../../testing/corpus/workbooks.ts'
-import { openTables, read, refusal, tables } from '../../../testing/read-tables.ts'
+import { rawZip } from '../../../../testing/corpus/raw-zip.ts'
+import { type WorkbookCell, workbook } from '../../../../testing/corpus/workbooks.ts'
+import { openTables, read, refusal, tables } from '../../../../testing/read-tables.ts'
 
 openTables()
 

@@ -1,7 +1,7 @@
 import { fail } from '@tessera/contract'
 import type { Entry } from 'yauzl'
+import { baseName, withoutExtension } from '../picture-names.ts'
 import { isClassList } from './class-names.ts'
-import { baseName, withoutExtension } from './picture-names.ts'
 
 const OTHER_TABLE = /\.(xls|xlsm|xlsb|ods|numbers|parquet)$/i
 const MARKUP = /\.xml$/i

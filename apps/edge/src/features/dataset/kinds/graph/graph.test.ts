@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { gb18030 } from '../../../testing/encodings.ts'
-import { buildReading, type ReadingBench } from '../../../testing/reading.ts'
+import { gb18030 } from '../../../../testing/encodings.ts'
+import { buildReading, type ReadingBench } from '../../../../testing/reading.ts'
 import { readGraph } from './graph.ts'
 
 let bench: ReadingBench

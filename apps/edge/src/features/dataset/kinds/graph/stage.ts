@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { fail } from '@tessera/contract'
-import { nameIn, numberIn } from './graph-columns.ts'
-import { ROW_ID } from './reader.ts'
-import { MOST_EXAMPLES, type Place, type Rejects } from './rejects.ts'
-import { type Cell, StagedRows } from './staging.ts'
-import { checkFieldNames } from './table-rows.ts'
+import { ROW_ID } from '../reader.ts'
+import { MOST_EXAMPLES, type Place, type Rejects } from '../rejects.ts'
+import { type Cell, StagedRows } from '../staging.ts'
+import { checkFieldNames } from '../table-rows.ts'
+import { nameIn, numberIn } from './columns.ts'
 
 /** A node as some file has it. */
 export interface RawNode {

@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import { fail } from '@tessera/contract'
 import type { Entry } from 'yauzl'
-import { literal, parquet } from '../../../lib/duck.ts'
+import { literal, parquet } from '../../../../lib/duck.ts'
+import { balances, measure } from '../measure.ts'
+import { baseName, isInLabelsFolder, pairKeyOf, segmentsOf, sharedFolders, withoutExtension } from '../picture-names.ts'
+import { type Reader, ROWS_FILE, type Source } from '../reader.ts'
+import { Rejects } from '../rejects.ts'
 import { type BoxesOf, BoxRefused, parseBoxes, rejectBox } from './boxes.ts'
 import { isClassList, readClassNames } from './class-names.ts'
 import { readCoco } from './coco.ts'
-import { balances, measure } from './measure.ts'
 import { refuseBoxesBeside } from './other-labels.ts'
 import type { PictureSize } from './picture.ts'
 import { PICTURE } from './picture-format.ts'
-import { baseName, isInLabelsFolder, pairKeyOf, segmentsOf, sharedFolders, withoutExtension } from './picture-names.ts'
 import { countPictures, readPictures, rejectOthers } from './read-pictures.ts'
-import { type Reader, ROWS_FILE, type Source } from './reader.ts'
-import { Rejects } from './rejects.ts'
 
 /** As many boxes as a picture may have, with all the digits there are. */
 const LABEL_FILE_BYTES = 1024 * 1024

@@ -1,7 +1,7 @@
 import { fail, type ReadingReport } from '@tessera/contract'
-import type { CsvRecord } from '../../../lib/csv-records.ts'
-import { nameColumns } from './column-names.ts'
-import type { PictureNames } from './picture-names.ts'
+import type { CsvRecord } from '../../../../lib/csv-records.ts'
+import { nameColumns } from '../column-names.ts'
+import type { PictureNames } from '../picture-names.ts'
 import { TAKEN_NAMES } from './read-pictures.ts'
 
 const NAME_COLUMNS =

@@ -1,4 +1,4 @@
-import { MISSING_WORDS } from './missing.ts'
+import { MISSING_WORDS } from '../missing.ts'
 
 /** What columns of nodes and edges may be called, with the name they have here. */
 export const NODE_ID = /^(id|node|node[_ ]?id|节点|编号)$/i

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { LINKS_COLUMN } from '@tessera/contract'
-import { type Duck, ident } from '../../../lib/duck.ts'
-import { rowGroups } from '../../../lib/row-groups.ts'
-import { type GrantedRows, writeIndex } from './granted-rows.ts'
-import { nodesWithLinks } from './graph-links.ts'
-import { ROWS_FILE } from './reader.ts'
-import { writeRows } from './table/grant-rows.ts'
+import { type Duck, ident } from '../../../../lib/duck.ts'
+import { rowGroups } from '../../../../lib/row-groups.ts'
+import { type GrantedRows, writeIndex, writeRows } from '../granted-rows.ts'
+import { ROWS_FILE } from '../reader.ts'
+import { nodesWithLinks } from './links.ts'
 
 /** Grants nodes with the edges among them, and no node's name: what it is told by are those it is joined to. */
 export async function grantGraph(duck: Duck, { dataset, columns, where }: GrantedRows, folder: string) {

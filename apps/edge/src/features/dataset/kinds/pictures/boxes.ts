@@ -1,5 +1,5 @@
 import { AppError } from '@tessera/contract'
-import type { Rejects } from './rejects.ts'
+import type { Rejects } from '../rejects.ts'
 
 /** A thing in a picture: its class, and its centre and size as shares of the picture. */
 export interface Box {

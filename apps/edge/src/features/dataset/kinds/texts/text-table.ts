@@ -1,7 +1,7 @@
-import { DELIMITERS } from '../../../lib/csv-rows.ts'
-import { looksTagged } from './nlp-tags.ts'
-import { firstLine } from './peek.ts'
-import { commonWidth, firstRows } from './table/header-line.ts'
+import { DELIMITERS } from '../../../../lib/csv-rows.ts'
+import { commonWidth, firstRows } from '../header-line.ts'
+import { firstLine } from '../peek.ts'
+import { looksTagged } from './tags.ts'
 
 const ROWS_COMPARED = 50
 const LEAST_SHARE = 0.8

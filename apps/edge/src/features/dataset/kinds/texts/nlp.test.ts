@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { gb18030, utf16 } from '../../../testing/encodings.ts'
-import { buildReading, type ReadingBench } from '../../../testing/reading.ts'
+import { gb18030, utf16 } from '../../../../testing/encodings.ts'
+import { buildReading, type ReadingBench } from '../../../../testing/reading.ts'
 import { readNlp } from './nlp.ts'
-import { kindsOf, tagText } from './nlp-tags.ts'
+import { kindsOf, tagText } from './tags.ts'
 
 let bench: ReadingBench
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import { fail } from '@tessera/contract'
-import { isJsonObject, jsonItems, parseJson } from '../../../lib/json-items.ts'
-import { type TextFile, textLines } from '../../../lib/text-lines.ts'
-import { EDGE_COLUMNS, NODE_ID, NODE_LABEL, nameIn } from './graph-columns.ts'
-import type { GraphStage } from './graph-stage.ts'
-import type { Rejects } from './rejects.ts'
+import { isJsonObject, jsonItems, parseJson } from '../../../../lib/json-items.ts'
+import { type TextFile, textLines } from '../../../../lib/text-lines.ts'
+import type { Rejects } from '../rejects.ts'
+import { EDGE_COLUMNS, NODE_ID, NODE_LABEL, nameIn } from './columns.ts'
+import type { GraphStage } from './stage.ts'
 
 /** Keys of node-link documents that say nothing of nodes and edges. */
 const ASIDE = ['directed', 'multigraph', 'graph', 'name', 'id', 'nodes', 'edges', 'links', 'x', 'y', 'edge_index']
