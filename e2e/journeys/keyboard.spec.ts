@@ -56,8 +56,7 @@ test('the whole main job is done with the keyboard alone', { tag: '@long' }, asy
       await press(alice, tick, 'Space')
       await expect(room.getByText(say('rooms', 'choose.rows.selected', { selected: count, total: 36 }))).toBeVisible()
       if (count === 30) break
-      // The first turns pages of columns.
-      await press(alice, room.getByRole('listitem', { name: 'Next Page' }).last())
+      await press(alice, room.getByRole('listitem', { name: 'Next Page' }))
       await expect(tick).not.toBeChecked()
     }
     await press(alice, room.getByRole('button', { name: say('rooms', 'choose.submit') }))
