@@ -16,11 +16,13 @@ interface Props {
 export function Answers({ result: { predictions, header }, asked, files }: Props) {
   const [only, another] = predictions
   if (!only) return null
-  if (another) return <PredictionTable {...{ predictions, header, asked, files }} />
+  // What somebody else asked meanwhile has other names.
+  const seen = predictions.map(({ data }, at) => (files[at]?.name === data.name ? files[at] : undefined))
+  if (another) return <PredictionTable {...{ predictions, header, asked }} files={seen} />
   return (
     <>
-      <SingleAnswer prediction={only} asked={asked} file={files[0]} />
-      <Why asked={asked} prediction={only} file={files[0]} />
+      <SingleAnswer prediction={only} asked={asked} file={seen[0]} />
+      <Why asked={asked} prediction={only} file={seen[0]} />
     </>
   )
 }

@@ -30,8 +30,12 @@ export function InferenceInput({ answerer, inference, onPictures, onPredicted }:
     onPredicted()
   }
   const rows = useMutation({
-    mutationFn: (typed: TableRow[]) => answerer.infer(inference.id, typed),
-    onSuccess: refresh,
+    mutationFn: ({ typed }: { typed: TableRow[]; files: File[] }) => answerer.infer(inference.id, typed),
+    onSuccess: async (_result, { files }) => {
+      await refresh()
+      // Until then the answers are those of before, and stand beside their own.
+      onPictures(files)
+    },
   })
   const whole = useMutation({
     mutationFn: async (datasetId: string) => answerer.datasets?.infer(inference.id, datasetId),
@@ -49,10 +53,7 @@ export function InferenceInput({ answerer, inference, onPictures, onPredicted }:
       byHand={{
         isPending: rows.isPending,
         error: rows.error,
-        onSubmit: (typed, files = []) => {
-          onPictures(files)
-          rows.mutate(typed)
-        },
+        onSubmit: (typed, files = []) => rows.mutate({ typed, files }),
       }}
       ofDataset={{
         ...{ datasets, isPending: whole.isPending, error: whole.error },

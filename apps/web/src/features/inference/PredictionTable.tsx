@@ -42,7 +42,7 @@ interface Props {
   isOnePage?: boolean
   isLoading?: boolean
   /** Pictures that were just chosen by hand. */
-  files?: File[]
+  files?: (File | undefined)[]
 }
 
 /** Every row with what the model said of it, and what the data says where it does. */
@@ -88,7 +88,7 @@ export function PredictionTable({
       render: (_value: unknown, { data }: Row) =>
         name === textColumn ? <div className={styles.excerpt}>{textOf(data[name])}</div> : textOf(data[name]),
     }))
-  const fileOf = ({ number }: Row): File | undefined => files[number - 1]
+  const fileOf = ({ number }: Row) => files[number - 1]
   const titleOf = (row: Row) => {
     if (row.kind === 'boxes') return String(row.data.name ?? '')
     return row.kind === 'entities' ? t('why.title') : t('why.of', { result: answerOf(row) })

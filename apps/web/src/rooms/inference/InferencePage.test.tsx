@@ -361,6 +361,63 @@ test('pictures are chosen, told and explained; where the model looked is said in
   ])
 })
 
+test('pictures are shown beside their own answers, also while others are asked about, and beside nobody else’s', async () => {
+  const pictures = { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 } as const
+  const told = (...names: string[]) =>
+    answer({
+      ...{ type: 'vision', header: [] },
+      predictions: names.map((name) => ({
+        ...{ kind: 'classes', data: { name }, result: 'wild', probabilities: { calm: 0.1, wild: 0.9 } },
+      })),
+    })
+  let result: InferenceResult | null = null
+  let release = () => {}
+  const answers = [Promise.resolve(), new Promise<void>((resolve) => (release = resolve))]
+  fakeServer(
+    ...around,
+    at(
+      () => ofTexts({ input: pictures, status: result ? 'completed' : 'created' }),
+      () => result,
+    ),
+    on(Infer, async ({ rows }) => {
+      await answers.shift()
+      // The second time somebody else has asked meanwhile.
+      result = answers.length > 0 ? told(...rows.map(({ name }) => String(name))) : told('b.png', 'x.png')
+      return result
+    }),
+  )
+  const files = ['a.png', 'b.png', 'c.png'].map((name) => new File([name], name, { type: 'image/png' }))
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${(file as File).name}`)
+  renderPage(<InferencePage />, { path, language: 'en' })
+  const predict = await screen.findByRole('button', { name: 'Predict' })
+  const choose = (...some: File[]) =>
+    userEvent.upload(document.querySelector('input[type=file]') as HTMLInputElement, some)
+  const shown = () =>
+    within(screen.getByRole('table'))
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => [row.children[1]?.textContent, within(row).queryByRole('img')?.getAttribute('src') ?? null])
+  await choose(files[0] as File, files[1] as File)
+  await userEvent.click(predict)
+  const first = [
+    ['a.png', 'blob:a.png'],
+    ['b.png', 'blob:b.png'],
+  ]
+  await waitFor(() => expect(shown()).toEqual(first))
+
+  await userEvent.click(screen.getByRole('button', { name: 'Remove a.png' }))
+  await choose(files[2] as File)
+  await userEvent.click(predict)
+  expect(shown()).toEqual(first)
+  release()
+  await waitFor(() =>
+    expect(shown()).toEqual([
+      ['b.png', 'blob:b.png'],
+      ['x.png', null],
+    ]),
+  )
+})
+
 test('a value that is no number is named and nothing is sent', async () => {
   const { calls } = fakeServer(
     ...around,
