@@ -47,6 +47,11 @@ SHARES = (0.08, 0.22, 0.70)
 DRAWS = 3
 ASIDE = 0.3  # of all rows, which nobody trains on
 HEADS = ("data", "rows", "federated", "pooled", "library", "seconds")
+# What a line calls it, the algorithm, and its parameters.
+OF_GRAPHS = [
+    ("smoothed", "graph-nodes", {}),
+    *((layers, "graph-network", {"layers": layers}) for layers in ("GCN", "GraphSAGE")),
+]
 
 Reference = Callable[[Table, Table], float]
 
@@ -69,14 +74,14 @@ def main() -> None:
         show(f"what Chinese news name, several labels, {DRAWS} draws", "text-classes", tables, by_words)
     show("digits on canvases, several labels", "picture-classes", [several_digits(1500)], by_features)
     show("boxes round digits on canvases", "picture-boxes", [boxes(600)], None)
-    for id_, layers in (("graph-nodes", None), ("graph-network", "GCN"), ("graph-network", "GraphSAGE")):
+    for name, id_, given in OF_GRAPHS:
         tables = [graphs(2000, draw) for draw in range(DRAWS)]
-        name = f"graphs, made up, {DRAWS} draws, {layers or id_}"
-        show(name, id_, tables, by_itself, {"layers": layers} if layers else {})
-    for id_, layers in (("graph-nodes", None), ("graph-network", "GCN"), ("graph-network", "GraphSAGE")):
-        show_cut(
-            f"one graph parted among three, {DRAWS} draws, {layers or id_}", id_, {"layers": layers} if layers else {}
-        )
+        show(f"graphs, made up, {DRAWS} draws, {name}", id_, tables, by_itself, given)
+        show_cut(f"one graph parted among three, {DRAWS} draws, {name}", id_, given)
+
+
+def is_wanted(name: str) -> bool:
+    return not sys.argv[1:] or any(word in name for word in sys.argv[1:])
 
 
 def show(
@@ -84,7 +89,7 @@ def show(
 ) -> None:
     """A line of the table: means over the draws, with defaults but for what is given. Of each draw the last table is
     unseen, the others are the parties'."""
-    if sys.argv[1:] and not any(word in name for word in sys.argv[1:]):
+    if not is_wanted(name):
         return
     began = time.process_time()
     found = np.mean([measure(algorithm_id, tables, reference, given or {}) for tables in draws], axis=0)
@@ -114,7 +119,7 @@ def measure(
 def show_cut(name: str, algorithm_id: str, given: dict) -> None:
     """A line of one graph whose nodes are three parties', so that no edge between two of them counts: federated, and
     under `pooled` with all edges in one place. Says what share of the edges is lost."""
-    if sys.argv[1:] and not any(word in name for word in sys.argv[1:]):
+    if not is_wanted(name):
         return
     began, found, lost = time.process_time(), [], []
     algorithm = load_algorithm(algorithm_id)

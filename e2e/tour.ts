@@ -77,8 +77,6 @@ test('own data, and models that are asked', async ({ browser }) => {
   await keep(page, 'asked')
 })
 
-const home = (page: Page) => expect(page.getByRole('navigation').first()).toBeVisible()
-
 test('home, and a training as it goes on', async ({ browser }) => {
   const taskId = await startTraining(await members(), 'Tumours, by cell', 100, places, 'mlp')
   const page = await comeIn(browser, first.username, { tongue: 'en', viewport: SCREEN })
@@ -90,7 +88,7 @@ test('home, and a training as it goes on', async ({ browser }) => {
   await page.goto('/screen')
   await keep(page, 'big-screen')
   await page.goto('/')
-  await home(page)
+  await expect(page.getByRole('navigation').first()).toBeVisible()
   await keep(page, 'home')
   const phone = await comeIn(browser, first.username, { viewport: { width: 390, height: 844 } })
   await phone.goto(paths.task(taskId))

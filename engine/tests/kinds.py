@@ -1,5 +1,6 @@
 """A party's rows of each kind of data that is no table, for tests that try every algorithm."""
 
+import pyarrow as pa
 from canvases import canvases
 from graphs import network
 from notes import notes
@@ -7,6 +8,7 @@ from pictures import digits, labelled
 from texts import reviews, several
 
 from engine.algorithm import Algorithm
+from engine.data.table import Table, table_of
 
 
 def boxes(party: int) -> dict[str, list]:
@@ -40,3 +42,14 @@ def quick(algorithm: Algorithm) -> dict[str, int]:
     """Parameters with which nets over pictures take least time; none of other algorithms."""
     known = {parameter["name"]: parameter for parameter in algorithm.manifest["parameters"]}
     return {name: known[name]["minimum"] for name in ("side", "local_epochs") if "side" in known}
+
+
+def few_rounds(algorithm: Algorithm, rounds: int) -> dict[str, int]:
+    """The parameter that says how many; none of an algorithm that has no rounds."""
+    has_rounds = any(parameter["name"] == "max_iter" for parameter in algorithm.manifest["parameters"])
+    return {"max_iter": rounds} if has_rounds else {}
+
+
+def as_table(rows: dict[str, list]) -> Table:
+    """Rows with a column `label`, as a party grants them."""
+    return table_of(pa.table(rows), [name for name in rows if name != "label"], "label")

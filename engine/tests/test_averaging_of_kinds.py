@@ -1,14 +1,12 @@
 """Averaging of learners on what is no table: a round's model is the parties' own fits, weighed by hand."""
 
 import numpy as np
-import pyarrow as pa
 import pytest
 from canvases import canvases
 from graphs import network
-from kinds import quick, rows_of
+from kinds import as_table, few_rounds, quick, rows_of
 
 from engine.algorithm import Algorithm, load_algorithm
-from engine.data.table import table_of
 from engine.pooled import plan_for
 from engine.protocols.averaging import UPDATE_NORM
 from engine.protocols.loop import run_here
@@ -33,10 +31,8 @@ def uneven(algorithm: Algorithm) -> list[dict[str, list]]:
 @pytest.mark.parametrize("id_", ["text-classes", "picture-network", "picture-boxes", "graph-network"])
 def test_a_round_is_the_average_made_by_hand_weighed_by_what_each_party_trains_on(id_: str):
     algorithm = load_algorithm(id_)
-    rows = uneven(algorithm)
-    columns = [name for name in rows[0] if name != "label"]
-    tables = [table_of(pa.table(own), columns, "label") for own in rows]
-    plan = plan_for(algorithm, {**quick(algorithm), "max_iter": 1}, tables)
+    tables = [as_table(rows) for rows in uneven(algorithm)]
+    plan = plan_for(algorithm, quick(algorithm) | few_rounds(algorithm, 1), tables)
     protocol = algorithm.protocol(plan).without_comparison()
     parties = [protocol.party(table) for table in tables]
     seen = []

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from fakes import World
 from flwr.app import ArrayRecord, ConfigRecord, RecordDict
-from kinds import quick, rows_of, several_of
+from kinds import few_rounds, quick, rows_of, several_of
 from PIL import Image
 from test_privacy import number_forms, packed, structure
 
@@ -37,8 +37,7 @@ def messages_of(
     tables = {
         party: {name: times * values for name, values in own.items()} for party, own in zip(PARTIES, rows, strict=True)
     }
-    has_rounds = any(parameter["name"] == "max_iter" for parameter in algorithm.manifest["parameters"])
-    few = quick(algorithm) | ({"max_iter": 2} if has_rounds else {})
+    few = quick(algorithm) | few_rounds(algorithm, 2)
     world = World(folder, algorithm.manifest["id"], tables, "label", **few)
     run_federation(world.grid, world.run(), world.algorithm)
     return world, [content for _, content in (*world.grid.messages, *world.grid.replies)]

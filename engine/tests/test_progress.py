@@ -3,13 +3,11 @@
 import math
 
 import numpy as np
-import pyarrow as pa
 import pytest
-from kinds import rows_of
+from kinds import as_table, few_rounds, rows_of
 
 from engine import progress
 from engine.algorithm import load_algorithm
-from engine.data.table import Table, table_of
 from engine.flower import far
 from engine.learners.picture_network import picture_learner
 from engine.pooled import plan_for
@@ -62,27 +60,17 @@ def test_a_pass_over_pictures_says_how_many_batches_are_done(monkeypatch: pytest
     assert told == [("learning", share) for share in (0.25, 0.5, 0.75, 1.0)]
 
 
-def heard_from(told: list[tuple[str, float]], what: str) -> list[float]:
-    return [share for kind, share in told if kind == what]
-
-
 @pytest.mark.parametrize("id_", ["text-classes", "text-entities", "graph-network", "picture-classes"])
 def test_a_party_of_every_kind_says_how_far_it_is(id_: str, monkeypatch: pytest.MonkeyPatch, told: list):
     monkeypatch.setattr(progress, "PAUSE_SECONDS", 0)
     algorithm = load_algorithm(id_)
-    tables = [known_table(rows_of(algorithm, place)) for place in range(2)]
-    has_rounds = any(parameter["name"] == "max_iter" for parameter in algorithm.manifest["parameters"])
-    protocol = algorithm.protocol(
-        plan_for(algorithm, {"max_iter": 1} if has_rounds else {}, tables)
-    ).without_comparison()
+    tables = [as_table(rows_of(algorithm, place)) for place in range(2)]
+    protocol = algorithm.protocol(plan_for(algorithm, few_rounds(algorithm, 1), tables)).without_comparison()
     run_here(protocol, [protocol.party(table) for table in tables], protocol.begin(2, "0"))
-    shares = heard_from(told, "reading" if id_ == "picture-classes" else "learning")
+    work = "reading" if id_ == "picture-classes" else "learning"
+    shares = [share for what, share in told if what == work]
     assert len(shares) > 3 and len(set(shares)) > 2
     assert all(0 <= share <= 1 for share in shares)
-
-
-def known_table(rows: dict[str, list]) -> Table:
-    return table_of(pa.table(rows), [name for name in rows if name != "label"], "label")
 
 
 def test_the_edge_hears_percent_and_after_a_while_the_time_left(clock: list[float]):

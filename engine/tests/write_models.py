@@ -15,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 from canvases import canvases
 from graphs import COLUMNS, network
+from kinds import few_rounds
 from notes import notes
 from onnx import TensorProto, helper, load_from_string
 from pictures import digits, odd_pictures
@@ -225,8 +226,7 @@ def write_trained(folder: Path, algorithm_id: str, label: str | None) -> dict:
     sources = [admissions(60, seed) for seed in (1, 2)]
     time = TIMES.get(algorithm_id)
     tables = [table_of(pa.table(source), FEATURES, label, time) for source in sources]
-    has_rounds = any(parameter["name"] == "max_iter" for parameter in algorithm.manifest["parameters"])
-    plan = plan_for(algorithm, PARAMETERS.get(label, {"max_iter": 3} if has_rounds else {}), tables)
+    plan = plan_for(algorithm, PARAMETERS.get(label, few_rounds(algorithm, 3)), tables)
     protocol = algorithm.protocol(plan)
     parties = [protocol.party(table) for table in tables]
     state = fit(algorithm, plan, parties, compares=False)

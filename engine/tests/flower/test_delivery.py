@@ -26,10 +26,8 @@ class Link:
     """A SuperLink's state with one run that trains and two nodes."""
 
     def __init__(self, folder: Path) -> None:
-        database = str(folder / "link.sqlite")
-        self.store = ObjectStoreFactory(database).store()
-        self.state = SqlLinkState(database, NoOpFederationManager(), self.store)
-        self.state.initialize()
+        self.database = str(folder / "link.sqlite")
+        self.open()
         self.run = self.state.create_run(None, None, None, {}, NOOP_FEDERATION_ID, None, None, TaskType.SERVER_APP)
         (info,) = self.state.get_run_info(run_ids=[self.run])
         self.state.claim_task(info.primary_task_id)
@@ -38,6 +36,12 @@ class Link:
         self.nodes = [self.state.create_node("", "", name.encode(), 10, name=name) for name in ("p0", "p1")]
         for node in self.nodes:
             self.state.activate_node(node, 10)
+
+    def open(self) -> None:
+        """As a SuperLink does at its start, the first or another one."""
+        self.store = ObjectStoreFactory(self.database).store()
+        self.state = SqlLinkState(self.database, NoOpFederationManager(), self.store)
+        self.state.initialize()
 
     def send(self, node: int, text: str) -> str:
         message = Message(RecordDict({"config": ConfigRecord({"text": text})}), node, "train", ttl=600)
@@ -73,6 +77,20 @@ def test_a_message_whose_answer_was_lost_is_handed_out_again_and_once_confirmed_
     assert link.pull(node) == [sent]
     link.confirm(node, sent)
     assert link.pull(node) == []
+
+
+def test_the_next_superlink_hands_out_again_what_the_one_before_had_and_nobody_confirmed(link: Link):
+    node, _ = link.nodes
+    confirmed, lost, waiting = (link.send(node, text) for text in ("first", "second", "third"))
+    assert link.pull(node) == [confirmed]
+    link.confirm(node, confirmed)
+    assert link.pull(node) == [lost]
+
+    link.open()
+
+    assert link.pull(node) == [lost]
+    link.confirm(node, lost)
+    assert link.pull(node) == [waiting]
 
 
 def test_what_another_node_is_still_fetching_is_left_to_it(link: Link):

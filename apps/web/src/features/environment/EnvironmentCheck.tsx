@@ -19,6 +19,7 @@ export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: 
   const f = useFormat()
   const check = useQuery(environmentQuery(party.id))
   const isWell = check.data && check.data.software.length + check.data.hardware.length === 0
+  const verdict = isWell || !check.data ? 'allWell' : check.data.software.length > 0 ? 'notWell' : 'machineNotWell'
   const isHeard = check.data !== undefined && isEdgeHeard(check.data.hardware)
   return (
     <>
@@ -40,11 +41,11 @@ export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: 
         <ErrorNote error={check.error} onRetry={() => void check.refetch()} />
         {!check.isError && (
           <Alert
-            type={isWell || !check.data ? 'success' : 'warning'}
+            type={verdict === 'allWell' ? 'success' : 'warning'}
             showIcon
             title={
               <>
-                {t(isWell || !check.data ? 'allWell' : check.data.software.length > 0 ? 'notWell' : 'machineNotWell')}{' '}
+                {t(verdict)}{' '}
                 <span className="t-soft">
                   {t('checkedAt', { time: f.dateTime(check.data?.checkTime ?? new Date()) })}
                 </span>

@@ -1,12 +1,10 @@
 import type { Output } from '@tessera/contract'
 import type { GetPredictedGraph } from '@tessera/contract/wire'
-import { graphOption } from '../../kinds/graphs/graph-option.ts'
+import { type GraphWords, graphOption } from '../../kinds/graphs/graph-option.ts'
 
-interface Words {
+interface Words extends GraphWords {
   right: string
   wrong: string
-  others: string
-  unlabelled: string
 }
 
 /** The drawing of a told graph, and each node's verdict: by right and wrong where the class of any is known, else by what was answered. */
@@ -20,5 +18,5 @@ export function drawPredicted(graph: Output<typeof GetPredictedGraph>, words: Wo
     label === null ? unlabelled : label === result ? right : wrong,
   )
   const nodes = graph.nodes.map((node, at) => ({ ...node, label: verdicts[at] as string }))
-  return { verdicts, option: graphOption({ ...graph, nodes }, { ...words, order: [right, wrong, unlabelled] }) }
+  return { verdicts, option: graphOption({ ...graph, nodes }, words, [right, wrong, unlabelled]) }
 }

@@ -9,20 +9,21 @@ const ROOM = { top: 12, left: 12, right: 12, bottom: 48 }
 
 const sizeOf = (degree: number) => 6 + Math.min(14, 2 * Math.sqrt(degree))
 
-interface Words {
+export interface GraphWords {
   others: string
   unlabelled: string
-  /** Labels whose colour and shape are theirs, however many nodes have them; else the most frequent one has the first. */
-  order?: string[]
 }
 
-/** A small force layout. It is worked out before it is drawn: nothing swims about, and the same graph looks the same. */
-export function graphOption({ nodes, edges }: GraphSample, words: Words) {
+/**
+ * A small force layout. It is worked out before it is drawn: nothing swims about, and the same graph looks the same. Labels in
+ * `order` have each its own colour and shape, however many nodes they are of; else the most frequent one has the first.
+ */
+export function graphOption({ nodes, edges }: GraphSample, words: GraphWords, order?: string[]) {
   const counts = new Map<string, number>()
   for (const { label } of nodes) counts.set(label ?? words.unlabelled, (counts.get(label ?? words.unlabelled) ?? 0) + 1)
   const frequent = [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name)
   const fits = frequent.length <= SHAPES.length
-  const names = words.order ?? (fits ? frequent : [...frequent.slice(0, SHAPES.length - 1), words.others])
+  const names = order ?? (fits ? frequent : [...frequent.slice(0, SHAPES.length - 1), words.others])
   const categoryOf = (label: string | null) => {
     const at = names.indexOf(label ?? words.unlabelled)
     return at >= 0 ? at : names.length - 1

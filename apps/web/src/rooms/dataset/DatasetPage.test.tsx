@@ -24,6 +24,8 @@ const rows = on(ListRows, ({ pageNo = 1 }) => ({
 const profiles = on(GetColumnProfiles, () => [ageProfile])
 const analysis = on(GetAnalysis, () => ({ classes: [], distributions: [], fileName: 'cases.zip' }))
 
+const ofHeart = [on(GetHeldDataset, () => heart()), rows, profiles, analysis]
+
 const inSession = on(GetEdgeSession, session)
 
 beforeEach(() => {
@@ -37,13 +39,7 @@ test.each([
 ] as const)(
   'in %s, rows, columns and the name of their file come from the edge that serves the page',
   async (language, missing, note) => {
-    const { calls } = fakeServer(
-      inSession,
-      on(GetHeldDataset, () => heart()),
-      rows,
-      profiles,
-      analysis,
-    )
+    const { calls } = fakeServer(inSession, ...ofHeart)
     renderPage(<DatasetPage />, { path: '/dataset?id=d1', language })
     expect(await screen.findByText('55')).toBeTruthy()
     expect(await screen.findByText(missing)).toBeTruthy()
@@ -67,10 +63,7 @@ test('without a session nothing is asked for, and on a page by itself the edge a
       isIn = true
       return session()
     }),
-    on(GetHeldDataset, () => heart()),
-    rows,
-    profiles,
-    analysis,
+    ...ofHeart,
   )
   renderPage(<DatasetPage />, { path: '/dataset?id=d1', language: 'en' })
   const fields = { 'Your user name': 'alice', 'Your PIN at this edge': '202620' }
@@ -90,10 +83,7 @@ test('who ends the session sees nothing more, and nothing that needs one is aske
       isIn = false
       return null
     }),
-    on(GetHeldDataset, () => heart()),
-    rows,
-    profiles,
-    analysis,
+    ...ofHeart,
   )
   renderPage(<DatasetPage />, { path: '/dataset?id=d1', language: 'en' })
   await screen.findByText('5.00% missing')
@@ -119,13 +109,7 @@ test('yes and no are said in the reader’s language, what is missing is a dash'
 })
 
 test('a column’s head opens its profile in numbers', async () => {
-  fakeServer(
-    inSession,
-    on(GetHeldDataset, () => heart()),
-    rows,
-    profiles,
-    analysis,
-  )
+  fakeServer(inSession, ...ofHeart)
   renderPage(<DatasetPage />, { path: '/dataset?id=d1', language: 'en' })
   await screen.findByText('5.00% missing')
   await userEvent.click(screen.getByRole('button', { name: /^Profile of column age:/ }))
