@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { LIMITS } from './tools/testing/limits.ts'
 import { LONG, NODE_PROJECTS } from './tools/testing/projects.ts'
 
 /** Such a test lies beside what it tests, wherever that is; `make test` leaves it to ONLY=long. */
@@ -15,11 +16,10 @@ const onNode = (name: string, include: string, exclude: string[] = []) => ({
     maxWorkers: 2,
     // A project's sources are read once per worker, not once per file: a quarter of the processor's time.
     isolate: false,
-    testTimeout: 30_000,
-    // Some write models first, half a minute of a core that others use too.
-    hookTimeout: 180_000,
-    // What is waited for comes late on a busy machine; a second said so of a mail.
-    expect: { poll: { timeout: 15_000 } },
+    testTimeout: name === LONG ? LIMITS.long : LIMITS.test,
+    hookTimeout: LIMITS.hook,
+    expect: { poll: { timeout: LIMITS.wait } },
+    setupFiles: ['./tools/testing/patient-waits.ts'],
   },
 })
 

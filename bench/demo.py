@@ -41,6 +41,8 @@ class Demo:
             if re.match(r"ready http", line):
                 self.seconds_to_ready = time.monotonic() - began
                 break
+            if "Another `make demo`" in line:  # its main job failed; it does not end
+                self.stop()
         else:
             raise RuntimeError("".join(lines))
 

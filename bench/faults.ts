@@ -5,16 +5,18 @@
  *     CAPTCHA_ANSWER=e2e-code make demo
  *     E2E_PORT=8080 E2E_DATA_DIR=$PWD/.data node bench/faults.ts --rounds 30 --seed 1
  *
- * `--only 'fleet,SuperLink hung'` takes those in turn; what hangs is taken only so, as it takes its minute.
+ * `--only 'fleet,SuperLink hung'` takes those in turn; what hangs, and a busy machine, is taken only so, as it takes its minutes.
  * `--hardships` takes, in turn too, what is done to disks, clocks and the database (hardships.ts), on an installation of its own
  * that needs root on Linux and a PostgreSQL.
  * `--algorithm boosted-trees --most 12` trains another one, of so many rounds. The last column is the memory of all that runs.
  */
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Run } from '@tessera/contract'
 import { appsUnder, places as demo, members, modelHash, pidsOf, plannedTogether, startAgain } from '../e2e/world.ts'
 import type { Client } from '../tools/client.ts'
 import { edgesReady } from '../tools/main-job.ts'
+import { startBusy } from '../tools/testing/busy.ts'
 import { disturb, isOver, LONG_MS, look, runEnded, type Sight } from '../tools/testing/disturbing.ts'
 import { until } from '../tools/until.ts'
 import { HARDSHIPS, startBreakable, whyNoHardships } from './hardships.ts'
@@ -49,6 +51,8 @@ interface Kill {
   isShort?: boolean
   /** Stands still for so long instead of dying. */
   hangsSeconds?: number
+  /** Nothing dies: so many processes want a processor for so long, or until the run has ended. */
+  busy?: { processes: number; seconds: number }
 }
 
 const isWaitedFor = ({ run }: Sight, partyId: string) => run.waitingFor.includes(partyId)
@@ -86,6 +90,10 @@ const KILLS: Record<string, Kill> = {
   },
   'SuperLink hung': { ...ofServer(() => pidsOf('engine.flower.superlink')), hangsSeconds: 60 },
   'fleet hung': { ...ofServer(() => pidsOf('platform/src/fleet/main.ts')), hangsSeconds: 60 },
+  'load 40 on two cores for ten minutes': {
+    ...{ pids: () => [], isOfParty: false },
+    busy: { processes: 20 * availableParallelism(), seconds: 600 },
+  },
 }
 
 interface Result {
@@ -126,7 +134,9 @@ async function measure() {
   console.log(`undisturbed: ${undisturbed.round} rounds, ${expected.slice(0, 12)}; again: ${second.slice(0, 12)}`)
   console.log(row('fault', 'party', 'said', 'named', 'outcome', 'took', 'model', 'memory'))
 
-  const all = own ? [...HARDSHIPS] : Object.keys(KILLS).filter((name) => !KILLS[name]?.hangsSeconds)
+  const all = own
+    ? [...HARDSHIPS]
+    : Object.keys(KILLS).filter((name) => !KILLS[name]?.hangsSeconds && !KILLS[name]?.busy)
   const names = values.only?.split(',') ?? all
   const isInTurn = own !== undefined || values.only !== undefined
   const rounds = Number(values.rounds ?? (own ? names.length : 30))
@@ -169,7 +179,7 @@ function endOf(run: Run | undefined, expected: string) {
 async function kill(name: string, partyId: string, taskId: string, expected: string): Promise<Result> {
   const what = KILLS[name]
   if (!what) throw new Error(`no such fault: ${name}`)
-  const { pids, isOfParty, isSaid, isShort, hangsSeconds } = what
+  const { pids, isOfParty, isSaid, isShort, hangsSeconds, busy } = what
   await edgesReady(clients)
   const cloneId = await startAgain(clients, taskId)
   const from = 1 + Math.floor(draw() * 4)
@@ -184,6 +194,8 @@ async function kill(name: string, partyId: string, taskId: string, expected: str
   let victims = pids(partyId)
   for (const pid of victims) signal(pid, hangsSeconds ? 'SIGSTOP' : 'SIGKILL')
   if (hangsSeconds) setTimeout(() => victims.map((pid) => signal(pid, 'SIGCONT')), hangsSeconds * 1_000)
+  const endBusy = busy ? startBusy(busy.processes) : () => {}
+  if (busy) setTimeout(endBusy, busy.seconds * 1_000).unref()
   const start = performance.now()
   const seconds = () => (performance.now() - start) / 1_000
   let sight: Sight | undefined
@@ -200,6 +212,7 @@ async function kill(name: string, partyId: string, taskId: string, expected: str
     }
     await new Promise((done) => setTimeout(done, 20))
   }
+  endBusy()
   const blamed = wrong ? `wrong: ${wrong}` : said === null && isSaid && isShort ? 'not told' : 'right'
   return { party: isOfParty ? partyId : '', said, blamed, seconds: seconds(), ...endOf(sight?.run, expected) }
 }

@@ -34,7 +34,7 @@ from engine.data.pictures import PictureEncoder
 from engine.data.table import Table, table_of
 from engine.pooled import plan_for
 from engine.protocols.loop import run_here
-from graphs import COLUMNS, network
+from graphs import COLUMNS, network, part_of
 from pictures import file_of
 from sklearn.datasets import load_digits
 from sklearn.feature_extraction.text import TfidfVectorizer
@@ -142,13 +142,6 @@ def show_cut(name: str, algorithm_id: str, given: dict) -> None:
         f"| {name}, {np.mean(lost):.0%} of the edges lost | 2000 | {cut:.3f} | {all_edges:.3f} | nan | {seconds:.0f} |",
         flush=True,
     )
-
-
-def part_of(rows: dict[str, list], nodes: np.ndarray) -> dict[str, list]:
-    """These nodes, with the edges among them."""
-    places = {int(node): place for place, node in enumerate(nodes)}
-    own = {name: [values[node] for node in nodes] for name, values in rows.items()}
-    return own | {LINKS: [[places[to] for to in near if to in places] for near in own[LINKS]]}
 
 
 def graph_table(rows: dict[str, list]) -> Table:

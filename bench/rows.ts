@@ -187,7 +187,7 @@ async function makeDataset(): Promise<StoredDataset> {
     ...{ id: 'bench', name: 'bench', description: 'd', sizeBytes: 1, rowCount: ROWS, tableName: 't_bench' },
     ...{ columns: Object.keys(columnTypes), columnTypes, createdByUserId: 'u-alice', createdBy: 'alice', orgCode: '' },
     ...{ createTime: '2026-01-01T00:00:00.000Z', taskId: null, parentId: null, deleted: false, media: null, file },
-    ...{ labelColumns: [], mapping: [], base: null, fileName: null },
+    ...{ labelColumns: [], mapping: [], repeatedId: null, base: null, fileName: null },
   }
   saveDataset(world.db, dataset)
   return dataset

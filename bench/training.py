@@ -7,7 +7,7 @@ Prints a line for each kind: rows that train; rows a second, of every pass over 
 and of the plain process, which runs the three parties' rounds one after the other and reads their rows once; how many
 times as long all rounds take, to hold 1.5 or less where the training is a minute's work; seconds from the start to the
 first round's end; and the most memory that a worker of any party held, in megabytes, what it shares with its zygote
-included. The last message, in which everybody also trains alone, counts for none of these. Rows are made up, but for
+included. The last message, which scores the kept model in full, counts for none of these. Rows are made up, but for
 pictures, which are scikit-learn's handwritten digits.
 """
 

@@ -1,18 +1,21 @@
 import { defineConfig } from '@playwright/test'
+import { limit } from '../tools/testing/limits.ts'
 import { browserPath } from './browser.ts'
 import { demoUrl } from './demo.ts'
 
 export default defineConfig({
   testDir: '.',
   globalSetup: './start-demo.ts',
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: limit(300_000),
+  expect: { timeout: limit(60_000) },
   // One demo serves all journeys and the machine has two cores.
   workers: 1,
+  // Each failed journey waits long before it fails: more of them would not end within CI's limit.
+  maxFailures: 5,
   outputDir: './test-results',
   use: {
     baseURL: demoUrl,
-    actionTimeout: 30_000,
+    actionTimeout: limit(60_000),
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     trace: 'off',

@@ -20,6 +20,7 @@ export const PAGES = [
   '/environment/guide',
   '/journal',
   '/landing',
+  '/openapi',
   '/screen',
   '/info',
   '/index',

@@ -29,6 +29,8 @@ export default async function startDemo() {
     const collect = (chunk: Buffer) => {
       output += chunk
       if (/^ready http/m.test(output)) resolve()
+      // One whose main job failed does not end.
+      if (/Another `make demo`/.test(output)) reject(new Error(`the demo failed:\n${output}`))
     }
     demo.stdout.on('data', collect)
     demo.stderr.on('data', collect)

@@ -10,6 +10,7 @@ import { paths } from '../apps/web/src/lib/paths.ts'
 import { KINDS } from '../tools/demo-kinds.ts'
 import { TASK } from '../tools/demo-names.ts'
 import { PARTIES, root } from '../tools/places.ts'
+import { limit } from '../tools/testing/limits.ts'
 import { comeIn, roomOf, settled } from './person.ts'
 import { goInToSign, openEdgePage, openTicket, showPin } from './signing.ts'
 import { openAsking } from './trained.ts'
@@ -83,7 +84,7 @@ test('home, and a training as it goes on', async ({ browser }) => {
   await page.goto(paths.task(taskId))
   const client = await member(first)
   const round = async () => (await client.call(wire.GetRun, { taskId })).run?.round ?? 0
-  await expect.poll(round, { timeout: 60_000 }).toBeGreaterThan(12)
+  await expect.poll(round, { timeout: limit(60_000) }).toBeGreaterThan(12)
   await keep(page, 'training')
   await page.goto('/screen')
   await keep(page, 'big-screen')

@@ -3,6 +3,7 @@ import type { ContentType } from '@tessera/contract'
 import type { Client } from '../tools/client.ts'
 import { KINDS, trainKind } from '../tools/demo-kinds.ts'
 import { type Training, trainTogether as together, upload } from '../tools/steps.ts'
+import { limit } from '../tools/testing/limits.ts'
 import { roomOf } from './person.ts'
 import { showPin } from './signing.ts'
 import type { speak } from './words.ts'
@@ -84,5 +85,5 @@ export async function predictDataset(
   await room.getByRole('button', { name: say('inference', 'dataset.submit') }).click()
   if (as) await keepAs(room, say, as)
   const rows = say('rows', `count.${of}`, { count })
-  await expect(room.getByText(say('inference', 'result.rows', { rows }))).toBeVisible({ timeout: 60_000 })
+  await expect(room.getByText(say('inference', 'result.rows', { rows }))).toBeVisible({ timeout: limit(60_000) })
 }

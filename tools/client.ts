@@ -1,4 +1,5 @@
 import { constants, createPublicKey, type KeyObject, publicEncrypt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Endpoint, Input, Language, Output } from '@tessera/contract'
 import { findRoute } from '@tessera/contract/rights'
 import {
@@ -11,10 +12,23 @@ import {
   Login,
   OpenEdgeSession,
 } from '@tessera/contract/wire'
+import { Patience } from '@tessera/server'
 import { z } from 'zod'
 import { Browser } from '../apps/edge/src/testing/browser.ts'
 import { DEMO_HEADER } from '../apps/platform/src/lib/demo.ts'
 import { SIGNING_PIN } from './places.ts'
+
+/** Refusals whose text asks to try again later: the call had no effect and can be repeated. */
+const TRANSIENT = new Set(['edge.platform-away', 'account.code-not-sent', 'request.too-many', 'run.engine-away'])
+const REPEAT_AFTER_MS = 2_000
+/** Ends the repetition where the cause does not go away. */
+const REPEAT_LIMIT_MS = 300_000
+
+/** Whether the same call can succeed later: it was refused with such a code, or met no listening process. */
+function isTransient(error: unknown): error is Error {
+  if (error instanceof CallError) return TRANSIENT.has(error.code)
+  return error instanceof TypeError && (error.cause as { code?: unknown } | undefined)?.code === 'ECONNREFUSED'
+}
 
 export class CallError extends Error {
   readonly code: string
@@ -34,6 +48,8 @@ export class Client {
   edgeUrl: string | null = null
   /** The demo's start only: by it the platform knows the demo's accounts. */
   demoSecret: string | undefined
+  /** The demo's start only: is told of each transient failure, after which the call is repeated. */
+  onRepeat: ((line: string) => void) | undefined
   /** Of whoever logged in, at their edge: what shows values there takes a session. */
   pin = SIGNING_PIN
   /** As the edge has it on its list. */
@@ -51,6 +67,19 @@ export class Client {
     input: Input<E> = {} as Input<E>,
     at?: 'platform' | 'edge',
   ): Promise<Output<E>> {
+    const patience = new Patience(REPEAT_LIMIT_MS)
+    for (;;) {
+      try {
+        return await this.#callInSession(endpoint, input, at)
+      } catch (error) {
+        if (!this.onRepeat || !isTransient(error) || patience.isOver) throw error
+        this.onRepeat(`  ${error.message}: trying again`)
+        await sleep(REPEAT_AFTER_MS)
+      }
+    }
+  }
+
+  async #callInSession<E extends Endpoint>(endpoint: E, input: Input<E>, at?: 'platform' | 'edge'): Promise<Output<E>> {
     try {
       return await this.#callOnce(endpoint, input, at)
     } catch (error) {
@@ -73,18 +102,17 @@ export class Client {
       delete body[name as string]
     }
     const query = endpoint.carrier === 'query' ? `?${new URLSearchParams(textual(body))}` : ''
+    const sent = { form: () => String(new URLSearchParams(textual(body))), json: () => JSON.stringify(body) }
+    const text = endpoint.carrier in sent ? sent[endpoint.carrier as keyof typeof sent]() : null
     const headers: Record<string, string> = {
       ...(await this.#headers(toEdge)),
       ...(toEdge && findRoute(endpoint.method, endpoint.path)?.takesSession
-        ? await (await this.#inSession()).headers(endpoint.method, `${path}${query}`)
+        ? await (await this.#inSession()).headers(endpoint.method, `${path}${query}`, text ?? '')
         : {}),
+      ...(endpoint.carrier === 'json' && { 'content-type': 'application/json' }),
+      ...(endpoint.carrier === 'form' && { 'content-type': 'application/x-www-form-urlencoded' }),
     }
-    const init: RequestInit = { method: endpoint.method, headers }
-    if (endpoint.carrier === 'json') {
-      headers['content-type'] = 'application/json'
-      init.body = JSON.stringify(body)
-    }
-    if (endpoint.carrier === 'form') init.body = new URLSearchParams(textual(body))
+    const init: RequestInit = { method: endpoint.method, headers, body: text }
     return this.#answer(endpoint, await fetch(`${this.#base(toEdge)}${path}${query}`, init))
   }
 
@@ -143,14 +171,15 @@ export class Client {
   async #openSession(): Promise<Browser> {
     const browser = new Browser()
     const { method, path } = OpenEdgeSession
+    const body = JSON.stringify({ username: this.username, proof: { pin: this.pin } })
     const response = await fetch(`${this.#base(true)}${path}`, {
       method,
       headers: {
         ...(await this.#headers(true)),
-        ...(await browser.headers(method, path)),
+        ...(await browser.headers(method, path, body)),
         'content-type': 'application/json',
       },
-      body: JSON.stringify({ username: this.username, proof: { pin: this.pin } }),
+      body,
     })
     await this.#answer(OpenEdgeSession, response)
     return browser

@@ -29,6 +29,8 @@ const demoSecret = randomBytes(32).toString('hex')
 const supervisor = new Supervisor(places, { captchaAnswer, demoSecret })
 
 let stopping = false
+/** Of a demo that is asked to end: not 0 once its main job has failed. */
+let exitCode = 0
 
 /** The first wish to end is heeded in good order, the second at once. */
 async function stop(exitCode: number) {
@@ -40,7 +42,7 @@ async function stop(exitCode: number) {
 
 whenAskedToEnd(() => {
   if (!stopping) say('\nStopping …')
-  void stop(0)
+  void stop(exitCode)
 })
 
 async function start() {
@@ -58,21 +60,37 @@ async function start() {
 
   const journal = new Journal(places.journal)
   supervisor.startPlatform()
-  await until('the platform to answer', () => answers(`${places.platformUrl}/healthz`), 180_000)
+  await until('the platform to answer', () => answers(`${places.platformUrl}/healthz`), 180_000, 250, { say })
 
-  const outcome = await startEdgesAndWork(journal)
-  const everybody = async () => [...(await members()).values()] as [Client, ...Client[]]
-  await trainKinds(process.env.KINDS, { members: everybody, journal, say })
   if (process.argv.includes('--reload')) reloadOnChange()
-  report(outcome, started)
+  // From here on the platform works, and soon the federation: what fails below ends none of their processes.
+  try {
+    const outcome = await startEdgesAndWork(journal)
+    const everybody = async () => [...(await members()).values()] as [Client, ...Client[]]
+    await trainKinds(process.env.KINDS, { members: everybody, journal, say })
+    report(outcome, started)
+  } catch (error) {
+    if (stopping) return
+    exitCode = exitStatusOf(error)
+    sayWhy(error as Error)
+    process.stderr.write(`  ${places.platformUrl} and its edges go on; Ctrl-C ends them. ${nextDemo(journal)}\n`)
+  }
 }
+
+/** What another `make demo` does, which nobody should have to find out. */
+const nextDemo = (journal: Journal) =>
+  journal.has('outcome')
+    ? 'Another `make demo` starts the same processes on the same data; only what KINDS names is then still done.'
+    : 'Another `make demo` keeps what was done so far and continues with the step that failed; `rm -r` of the folder of the data begins from nothing.'
 
 /** The first time the whole main job; later the edges only, on the data as it was left. */
 async function startEdgesAndWork(journal: Journal): Promise<Outcome> {
   const earlier = journal.get<Outcome>('outcome')
   if (!earlier) {
     const startEdge = (party: DemoParty, enrolment?: string) => supervisor.startEdge(party, enrolment)
-    return journal.once('outcome', () => doMainJob({ places, journal, captchaAnswer, demoSecret, say, startEdge }))
+    return journal.once('outcome', () =>
+      doMainJob({ places, journal, captchaAnswer, demoSecret, say, startEdge, onRepeat: say }),
+    )
   }
   const since = new Date()
   for (const party of PARTIES) supervisor.startEdge(party)
@@ -88,7 +106,7 @@ const answers = (url: string) =>
 
 async function members(): Promise<Map<string, Client>> {
   const entries = PARTIES.map(
-    async (party) => [party.id, await memberOf({ places, captchaAnswer, demoSecret }, party)] as const,
+    async (party) => [party.id, await memberOf({ places, captchaAnswer, demoSecret, onRepeat: say }, party)] as const,
   )
   return new Map(await Promise.all(entries))
 }
@@ -139,11 +157,13 @@ const buildEngine = () =>
     env: { ...process.env, PYTHONPATH: engineDir },
   })
 
+function sayWhy(error: Error) {
+  const lines = [...supervisor.ends, `The logs are in ${places.logs}`]
+  process.stderr.write(`\n✗ ${error.message}\n${lines.map((line) => `  ${line}\n`).join('')}`)
+}
+
 start().catch((error: Error) => {
   if (stopping) return
-  const down = supervisor.down
-  process.stderr.write(`\n✗ ${error.message}\n`)
-  if (down.length) process.stderr.write(`  Not running: ${down.join(', ')}\n`)
-  process.stderr.write(`  The logs are in ${places.logs}\n`)
+  sayWhy(error)
   void stop(exitStatusOf(error))
 })

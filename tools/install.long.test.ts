@@ -109,7 +109,7 @@ test('a database that does not answer yet is no wrong setting: systemd shall try
   )
   expect(platform.output()).not.toMatch(A_STACK)
   expect(readdirSync(platform.dataDir)).not.toContain('platform.env')
-}, 60_000)
+})
 
 const LINES_WITH_TIMES = /^((\d{4}-\d\d-\d\dT[\d:.]+Z \w+: |\{"level":\d+,"time":\d+,).*\n)+$/
 /** As Node prints one. */
@@ -150,7 +150,6 @@ test.skipIf(!serverIsThere)(
       expect(platform.output()).not.toContain('secret')
     }
   },
-  240_000,
 )
 
 test('a port that something else has is named by whoever finds it, with the setting to change', async () => {
@@ -182,7 +181,7 @@ test('a port that something else has is named by whoever finds it, with the sett
     // What an entry point says is for who has started it; what lies in a log has its time.
     if (process !== platform) expect(process.output()).toMatch(LINES_WITH_TIMES)
   }
-}, 120_000)
+})
 
 test('a folder that cannot be made is told in a sentence, by each of the processes', async () => {
   const file = join(folder, 'file')
@@ -199,7 +198,7 @@ test('a folder that cannot be made is told in a sentence, by each of the process
     expect(process.output()).toContain(`DATA_DIR=${DATA_DIR} cannot be used: a file is in its way.`)
     expect(process.output()).not.toMatch(/^\s+at /m)
   }
-}, 60_000)
+})
 
 test('wrong settings of platform and edge are told by the status, whichever process finds them', async () => {
   const port = String(await freePort())
@@ -218,7 +217,7 @@ test('wrong settings of platform and edge are told by the status, whichever proc
   mkdirSync(join(folder, 'edge'))
   writeFileSync(join(folder, 'edge', 'edge.env'), `PLATFORM_URL=http://127.0.0.1:${port}\nPORT=none\n`)
   expect(await start('edge').ended).toBe(78)
-}, 60_000)
+})
 
 const FIRST = { email: 'first@hospital.example', username: 'first' }
 
@@ -283,7 +282,7 @@ describe.skipIf(!serverIsThere)('an installation in two folders, on https and Po
     expect(await later.stop()).toBe(0)
     expect(await platform.stop()).toBe(0)
     await untilNoProcessNames(folder, 20_000)
-  }, 180_000)
+  })
 
   test('another machine takes the place of an edge by the word that a signer has that one give, and not without; the logs of both fit', async () => {
     const database = await newServerDatabase()
@@ -370,7 +369,7 @@ describe.skipIf(!serverIsThere)('an installation in two folders, on https and Po
     const followed = text.split('\n').filter((line) => line.includes(`"linkKeyHash":"${to}"`))
     expect(followed).toEqual([expect.stringContaining('"handover":"')])
     await untilNoProcessNames(folder, 20_000)
-  }, 300_000)
+  })
 })
 
 interface Machine {

@@ -56,7 +56,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
   trio = await joinThree()
   await trainTogether(trio)
-}, 180_000)
+})
 
 const joined: JoinedEdge[] = []
 afterAll(async () => {

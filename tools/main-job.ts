@@ -39,6 +39,8 @@ export interface MainJob {
   demoSecret: string
   startEdge: (party: DemoParty, enrolment?: string) => void
   say: (line: string) => void
+  /** Is told of each call that is repeated since its refusal says to try again later; without it no call is. */
+  onRepeat?: ((line: string) => void) | undefined
 }
 
 /** What came out, as shares of the held-out rows that were predicted right. */
@@ -183,9 +185,10 @@ async function splitTable({ places }: MainJob): Promise<Shares> {
   return { files, rows, heldOut, columns }
 }
 
-async function openParty({ places, captchaAnswer, demoSecret }: MainJob, party: DemoParty) {
+async function openParty({ places, captchaAnswer, demoSecret, onRepeat }: MainJob, party: DemoParty) {
   const client = new Client(places.platformUrl)
   client.demoSecret = demoSecret
+  client.onRepeat = onRepeat
   try {
     await client.login(party.username, DEMO_PASSWORD, captchaAnswer)
   } catch {
@@ -222,11 +225,13 @@ export async function memberOf(
     places,
     captchaAnswer,
     demoSecret,
-  }: Pick<MainJob, 'places' | 'captchaAnswer'> & Partial<Pick<MainJob, 'demoSecret'>>,
+    onRepeat,
+  }: Pick<MainJob, 'places' | 'captchaAnswer' | 'onRepeat'> & Partial<Pick<MainJob, 'demoSecret'>>,
   party: DemoParty,
 ): Promise<Client> {
   const client = new Client(places.platformUrl)
   client.demoSecret = demoSecret
+  client.onRepeat = onRepeat
   await client.login(party.username, DEMO_PASSWORD, captchaAnswer)
   client.partyId = party.id
   client.edgeUrl = places.edgeUrl(PARTIES.indexOf(party))
@@ -247,18 +252,30 @@ async function enrolmentFor(job: MainJob, party: DemoParty): Promise<string | un
  */
 export async function edgesReady(
   members: Map<string, Client>,
-  { since = new Date(0), say = () => {} }: { since?: Date; say?: (line: string) => void } = {},
+  {
+    since = new Date(0),
+    say = () => {},
+    limitMs = 120_000,
+  }: { since?: Date; say?: (line: string) => void; limitMs?: number } = {},
 ) {
-  const isReady = async (client: Client) => {
+  const missingAt = async (client: Client) => {
     // In this order: what fails is then asked of an edge that was heard.
     const { lastSeen } = await client.call(wire.GetEdge)
-    if (lastSeen === null || lastSeen < since) return false
-    return (await client.call(wire.ListFailingSoftware)).length === 0
+    if (lastSeen === null || lastSeen < since) return 'has not connected to the platform'
+    const failing = await client.call(wire.ListFailingSoftware)
+    return failing.length > 0 ? `not ready: ${failing.join(', ')}` : undefined
   }
+  let state = ''
   await until(
     'all edges to be ready',
-    async () => (await Promise.all([...members.values()].map(isReady))).every(Boolean) || undefined,
-    120_000,
+    async () => {
+      const missing = await Promise.all([...members.values()].map(missingAt))
+      state = [...members.keys()].flatMap((id, at) => (missing[at] ? [`edge-${id} ${missing[at]}`] : [])).join('; ')
+      return state === '' || undefined
+    },
+    limitMs,
+    250,
+    { state: () => state, say },
   )
   say('All three edges are connected and ready to train')
 }

@@ -64,13 +64,13 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
     const run = await runEnded(alice, await startAgain(clients, taskId))
     expect(run).toMatchObject({ phase: 'completed', round: ROUNDS })
     undisturbed = modelHash(run.id, places)
-  }, 600_000)
+  })
 
   afterAll(async () => {
     await installation?.stop()
     foreigner?.close()
     rmSync(dir, { recursive: true, force: true })
-  }, 60_000)
+  })
 
   test.each(ROWS)(
     '$what: what keeps that party away is said while it lasts, of no other, and the run goes on to the same model',
@@ -89,7 +89,6 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
       if (cause.length === 0) expect(log().slice(before)).not.toContain(LOST)
       expect(modelHash(run?.id ?? '', places)).toBe(undisturbed)
     },
-    300_000,
   )
 
   const left = () => spawnSync('ip', ['-oneline', 'address'], { encoding: 'utf8' }).stdout
@@ -102,7 +101,7 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
     expect(left()).not.toContain(OUTER)
     expect(devices()).not.toContain(deviceOf(1).replace(/\d$/, ''))
     await untilNoProcessNames(dir)
-  }, 60_000)
+  })
 
   test('nor where it could not be laid out to its end', async () => {
     await installation.stop()
@@ -118,5 +117,5 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
     } finally {
       spawnSync('ip', ['tuntap', 'del', ...taken])
     }
-  }, 300_000)
+  })
 })

@@ -106,7 +106,7 @@ describe.each(['silent', 'closed'] as const)('whoever has the packages is %s', (
     await until('npm to run', () => output().includes('JavaScript packages') || undefined)
     await until('the end', () => setup.exitCode ?? undefined, SAID_WITHIN_MS).finally(away.close)
     expect(output()).toMatch(/npm registry does not answer .*HTTPS_PROXY=.*npm config set registry/)
-  }, 120_000)
+  })
 
   test('a Python package index out of reach is said soon, with what to set', async () => {
     const folder = bareCheckout()
@@ -125,5 +125,5 @@ describe.each(['silent', 'closed'] as const)('whoever has the packages is %s', (
     await until('an environment', () => existsSync(join(folder, '.venv', 'bin', 'pip')) || undefined)
     await until('the end', () => setup.exitCode ?? undefined, SAID_WITHIN_MS).finally(away.close)
     expect(output()).toMatch(/Python package index does not answer .*HTTPS_PROXY=.*PIP_INDEX_URL=/)
-  }, 180_000)
+  })
 })

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { ColumnSelection, Parameters, ResearchType, Visibility } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
 import { ZipFile } from 'yazl'
@@ -13,12 +14,16 @@ export async function upload(client: Client, csv: string, name: string, descript
   return uploadArchive(client, zip, name, description)
 }
 
+/** Rejects where a file that was added cannot be read: the archive itself reports it, not its stream. */
+async function bytesOf(zip: ZipFile): Promise<Buffer<ArrayBuffer>> {
+  const failed = new Promise<never>((_resolve, reject) => zip.on('error', reject))
+  zip.end()
+  return Promise.race([failed, buffer(zip.outputStream)]) as Promise<Buffer<ArrayBuffer>>
+}
+
 /** Of any kind of data. */
 export async function uploadArchive(client: Client, zip: ZipFile, name: string, description: string): Promise<string> {
-  zip.end()
-  const chunks: Buffer[] = []
-  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
-  const draft = await client.upload(wire.UploadZip, new Blob([Buffer.concat(chunks)]), `${name}.zip`)
+  const draft = await client.upload(wire.UploadZip, new Blob([await bytesOf(zip)]), `${name}.zip`)
   const { datasetId } = await client.call(wire.SaveDataset, {
     draftId: draft.draftId,
     name,
@@ -163,6 +168,7 @@ export function scoreText(metrics: Record<string, number>): string {
 /** Follows a run to its end; answers why it failed. */
 async function follow(client: Client, taskId: string, say: (line: string) => void, name: string) {
   let seq = 0
+  let state = ''
   const end = await until(
     `training (${name})`,
     async () => {
@@ -174,9 +180,12 @@ async function follow(client: Client, taskId: string, say: (line: string) => voi
           say(`  ${name}: ${run?.round} rounds${score && `, ${score} on rows the scored fit had not seen`}`)
         }
       }
+      if (run) state = `${run.phase}, round ${run.round}, ${seq} events`
       return run && ['completed', 'failed', 'stopped'].includes(run.phase) ? run : undefined
     },
     300_000,
+    250,
+    { state: () => state, say },
   )
   return end.phase === 'completed' ? null : end.failure
 }

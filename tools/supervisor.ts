@@ -1,10 +1,12 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Child } from '@tessera/server'
 import { type DemoParty, engineDir, PARTIES, type Places, python, root, SIGNING_PIN } from './places.ts'
 
 /** After an unwanted end: soon, then ever later, for as long as Flower may believe the old process alive. */
 const RESTART_AFTER_MS = [500, 1_000, 2_000, 5_000]
+/** Lines of a log that say why its process ended. */
+const LAST_LINES = 5
 
 /** What the platform of this start takes from it alone. */
 interface Words {
@@ -20,6 +22,8 @@ export class Supervisor {
   readonly #places: Places
   readonly #words: Words
   readonly #children = new Map<string, Child>()
+  /** How a child last ended unasked, by name. */
+  readonly #ends = new Map<string, string>()
 
   constructor(places: Places, words: Words) {
     this.#places = places
@@ -47,9 +51,12 @@ export class Supervisor {
     })
   }
 
-  /** The names of children that are not running just now. */
-  get down(): string[] {
-    return [...this.#children].filter(([, child]) => !child.isRunning).map(([name]) => name)
+  /** How each child that ended unasked last ended, with the last lines of its log. */
+  get ends(): string[] {
+    return [...this.#ends].map(([name, end]) => {
+      const lines = readFileSync(this.#logOf(name), 'utf8').trimEnd().split('\n').slice(-LAST_LINES)
+      return [`${name} ended (${end}) and is started again; the end of its log:`, ...lines].join('\n    ')
+    })
   }
 
   async restart(name: string) {
@@ -81,6 +88,8 @@ export class Supervisor {
     }
   }
 
+  #logOf = (name: string) => join(this.#places.logs, `${name}.log`)
+
   #start(name: string, main: string, settings: Record<string, string>) {
     const child = new Child({
       name,
@@ -88,8 +97,11 @@ export class Supervisor {
       args: ['--disable-warning=ExperimentalWarning', join(root, main)],
       cwd: root,
       env: { ...process.env, PYTHON: python, ENGINE_DIR: engineDir, ...settings },
-      logPath: join(this.#places.logs, `${name}.log`),
+      logPath: this.#logOf(name),
       restartAfterMs: RESTART_AFTER_MS,
+      onExit: ({ code, signal, wanted }) => {
+        if (!wanted) this.#ends.set(name, signal ?? `status ${code}`)
+      },
     })
     this.#children.set(name, child)
     child.start()

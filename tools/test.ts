@@ -3,10 +3,11 @@ import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { canLogIn } from '../apps/platform/src/testing/server.ts'
 import { python, root } from './places.ts'
+import { SLOWNESS } from './testing/limits.ts'
 import { PARTS, partsOf, phasesOf } from './testing/parts.ts'
 import { LONG } from './testing/projects.ts'
-import { processorSeconds, speedLine } from './testing/speed.ts'
-import { runStage, type Stage } from './testing/stages.ts'
+import { machineSpeed, processorSeconds } from './testing/speed.ts'
+import { endStagesWhenAsked, runStage, type Stage } from './testing/stages.ts'
 import { type Failure, failureList } from './testing/suites.ts'
 
 /** What the runners print themselves, warnings included: nothing of it stands between the lines of `make test`. */
@@ -33,11 +34,16 @@ let withoutPostgres = 0
 const start = Date.now()
 mkdirSync(logs, { recursive: true })
 print(`What the runners print themselves: ${relative(root, logs)}\n`)
+// Before anything runs: what every limit of the tests is multiplied by.
+const speed = machineSpeed(process.execPath, python)
+process.env[SLOWNESS] = speed.slowness.toFixed(1)
+print(speed.line)
 // By the very check of the tests. One that was named and lets nobody in fails them, with its reason.
 const postgres = await canLogIn().catch(() => true)
+endStagesWhenAsked()
 for (const phase of phasesOf(parts)) await Promise.all(phase.map(run))
 print(failureList(total.failures))
-print(speedLine(process.execPath, python))
+print(machineSpeed(process.execPath, python).line)
 if (!postgres) print(`PostgreSQL: not found, ${withoutPostgres} tests not run\n`)
 if (!values.only) print(`Not run: ${LONG} (make test ONLY=${LONG}, or ONLY=all, as CI does)\n`)
 const processor = processorSeconds()

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { LIMITS } from '../../tools/testing/limits.ts'
 import { packed } from './vite.packed.ts'
 
 const platform = process.env.TESSERA_PLATFORM ?? 'http://127.0.0.1:8080'
@@ -10,7 +11,7 @@ export default defineConfig({
   plugins: [react(), packed()],
   server: {
     host: '127.0.0.1',
-    proxy: { [prefix]: { target: platform, ws: true } },
+    proxy: { [prefix]: { target: platform, ws: true }, '/docs/': { target: platform } },
   },
   build: {
     outDir: 'dist',
@@ -32,8 +33,12 @@ export default defineConfig({
     name: 'web',
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['src/lib/test-setup.ts'],
-    testTimeout: 20_000,
+    setupFiles: ['../../tools/testing/patient-waits.ts', 'src/lib/test-setup.ts'],
+    testTimeout: LIMITS.test,
+    hookTimeout: LIMITS.hook,
+    expect: { poll: { timeout: LIMITS.wait } },
+    // Testing Library's waits take it from here (`test-setup.ts`).
+    provide: { waitMs: LIMITS.wait },
     css: false,
     maxWorkers: 2,
     // Ant Design and React are read once per worker, not once per file: half of the time. Tests leave nothing behind.

@@ -22,7 +22,7 @@ for (let pageNo = 1, total = 1; seen < total; pageNo += 1) {
 }
 await call('POST', '/sessions/end')
 
-/** One call with a proof of its own: it names this call and this moment, and is good once. */
+/** One call with a proof of its own: it names this call and this moment, and is good once. A call with a body adds `bodyHash`. */
 async function call(method, path, query = {}) {
   const text = new URLSearchParams(query).toString()
   const target = text ? `${path}?${text}` : path

@@ -6,6 +6,7 @@ import type { Client } from '../../tools/client.ts'
 import { edgesReady } from '../../tools/main-job.ts'
 import { PARTIES, SIGNING_PIN } from '../../tools/places.ts'
 import { sign } from '../../tools/steps.ts'
+import { limit } from '../../tools/testing/limits.ts'
 import { until } from '../../tools/until.ts'
 import {
   appsUnder,
@@ -21,7 +22,7 @@ import {
 
 // What the console shows when a process dies in the middle of training, asked through the calls it uses.
 // How soon is measured by bench/faults.ts: here it counts that it is told, and of whom.
-test.describe.configure({ timeout: 600_000 })
+test.describe.configure({ timeout: limit(600_000) })
 
 /** Only ends what hangs. */
 const LONG = 180_000

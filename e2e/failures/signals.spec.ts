@@ -9,12 +9,13 @@ import type { Client } from '../../tools/client.ts'
 import { Journal } from '../../tools/journal.ts'
 import type { Outcome } from '../../tools/main-job.ts'
 import { PARTIES, placesFrom, root } from '../../tools/places.ts'
+import { limit } from '../../tools/testing/limits.ts'
 import { untilNoProcessNames } from '../../tools/testing/processes.ts'
 import { until } from '../../tools/until.ts'
 import { captchaAnswer, demoPort } from '../demo.ts'
 import { appsUnder, members, startTraining } from '../world.ts'
 
-test.describe.configure({ timeout: 600_000 })
+test.describe.configure({ timeout: limit(600_000) })
 
 const PORT = demoPort + 20
 const NOTHING_FOUND: Outcome = {
@@ -74,7 +75,7 @@ test('SIGKILL to make in the middle of the first start leaves nothing running', 
 })
 
 test('killed in mid-training nothing is left running; the next start goes on with every run to its end', async () => {
-  test.setTimeout(480_000)
+  test.setTimeout(limit(480_000))
   const keptPlaces = placesFrom({ PORT: String(PORT), DATA_DIR: kept })
   // What the main job finds is asked elsewhere: with the data uploaded it counts as done.
   await new Journal(keptPlaces.journal).once('outcome', async () => NOTHING_FOUND)

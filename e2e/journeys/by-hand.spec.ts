@@ -3,6 +3,7 @@ import * as wire from '@tessera/contract/wire'
 import { KINDS } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { closeJoining, createTask, uploadArchive } from '../../tools/steps.ts'
+import { limit } from '../../tools/testing/limits.ts'
 import { comeIn, complaintsOf, fits, roomOf, type Tongue } from '../person.ts'
 import { confirmInWindow, confirmNames, openTicket, showPin, signTicket } from '../signing.ts'
 import { fillPublication } from '../trained.ts'
@@ -47,7 +48,7 @@ for (const { key, tongue, kind, algorithm, classes, rounds } of JOURNEYS) {
   test(`${key}: chosen, agreed, signed, started and published by hand, watched on a telephone`, {
     tag: '@long',
   }, async ({ browser }) => {
-    test.setTimeout(600_000)
+    test.setTimeout(limit(600_000))
     const say = speak(tongue)
     const taskName = `${key} ${run}`
     const [ofAlice, ofBob] = [`Alice ${key} ${run}`, `Bob ${key} ${run}`]
@@ -94,12 +95,14 @@ for (const { key, tongue, kind, algorithm, classes, rounds } of JOURNEYS) {
     await rules.getByRole('button', { name: say('task', 'rules.submit') }).click()
 
     await expect(bob.getByRole('progressbar', { name: say('run', 'training.progress') })).toBeVisible({
-      timeout: 120_000,
+      timeout: limit(120_000),
     })
     await expect(bob.getByText(say('run', 'training.elapsed'), { exact: true })).toBeVisible()
     expect(await bob.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
     for (const page of [bob, alice]) {
-      await expect(page.getByRole('heading', { name: say('run', 'finished.title') })).toBeVisible({ timeout: 240_000 })
+      await expect(page.getByRole('heading', { name: say('run', 'finished.title') })).toBeVisible({
+        timeout: limit(240_000),
+      })
       await fits(page)
     }
     await alice.getByRole('button', { name: say('run', 'finished.model') }).click()

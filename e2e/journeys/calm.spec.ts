@@ -48,7 +48,6 @@ for (const [width, height] of [
   [390, 844],
 ] as const) {
   test(`nothing on a page jumps when its data arrives: ${width}`, { tag: '@long' }, async ({ browser }) => {
-    test.setTimeout(300_000)
     const restless: Record<string, Shift[]> = {}
     const walk = async (page: Page, routes: string[]) => {
       await page.addInitScript(WATCH_SHIFTS)

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import * as wire from '@tessera/contract/wire'
 import { PARTIES } from '../../tools/places.ts'
 import { closeJoining, createTask } from '../../tools/steps.ts'
+import { limit } from '../../tools/testing/limits.ts'
 import { zipOf } from '../archive.ts'
 import { comeIn, roomOf } from '../person.ts'
 import { confirmInWindow, confirmNames, openTicket, showPin, signTicket } from '../signing.ts'
@@ -100,7 +101,9 @@ test('Alice agrees one code for each class, whoever has it, and the training end
   await expect(rules.getByRole('alert')).toHaveText(en('task', 'rules.problem.gap', { last: 1, missing: 1 }))
   await code.fill('1')
   await rules.getByRole('button', { name: en('task', 'rules.submit') }).click()
-  await expect(alice.getByRole('heading', { name: en('run', 'finished.title') })).toBeVisible({ timeout: 90_000 })
+  await expect(alice.getByRole('heading', { name: en('run', 'finished.title') })).toBeVisible({
+    timeout: limit(90_000),
+  })
 })
 
 /** Ninety rows at most: the label is told by the temperature, so that there is something to learn. */

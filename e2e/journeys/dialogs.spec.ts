@@ -3,6 +3,7 @@ import * as wire from '@tessera/contract/wire'
 import { paths, ROUTES } from '../../apps/web/src/lib/paths.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { createTask } from '../../tools/steps.ts'
+import { limit } from '../../tools/testing/limits.ts'
 import { comeIn, settled } from '../person.ts'
 import { BESIDE, PAGES, pagesOfThings } from '../routes.ts'
 import { member, members, places, plannedTogether } from '../world.ts'
@@ -105,7 +106,7 @@ class Walk {
   private async press(name: string): Promise<boolean> {
     const button = this.page.locator(`[data-tried=${JSON.stringify(name)}]`)
     if ((await button.count()) !== 1) return false
-    return button.click({ timeout: 3_000 }).then(
+    return button.click({ timeout: limit(3_000) }).then(
       () => true,
       () => false,
     )
@@ -129,7 +130,7 @@ class Walk {
 test('whatever dialog a button opens on a small telephone fits its window, and so does what ends it', {
   tag: '@long',
 }, async ({ browser }) => {
-  test.setTimeout(900_000)
+  test.setTimeout(limit(900_000))
   const taskId = await createTask(await member(PARTIES[0]), `Opens ${run}`, 'public', 'federated')
   const readyId = await plannedTogether(await members(), `Planned ${run}`, { rounds: 2 })
   const page = await comeIn(browser, 'alice', { tongue: 'en', viewport: SMALL })
@@ -149,7 +150,6 @@ test('whatever dialog a button opens on a small telephone fits its window, and s
 })
 
 test('so does whatever dialog opens on the edge’s page of members', { tag: '@long' }, async ({ browser }) => {
-  test.setTimeout(300_000)
   const context = await browser.newContext({ viewport: SMALL })
   const page = await context.newPage()
   const { token } = await (await member(PARTIES[0])).call(wire.GetEdgeToken, { partyId: PARTIES[0].id })

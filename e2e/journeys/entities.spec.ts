@@ -12,7 +12,6 @@ const notes = `Notes ${run}`
 let modelPage = ''
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000)
   modelPage = await trainKindOfDemo('entities', notes)
 })
 

@@ -3,6 +3,7 @@ import * as wire from '@tessera/contract/wire'
 import { ROUTES } from '../../apps/web/src/lib/paths.ts'
 import { TASK } from '../../tools/demo-names.ts'
 import { PARTIES } from '../../tools/places.ts'
+import { limit } from '../../tools/testing/limits.ts'
 import { arrive, comeIn, faultlessInBothThemes, settled } from '../person.ts'
 import { BESIDE, OPEN, PAGES, pagesOfThings } from '../routes.ts'
 import { goIn } from '../signing.ts'
@@ -10,7 +11,7 @@ import { speak } from '../words.ts'
 import { member, places } from '../world.ts'
 
 test('axe finds nothing moderate or worse on any page, in either theme', { tag: '@long' }, async ({ browser }) => {
-  test.setTimeout(900_000)
+  test.setTimeout(limit(900_000))
   const stranger = await arrive(browser, { tongue: 'en' })
   const seen = await walk(stranger, OPEN)
   await stranger.context().close()
@@ -23,7 +24,7 @@ test('axe finds nothing moderate or worse on any page, in either theme', { tag: 
 })
 
 test('nor on any page of an edge’s own, in a session there, in either theme', { tag: '@long' }, async ({ browser }) => {
-  test.setTimeout(600_000)
+  test.setTimeout(limit(600_000))
   const page = await (await browser.newContext({ locale: 'en-GB' })).newPage()
   const alice = await member(PARTIES[0])
   const { token } = await alice.call(wire.GetEdgeToken, { partyId: PARTIES[0].id })

@@ -12,7 +12,6 @@ const referrals = `Referrals ${run}`
 let modelPage = ''
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000)
   modelPage = await trainKindOfDemo('graph', referrals)
 })
 

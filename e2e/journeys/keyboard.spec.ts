@@ -2,6 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../apps/platform/src/lib/demo.ts'
 import { DATASET } from '../../tools/demo-names.ts'
 import { SIGNING_PIN } from '../../tools/places.ts'
+import { limit } from '../../tools/testing/limits.ts'
 import { captchaAnswer } from '../demo.ts'
 import { arrive, roomOf, settled, tabTo } from '../person.ts'
 import { pattern, speak } from '../words.ts'
@@ -23,7 +24,6 @@ test('what is closed by Escape gives the focus back, the first time too', async 
 })
 
 test('the whole main job is done with the keyboard alone', { tag: '@long' }, async ({ browser }) => {
-  test.setTimeout(240_000)
   const name = `By keys ${Date.now().toString(36)}`
   const alice = await arrive(browser, { tongue: 'en' })
   await logIn(alice, 'alice')
@@ -82,6 +82,9 @@ test('the whole main job is done with the keyboard alone', { tag: '@long' }, asy
     ).toBeVisible()
     await keepsFocus(alice)
     await confirmNames(alice)
+    await press(alice, alice.getByRole('button', { name: say('task', 'positive.submit') }))
+    await expect(alice.getByText(say('task', 'prepare.positive.done', { name: 'malignant' }))).toBeVisible()
+    await keepsFocus(alice)
   })
 
   const code = await test.step('invite', async () => {
@@ -145,7 +148,9 @@ test('the whole main job is done with the keyboard alone', { tag: '@long' }, asy
 
   await test.step('start, and read the scores', async () => {
     await press(alice, alice.getByRole('button', { name: say('task', 'ready.start') }))
-    await expect(alice.getByRole('heading', { name: say('run', 'finished.title') })).toBeVisible({ timeout: 90_000 })
+    await expect(alice.getByRole('heading', { name: say('run', 'finished.title') })).toBeVisible({
+      timeout: limit(90_000),
+    })
     await keepsFocus(alice)
     const figure = alice.getByRole('figure', { name: pattern(say('run', 'training.chart')) })
     await press(alice, figure.getByRole('button', { name: say('ui', 'asTable') }))

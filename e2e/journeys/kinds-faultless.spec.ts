@@ -4,6 +4,7 @@ import type { Client } from '../../tools/client.ts'
 import { KINDS, trainKind } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { createTask } from '../../tools/steps.ts'
+import { limit } from '../../tools/testing/limits.ts'
 import { comeIn, faultlessInBothThemes, roomOf } from '../person.ts'
 import { showPin } from '../signing.ts'
 import { predictDataset } from '../trained.ts'
@@ -18,7 +19,7 @@ for (const kind of KINDS) {
   test(`axe finds nothing moderate or worse where ${kind.key} are shown, chosen, judged and asked about, in either theme`, {
     tag: '@long',
   }, async ({ browser }) => {
-    test.setTimeout(900_000)
+    test.setTimeout(limit(900_000))
     const { taskId, modelId, dataset } = await thingsOf(kind)
     const page = await comeIn(browser, alice.username, { tongue: 'en' })
 

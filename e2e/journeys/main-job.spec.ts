@@ -4,6 +4,7 @@ import { OpenEdgeSession, SignGrant } from '@tessera/contract/wire'
 import { DEMO_PASSWORD } from '../../apps/platform/src/lib/demo.ts'
 import { DATASET, HELD_OUT } from '../../tools/demo-names.ts'
 import { PARTIES } from '../../tools/places.ts'
+import { limit } from '../../tools/testing/limits.ts'
 import { filesIn } from '../archive.ts'
 import { captchaAnswer } from '../demo.ts'
 import { arrive, comeIn, datasetChoice, fits, roomOf, type Tongue } from '../person.ts'
@@ -113,6 +114,9 @@ inBothLanguages('en', (tongue) => {
 
     test('Alice confirms what the plan may name and makes an invite code; nobody signs yet', async () => {
       await confirmNames(alice, say)
+      await alice.getByRole('radio', { name: 'malignant' }).check()
+      await alice.getByRole('button', { name: say('task', 'positive.submit') }).click()
+      await expect(alice.getByText(say('task', 'prepare.positive.done', { name: 'malignant' }))).toBeVisible()
       await expect(alice.getByText(say('task', 'prepare.ticket.wait.joining'))).toBeVisible()
       const dialog = await openInvite(alice, say)
       await dialog.getByRole('tab', { name: say('task', 'invite.byCode') }).click()
@@ -183,19 +187,24 @@ inBothLanguages('en', (tongue) => {
       await expect(onWall).toBeVisible()
 
       const curve = alice.getByRole('figure', { name: pattern(say('run', 'training.chart')) })
-      await expect(curve).toBeVisible({ timeout: 90_000 })
+      await expect(curve).toBeVisible({ timeout: limit(90_000) })
       await curve.getByRole('button', { name: say('ui', 'asTable') }).click()
       const rounds = curve.getByRole('rowheader')
       const before = await rounds.count()
       expect(before).toBeLessThan(ROUNDS)
-      await expect.poll(() => rounds.count(), { timeout: 60_000 }).toBeGreaterThan(before)
+      await expect.poll(() => rounds.count(), { timeout: limit(60_000) }).toBeGreaterThan(before)
       await expect(alice.getByText(pattern(say('run', 'training.round', { rounds: ROUNDS })))).toBeVisible()
 
-      await expect(alice.getByRole('heading', { name: say('run', 'finished.title') })).toBeVisible({ timeout: 90_000 })
+      await expect(alice.getByRole('heading', { name: say('run', 'finished.title') })).toBeVisible({
+        timeout: limit(90_000),
+      })
       await expect(onWall).toHaveCount(0)
       await wall.close()
       await expect(alice.getByRole('listitem').filter({ hasText: ACCURACY[tongue] })).toHaveText(/\d{1,3}\.\d{2}\s?%/)
       await expect(alice.getByRole('figure', { name: pattern(say('run', 'training.chart')) })).toBeVisible()
+      // Each party alone and together is read without scrolling sideways.
+      const compared = alice.locator('.t-compare')
+      await expect.poll(() => compared.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
     })
 
     test('Alice publishes the model; Bob finds it in the pool', async () => {
@@ -254,7 +263,7 @@ inBothLanguages('en', (tongue) => {
       await room.getByRole('button', { name: say('inference', 'dataset.submit') }).click()
       await expect(
         room.getByText(say('inference', 'result.rows', { rows: say('rows', 'count.tabular', { count: 115 }) })),
-      ).toBeVisible({ timeout: 60_000 })
+      ).toBeVisible({ timeout: limit(60_000) })
       await expect(room.getByText(pattern(say('inference', 'result.accuracy', { label: 'diagnosis' })))).toBeVisible()
       const arrival = alice.waitForEvent('download')
       await room.getByRole('button', { name: say('inference', 'result.download') }).click()

@@ -13,7 +13,6 @@ const cells = `Cells ${run}`
 let modelPage = ''
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000)
   modelPage = await trainKindOfDemo('pictures', cells)
 })
 

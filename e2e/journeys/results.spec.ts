@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, expect, type FrameLocator, type Page, test } from '@playwright/test'
 import { PARTIES } from '../../tools/places.ts'
+import { limit } from '../../tools/testing/limits.ts'
 import { comeIn, complaintsOf, fits, type Tongue } from '../person.ts'
 import { atLengthInBothLanguages } from '../rounds.ts'
 import { predictCase, predictDataset, trainTogether, uploadAll } from '../trained.ts'
@@ -43,7 +44,7 @@ function patientsOf(place: number): string {
 }
 
 test.beforeAll(async () => {
-  test.setTimeout(600_000)
+  test.setTimeout(limit(600_000))
   const datasets = await uploadAll(rows, patientsOf)
   for (const [algorithmId, columnSelection] of Object.entries(KINDS) as [Kind, (typeof KINDS)[Kind]][]) {
     const name = `${algorithmId} ${run}`.slice(0, 20)

@@ -43,7 +43,7 @@ test('looks as the console does, in its language and its theme, and is walked th
   await expect(room.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.getByRole('button', { name: say('ui', 'lightTheme') }).click()
 
-  await tabTo(page, page.getByRole('button', { name: say('dataset', 'detail.delete') }))
+  await tabTo(page, page.getByRole('button', { name: say('dataset', 'detail.createTask') }))
   await page.keyboard.press('Tab')
   await expect(room.getByRole('button', { name: say('signing', 'session.end') })).toBeFocused()
   await page.keyboard.press('Tab')

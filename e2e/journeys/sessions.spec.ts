@@ -10,7 +10,7 @@ import { PARTIES, root } from '../../tools/places.ts'
 import { comeIn, complaintsOf, faultless, fillLogin, roomOf, settled } from '../person.ts'
 import { pinsShown, showPin } from '../signing.ts'
 import { speak } from '../words.ts'
-import { member } from '../world.ts'
+import { member, places } from '../world.ts'
 
 // Who is in at an edge: by the house's own provider with no platform there, and two parties in one browser.
 
@@ -86,18 +86,22 @@ test('two parties in one browser: each is shown what is its own, and comes back 
   const page = await comeIn(browser, first.username, { tongue: 'en' })
   const pins = pinsShown(page)
   const rows = roomOf(page).getByRole('row')
-  const turnInto = async (username: string) => {
+  const turnInto = async ({ username, id }: (typeof PARTIES)[number]) => {
     await page.getByRole('button', { name: new RegExp(say('app', 'accountMenu', { name: '.*' })) }).click()
     await page.getByRole('menuitem', { name: say('app', 'logout') }).click()
     await expect(page).toHaveURL(/\/login/)
     await fillLogin(page, username, undefined, 'en')
-    await expect(page).not.toHaveURL(/\/login/)
+    // For another party the console loads its page once more, with a policy that names its edge.
+    const edge = places.edgeUrl(PARTIES.findIndex((party) => party.id === id))
+    const policy = page.locator('meta[http-equiv="Content-Security-Policy"]')
+    await expect(policy).toHaveAttribute('content', new RegExp(`frame-src ${edge}`))
+    await settled(page)
   }
 
   await page.goto(firsts)
   await showPin(page, say)
   await expect(rows.nth(3)).toBeVisible()
-  await turnInto(third.username)
+  await turnInto(third)
   // Of another party's data there are no rows to see, though a session at that edge is open in this very browser.
   await page.goto(firsts)
   await expect(page.getByRole('heading', { level: 1, name: DATASET })).toBeVisible()
@@ -107,7 +111,7 @@ test('two parties in one browser: each is shown what is its own, and comes back 
   await showPin(page, say)
   await expect(rows.nth(3)).toBeVisible()
   expect(pins).toEqual([wire.OpenEdgeSession.path, wire.OpenEdgeSession.path])
-  await turnInto(first.username)
+  await turnInto(first)
   await page.goto(firsts)
   await expect(rows.nth(3)).toBeVisible()
   expect(pins).toHaveLength(2)

@@ -4,6 +4,7 @@ import { paths } from '../../apps/web/src/lib/paths.ts'
 import type { Client } from '../../tools/client.ts'
 import { PARTIES, SIGNING_PIN } from '../../tools/places.ts'
 import { createTask, sign } from '../../tools/steps.ts'
+import { limit } from '../../tools/testing/limits.ts'
 import { comeIn, faultlessInBothThemes, type Tongue } from '../person.ts'
 import { pagesOfThings } from '../routes.ts'
 import { speak } from '../words.ts'
@@ -21,7 +22,7 @@ test.beforeAll(async () => {
 })
 
 test(`${AXE} on the pages of things in Chinese`, { tag: '@long' }, async ({ browser }) => {
-  test.setTimeout(900_000)
+  test.setTimeout(limit(900_000))
   const page = await comeIn(browser, PARTIES[0].username)
   for (const route of await pagesOfThings()) await look(page, route)
   await page.context().close()
@@ -30,7 +31,7 @@ test(`${AXE} on the pages of things in Chinese`, { tag: '@long' }, async ({ brow
 test(`${AXE} on a task that recruits, for its initiator, an applicant and who was never in it`, {
   tag: '@long',
 }, async ({ browser }) => {
-  test.setTimeout(900_000)
+  test.setTimeout(limit(900_000))
   const [alice, bob] = everybody
   const taskId = await createTask(alice, `Recruits ${run}`, 'invite-only', 'federated')
   await bob.call(wire.JoinTask, { taskId, note: 'Ninety rows of the same kind' })
@@ -40,7 +41,7 @@ test(`${AXE} on a task that recruits, for its initiator, an applicant and who wa
 })
 
 test(`${AXE} on a task that waits for signatures, and one that is ready`, { tag: '@long' }, async ({ browser }) => {
-  test.setTimeout(900_000)
+  test.setTimeout(limit(900_000))
   const [alice, ...others] = everybody
   const taskId = await plannedTogether(clients, `Ready ${run}`, { rounds: 5 })
   for (const client of others) await sign(client, taskId)
@@ -58,7 +59,7 @@ test(`${AXE} on a task that waits for signatures, and one that is ready`, { tag:
 })
 
 test(`${AXE} on a task in training, and on one that failed`, { tag: '@long' }, async ({ browser }) => {
-  test.setTimeout(900_000)
+  test.setTimeout(limit(900_000))
   const [alice, bob] = everybody
   const taskId = await startTraining(clients, `Trains ${run}`, 100, places, 'mlp')
   await lookInBoth(browser, async (page) => {

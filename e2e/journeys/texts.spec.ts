@@ -41,7 +41,6 @@ function fileOf(place: number): string {
 }
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000)
   modelPage = await trainKindOfDemo('texts', texts)
   labels = await trainTogether({
     ...{ name: `Topics ${run}`, algorithmId: 'text-classes', parameters: { max_iter: 1 } },

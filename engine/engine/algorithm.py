@@ -25,6 +25,7 @@ LABEL_KINDS = {
     "regression": "number", "count": "count", "event": "event",
     "entities": "entities", "boxes": "boxes", "labels": "labels",
 }  # fmt: skip
+COMPARES = "compare_alone"  # the parameter that has every party train alone in the end, to compare
 FOLDERS = Path(__file__).resolve().parent.parent / "algorithms"
 
 
@@ -55,8 +56,11 @@ class Algorithm:
         and ValueError for a plan of another kind of data."""
         if plan["data"]["kind"] != self.data_kind:
             raise ValueError("the algorithm learns from another kind of data")
-        protocol = self.compose(plan, self.parameters(plan["parameters"]), self.label_kinds)
-        return ByItself(protocol, plan["maxRounds"]) if len(plan.get("parties", ())) == 1 else protocol
+        parameters = self.parameters(plan["parameters"])
+        protocol = self.compose(plan, parameters, self.label_kinds)
+        if len(plan.get("parties", ())) == 1:
+            return ByItself(protocol, plan["maxRounds"])
+        return protocol if parameters.get(COMPARES, True) else protocol.without_comparison()
 
     def parameters(self, given: dict) -> Parameters:
         """Given values over the manifest's defaults. Raises PartyError `parameter.invalid` (name, minimum,

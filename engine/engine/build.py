@@ -14,7 +14,7 @@ from typing import Any
 from engine.algorithm import FOLDERS, read_algorithm
 from engine.code_hash import hash_code, hash_library
 from engine.flower import fab
-from engine.what_leaves import what_leaves
+from engine.what_leaves import all_words, what_leaves
 
 _CLIENT_APP = '''"""Runs at each party; see engine.run.worker for what leaves. Rows stay."""
 
@@ -90,8 +90,9 @@ def describe(folder: Path) -> dict[str, Any]:
     manifest, catalogue = (
         json.loads(folder.joinpath(name).read_text(encoding="utf-8")) for name in ("manifest.json", "catalogue.json")
     )
-    texts, words = catalogue.pop("parameters"), catalogue.pop("words", {})
     names = {parameter["name"] for parameter in manifest["parameters"]}
+    shared = {name: texts for name, texts in all_words()["parameters"].items() if name in names}
+    texts, words = shared | catalogue.pop("parameters"), catalogue.pop("words", {})
     if names != set(texts):
         raise ValueError(f"{folder.name}: only one of manifest and catalogue has {sorted(names ^ set(texts))}")
     parameters = [_joined(folder, parameter, texts[parameter["name"]]) for parameter in manifest["parameters"]]

@@ -1,7 +1,9 @@
-"""How far the work on a message is, told to whoever started this process: outside a runner nobody hears it."""
+"""What an app's process reports to its runner while it works: how far it is, and columns that lie apart. Outside a
+runner nothing is reported."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 READING, LEARNING = "reading", "learning"  # what the work may be
 PAUSE_SECONDS = 0.5  # between two words of the same work
@@ -15,8 +17,13 @@ def _work_to_nobody(what: str, share: float) -> None:
     """Nobody listens."""
 
 
+def _apart_to_nobody(columns: Sequence[dict[str, Any]]) -> None:
+    """Nobody listens."""
+
+
 tell_step: Callable[[str, int], None] = _step_to_nobody
 tell_work: Callable[[str, float], None] = _work_to_nobody
+tell_apart: Callable[[Sequence[dict[str, Any]]], None] = _apart_to_nobody
 
 _parts = (0, 1)
 _told = ("", 0.0)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from engine.algorithm import Algorithm
+from engine.algorithm import COMPARES, Algorithm
 from engine.data.graph import LINKS
 from engine.data.party import Party
 from engine.data.table import Table, split, table_of
@@ -161,6 +161,9 @@ def _png(rng: np.random.Generator) -> bytes:
     return file.getvalue()
 
 
+Chosen = tuple[dict[str, bool], tuple[Leaving, ...]]  # parameters that are yes or no, and what leaves then
+
+
 @dataclass(frozen=True)
 class Case:
     """What leaves where the label is `classes`, a `number`, a `count`, an `event`, `entities`, `boxes`, `labels`, or
@@ -180,30 +183,34 @@ def cases_of(algorithm: Algorithm) -> list[Case]:
     cases = []
     for target in algorithm.label_kinds or (None,):
         for given in choices_of(algorithm):
-            few = tuple(stages_of(algorithm, target, FEW, given))
-            many = _of_many_columns(algorithm, target, given)
-            if many in (few, None):
-                cases.append(Case(target, 1, None, few, given=given))
-            else:
-                cases.append(Case(target, 1, MOST_COLUMNS, few, given=given))
-                cases.append(Case(target, MOST_COLUMNS + 1, None, many, given=given))
+            few, many = _compared(algorithm, target, FEW, given), _of_many_columns(algorithm, target, given)
+            for place, (chosen, stages) in enumerate(few):
+                wide = many[place][1] if many else stages
+                if wide == stages:
+                    cases.append(Case(target, 1, None, stages, given=chosen))
+                else:
+                    cases.append(Case(target, 1, MOST_COLUMNS, stages, given=chosen))
+                    cases.append(Case(target, MOST_COLUMNS + 1, None, wide, given=chosen))
         cases.append(Case(target, 1, None, (stage_by_itself(algorithm, target),), by_itself=True))
     return cases
 
 
 def choices_of(algorithm: Algorithm) -> list[dict[str, bool]]:
-    """Every choice of the parameters that are yes or no: what leaves may depend on them."""
-    parameters = algorithm.manifest["parameters"]
-    names = [parameter["name"] for parameter in parameters if parameter["type"] == "boolean"]
+    """Every choice of the parameters that are yes or no, but for COMPARES: what leaves may depend on them."""
+    names = [name for name in _booleans(algorithm) if name != COMPARES]
     return [dict(zip(names, values, strict=True)) for values in product((False, True), repeat=len(names))]
 
 
-def _of_many_columns(algorithm: Algorithm, kind: str | None, given: dict[str, bool]) -> tuple[Leaving, ...] | None:
+def _booleans(algorithm: Algorithm) -> list[str]:
+    return [one["name"] for one in algorithm.manifest["parameters"] if one["type"] == "boolean"]
+
+
+def _of_many_columns(algorithm: Algorithm, kind: str | None, given: dict[str, bool]) -> list[Chosen] | None:
     """None where so many columns are refused, or there are no columns."""
     if algorithm.data_kind != "table":
         return None
     try:
-        return tuple(stages_of(algorithm, kind, MANY, given))
+        return _compared(algorithm, kind, MANY, given)
     except RunError:
         return None
 
@@ -212,12 +219,27 @@ def stages_of(
     algorithm: Algorithm, kind: str | None, numbers: tuple[int, int] = FEW, given: dict[str, bool] | None = None
 ) -> list[Leaving]:
     """What an algorithm asks for, by stage in the order of a run; `given` are parameters that are yes or no."""
-    known = _sets(algorithm, numbers, given or {})
-    asked = [_asked(algorithm, made_up, kind) for made_up in known]
+    return list(_compared(algorithm, kind, numbers, given or {})[-1][1])
+
+
+def _compared(algorithm: Algorithm, kind: str | None, numbers: tuple[int, int], given: dict[str, bool]) -> list[Chosen]:
+    """What it asks for where no party trains alone to compare, and where each does, of one run: only the last stage
+    differs. An algorithm without that parameter has one case."""
+    known = _sets(algorithm, numbers, given)
+    watched = [_watched(algorithm, made_up, kind) for made_up in known]
     sizes = [made_up.sizes(kind) for made_up in known]
+    if COMPARES not in _booleans(algorithm):
+        return [(given, _leavings([asked for asked, _ in watched], sizes))]
+    return [
+        (given | {COMPARES: False}, _leavings([bare for _, bare in watched], sizes)),
+        (given | {COMPARES: True}, _leavings([asked for asked, _ in watched], sizes)),
+    ]
+
+
+def _leavings(asked: list[list[Stage]], sizes: list[dict[str, int]]) -> tuple[Leaving, ...]:
     names = dict.fromkeys(stage.name for stages in asked for stage in stages)
     by_name = [[[stage for stage in stages if stage.name == name] for stages in asked] for name in names]
-    return [_leaving(name, alike, sizes) for name, alike in zip(names, by_name, strict=True)]
+    return tuple(_leaving(name, alike, sizes) for name, alike in zip(names, by_name, strict=True))
 
 
 def stage_by_itself(algorithm: Algorithm, kind: str | None) -> Leaving:
@@ -253,16 +275,17 @@ def _trained(stages: Sequence[Leaving]) -> int | str:
 
 
 class Watched:
-    """A protocol, and the stages that it asked for. No party trains alone to compare: nothing asked depends on it, and
-    it takes as long as all the rest."""
+    """A protocol, and the stages that it asked for, as they are and as they would be where no party trains alone to
+    compare (`bare`). None does here: no other stage depends on it, and it takes as long as all the rest."""
 
     def __init__(self, protocol: FederatedProtocol) -> None:
-        self.protocol, self.asked = protocol, []
+        self.protocol, self.asked, self.bare = protocol, [], []
 
     def ask(self, state: State) -> Stage | None:
         stage = self.protocol.ask(state)
         if stage:
             self.asked.append(stage)
+            self.bare.append(self.protocol.without_comparison().ask(state))
         return stage
 
     def answer(self, state: State, party: Party, stage: Stage) -> Arrays:
@@ -273,8 +296,8 @@ class Watched:
         return getattr(self.protocol, name)
 
 
-def _asked(algorithm: Algorithm, made_up: MadeUp, kind: str | None) -> list[Stage]:
-    """Every stage of a run."""
+def _watched(algorithm: Algorithm, made_up: MadeUp, kind: str | None) -> tuple[list[Stage], list[Stage]]:
+    """Every stage of a run, with and without a comparison."""
     watched: list[Watched] = []
 
     def compose(*given: Any) -> Watched:
@@ -284,7 +307,9 @@ def _asked(algorithm: Algorithm, made_up: MadeUp, kind: str | None) -> list[Stag
     plan = made_up.plan(kind)
     protocol = algorithm.protocol(plan)
     fit(replace(algorithm, compose=compose), plan, [protocol.party(table) for table in made_up.tables(kind)])
-    return [stage for protocol in watched for stage in protocol.asked]
+    return [stage for protocol in watched for stage in protocol.asked], [
+        stage for protocol in watched for stage in protocol.bare
+    ]
 
 
 def _sets(algorithm: Algorithm, numbers: tuple[int, int], given: dict[str, bool]) -> tuple[MadeUp, MadeUp]:
@@ -292,7 +317,7 @@ def _sets(algorithm: Algorithm, numbers: tuple[int, int], given: dict[str, bool]
     here, there = {}, {}
     for place, parameter in enumerate(algorithm.manifest["parameters"]):
         name, default = parameter["name"], parameter["default"]
-        here[name] = there[name] = given.get(name, default)
+        here[name] = there[name] = True if name == COMPARES else given.get(name, default)
         if name in LOCAL:
             here[name] = there[name] = parameter["minimum"]
         elif parameter["type"] == "integer":

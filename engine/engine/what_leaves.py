@@ -22,9 +22,14 @@ def what_leaves(algorithm: Algorithm, own: Words, parameters: dict[str, dict[str
     return {"stagesPerRound": stages_per_round(cases), "leaves": [_case(case, words) for case in cases]}
 
 
+def all_words() -> dict[str, Any]:
+    """Everybody's words; `parameters` has the texts of those that several algorithms have alike."""
+    return json.loads(WORDS.read_text(encoding="utf-8"))
+
+
 def words_of(own: Words, parameters: dict[str, dict[str, Any]]) -> Words:
     """Everybody's words and an algorithm's own; its parameters' labels are sizes."""
-    everybody = json.loads(WORDS.read_text(encoding="utf-8"))
+    everybody = all_words()
     sizes = {name: texts["label"] | {"en": texts["label"]["en"].lower()} for name, texts in parameters.items()}
     own = {**own, "sizes": {**sizes, **own.get("sizes", {})}}
     return {kind: {**texts, **own.get(kind, {})} for kind, texts in everybody.items()}

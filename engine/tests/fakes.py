@@ -87,6 +87,7 @@ class FakeGrid:
         """What the party that a message is for would answer."""
         party = str(message.metadata.dst_node_id)
         node = {"data-path": str(self.paths[party]), "plan": json.dumps(self.plan), "result-path": str(self.kept)}
+        node["place"] = sorted(self.paths).index(party)
         context = Context(1, int(party), node, RecordDict(), {"run-id": RUN_ID})
         return client_app(self.algorithm)(message, context)
 

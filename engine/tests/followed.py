@@ -74,3 +74,25 @@ def plan_of(algorithm: Algorithm, tables: list[Table], **given) -> dict:
 def counted_as(times: np.ndarray, own: np.ndarray) -> np.ndarray:
     """Own times as the next of the common ones."""
     return np.array([min(time for time in [*times, np.inf] if time >= each) for each in own])
+
+
+def exact_curve(own: np.ndarray, events: np.ndarray, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Kaplan-Meier at each of the times, and how many rows are followed at least until then: by definition, from exact
+    times."""
+    ends = np.unique(own[events])
+    at_risk = np.array([(own >= end).sum() for end in ends])
+    had = np.array([(own[events] == end).sum() for end in ends])
+    shares = np.append(1.0, np.cumprod(1 - had / at_risk))
+    followed = np.array([(own >= time).sum() for time in times])
+    return shares[np.searchsorted(ends, times, side="right")], followed
+
+
+def followed_rows(seed: int, rows: int, unit: float, *, late: bool = False) -> pandas.DataFrame:
+    """Rows of which about half had the event, with times in multiples of a unit of a month; 0 makes no ties."""
+    rng = np.random.default_rng(seed)
+    happens = 60 * rng.beta(4, 2, rows) if late else rng.exponential(36, rows)
+    until = rng.uniform(0, 60, rows)
+    own = np.minimum(happens, until)
+    arm = rng.choice(["a", "b", "c"], rows, p=[0.5, 0.3, 0.2])
+    own = np.ceil(own / unit) * unit if unit else own
+    return pandas.DataFrame({"arm": arm, TIME: own, EVENT: (happens <= until).astype(int)})

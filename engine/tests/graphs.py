@@ -25,6 +25,36 @@ def network(nodes: int, seed: int, unlabelled: float = 0.1) -> dict[str, list]:
     return columns | {LINKS: [np.flatnonzero(row).tolist() for row in joined], "label": labels}
 
 
+def citations(nodes: int, words: int, seed: int, labelled: float = 0.3) -> tuple[dict[str, list], np.ndarray]:
+    """Papers of seven kinds as columns of zeros and ones, about 18 of many words in each, that cite their like four
+    times out of five; and the kind of each paper, of which some are labelled."""
+    rng = np.random.default_rng(seed)
+    kinds = rng.permutation(np.arange(nodes) % 7)
+    chances = np.exp(0.7 * rng.normal(size=(7, words))) / (np.arange(words) + 30.0)
+    chances /= chances.sum(axis=1, keepdims=True)
+    values = np.zeros((nodes, words))
+    for node, kind in enumerate(kinds):
+        values[node, rng.choice(words, rng.poisson(18) + 1, p=chances[kind])] = 1
+    alike = [np.flatnonzero(kinds == kind) for kind in range(7)]
+    links = [
+        [
+            int(rng.choice(alike[kind])) if rng.random() < 0.8 else int(rng.integers(nodes))
+            for _ in range(rng.poisson(1.2))
+        ]
+        for kind in kinds
+    ]
+    names = np.array([f"field {kind}" for kind in kinds])
+    labels = [name if known else None for name, known in zip(names.tolist(), rng.random(nodes) < labelled, strict=True)]
+    return {f"word {place}": values[:, place] for place in range(words)} | {LINKS: links, "label": labels}, names
+
+
+def part_of(rows: dict[str, list], nodes: np.ndarray) -> dict[str, list]:
+    """These nodes, with the edges among them."""
+    places = {int(node): place for place, node in enumerate(nodes)}
+    own = {name: np.asarray(values)[nodes] for name, values in rows.items() if name != LINKS}
+    return own | {LINKS: [[places[to] for to in rows[LINKS][node] if to in places] for node in nodes]}
+
+
 def numbers_of(rows: dict) -> np.ndarray:
     """A network's numbers as a model's file takes them: [nodes, columns], NaN where there is none."""
     return np.column_stack([rows[name] for name in COLUMNS]).astype(float)

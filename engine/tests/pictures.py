@@ -41,16 +41,23 @@ def odd_pictures() -> tuple[bytes, ...]:
     turned = Image.Exif()
     turned[0x0112] = 6  # seen from the side
     grey = np.linspace(0, 65535, 90 * 70).reshape(70, 90).astype(np.uint16)
-    clear = np.dstack([photo[:64, :64], rng.integers(0, 256, (64, 64), dtype=np.uint8)])
+    shares = rng.integers(0, 256, (64, 64), dtype=np.uint8)
+    clear = np.dstack([photo[:64, :64], shares])
+    every = np.dstack(np.meshgrid(np.arange(256, dtype=np.uint8), np.arange(256, dtype=np.uint8)))
     return (
         file_of(photo, "JPEG", quality=80), file_of(photo, "JPEG", exif=turned), file_of(photo, "PNG"),
         file_of(photo, "WEBP", lossless=True), file_of(noise, "PNG"), file_of(noise[:513, :20], "PNG"),
         file_of(photo[:, :, 0], "JPEG"), file_of(grey, "PNG"), file_of(clear, "PNG"),
         file_of(photo, "JPEG", subsampling=2, progressive=True), _with_palette(photo),
+        _with_palette(photo, transparency=3), _with_palette(photo, transparency=bytes(range(64))),
+        file_of(every, "PNG"), file_of(clear, "WEBP", lossless=True, exact=True), file_of(clear, "WEBP", quality=60),
+        file_of(np.tile(clear, (9, 9, 1)), "PNG"), file_of(photo, "PNG", transparency=tuple(photo[0, 0].tolist())),
+        file_of(photo[:, :, 0], "PNG", transparency=int(photo[0, 0, 0])), file_of(grey, "PNG", transparency=0),
+        file_of(photo, "PNG", exif=turned, transparency=tuple(photo[0, 0].tolist())),
     )  # fmt: skip
 
 
-def _with_palette(pixels: np.ndarray) -> bytes:
+def _with_palette(pixels: np.ndarray, **options: object) -> bytes:
     file = io.BytesIO()
-    Image.fromarray(pixels).quantize(64).save(file, "PNG")
+    Image.fromarray(pixels).quantize(64).save(file, "PNG", **options)
     return file.getvalue()

@@ -13,7 +13,7 @@ from engine.data.encoding import CategoryEncoder
 from engine.data.table import table_of
 from engine.flower.replies import check_reply, expect
 from engine.pooled import agreed
-from engine.protocols.describing import EDGES, PERCENT, Describing, count_cells
+from engine.protocols.describing import EDGES, PERCENT, Describing
 from engine.protocols.loop import run_here
 from engine.protocols.on_table import OnTable
 from engine.run import checkpoint
@@ -162,7 +162,7 @@ def test_a_table_of_one_kind_of_column_only(tmp_path, names):
 
 
 def test_a_column_that_is_empty_here_and_text_there():
-    cells = count_cells(CategoryEncoder("x", ("a",)), table_of(pa.table({"x": [None] * 6}), ["x"], None).columns[0])
+    cells = CategoryEncoder("x", ("a",)).count(table_of(pa.table({"x": [None] * 6}), ["x"], None).columns[0])
     assert cells.tolist() == [0, 0, 6]
 
 

@@ -69,7 +69,7 @@ def failure_of(world: World) -> RunError:
 
 @pytest.mark.parametrize("algorithm", ["logistic-regression", "mlp"])
 def test_a_run_from_first_event_to_card(tmp_path, algorithm):
-    world = three_hospitals(tmp_path, algorithm)
+    world = three_hospitals(tmp_path, algorithm, compare_alone=True)
     run_federation(world.grid, world.run(), world.algorithm)
     events, card = world.events(), world.card()
 
@@ -84,6 +84,20 @@ def test_a_run_from_first_event_to_card(tmp_path, algorithm):
     assert events[-1]["parties"][0]["gains"] == card["parties"][0]["gains"]
     assert events[-1]["metrics"] == card["metrics"]
     assert (world.run_folder / "model.onnx").stat().st_size > 0
+
+
+@pytest.mark.parametrize("algorithm", ["logistic-regression", "mlp"])
+def test_no_party_trains_alone_where_the_plan_does_not_compare(tmp_path, algorithm, monkeypatch):
+    world = three_hospitals(tmp_path, algorithm, compare_alone=False)
+    monkeypatch.setattr("engine.protocols.final.run_here", lambda *_: pytest.fail("a party trained alone"))
+    run_federation(world.grid, world.run(), world.algorithm)
+    finished, card = world.events()[-1], world.card()
+
+    assert card["parameters"]["compare_alone"] is False
+    for party in (*card["parties"], *finished["parties"]):
+        assert party["metrics"]["accuracy"] > 0 and not {"aloneMetrics", "gains"} & set(party)
+    assert card["scores"]["metrics"]["auc"]["value"] > 0.5
+    assert not {"gain"} & {term for _, content in world.grid.replies for term in content["terms"]}
 
 
 def test_every_event_names_the_model_it_scores_and_the_best_so_far(tmp_path):
@@ -499,7 +513,7 @@ def test_an_update_is_clipped_to_the_norm_that_all_agreed(tmp_path):
 
 def test_a_party_that_runs_away_alone_has_no_score_alone_and_the_run_ends_well(tmp_path):
     """After the three rounds of the federation the smallest party, with fewest rows, trains by itself."""
-    world, passes = three_hospitals(tmp_path, "mlp"), []
+    world, passes = three_hospitals(tmp_path, "mlp", compare_alone=True), []
 
     def fails_alone(fit):
         def overflow(model, inputs, *rest):

@@ -94,6 +94,8 @@ def test_the_file_says_what_it_wants():
     model = json.loads(session.get_modelmeta().custom_metadata_map["tessera"])
     for column in model["inputs"]:
         assert {"points", "counts"} <= set(column.pop("seen"))
+        assert ("missing" in column) == (column["kind"] == "number")
+        column.pop("missing", None)
 
     example = pytest.approx(prepared.encoding.columns[0].mean, rel=1e-5)
     assert model["inputs"][0] == {"name": "c0", "column": "age", "kind": "number", "example": example}
@@ -102,9 +104,45 @@ def test_the_file_says_what_it_wants():
         "column": "ward",
         "kind": "category",
         "categories": ["annex-1", "annex-2", "north", "south"],
+        "rest": {"other": 2, "missing": 4},
     }
     assert model["output"] == {"kind": "classes", "label": "outcome", "classes": ["sick", "well"]}
     inputs = [(given.name, given.type, given.shape) for given in session.get_inputs()]
     assert inputs == [
         (name, f"tensor({kind})", ["N", 1]) for name, kind in (("c0", "double"), ("c1", "double"), ("c2", "string"))
     ]
+
+
+WARDS = ["north"] * 20 + ["south"] * 12
+MOON, LACKING = ["moon", "mars"] * 4, [None] * 8
+REST = {
+    "both": (MOON[:4] + LACKING[:4], 2, 3),
+    "missing": (LACKING, 0, 2),
+    "other": (MOON, 2, 0),
+    "neither": (["north"] * 8, 0, 0),
+}
+
+
+@pytest.mark.parametrize("had", REST)
+@pytest.mark.parametrize("name", ["logistic-regression", "mlp", "boosted-trees", "additive-model"])
+def test_other_texts_and_missing_values_are_apart_and_never_trained_ones_are_the_most_common_category(name, had):
+    """In Python and in the file alike."""
+    values, other, missing = REST[had]
+    sick = [(place * 7) % 10 < (3 if ward == "north" else 8) for place, ward in enumerate(WARDS + values)]
+    wards = {"ward": WARDS + values, "outcome": np.where(sick, "sick", "well").tolist()}
+    predict, prepared, _, session = trained(name, change=lambda rows: rows | wards)
+    ward = prepared.encoding.columns[2]
+    assert (ward.categories, ward.other, ward.missing) == (("north", "south"), other, missing)
+    values = ["north", "south", "never seen", None, ""]
+    columns = {"age": [50.0] * 5, "dose": [2000.0] * 5, "ward": values, "outcome": ["sick"] * 5}
+    odd = table_of(pa.table(columns), NAMES, "outcome")
+    (found,) = session.run(["probabilities"], feed(session, odd))
+    np.testing.assert_allclose(found, predict(odd), atol=1e-9)
+    np.testing.assert_array_equal(found[3], found[4])
+    for place, code in ((2, other), (3, missing)):
+        if code == 0:
+            np.testing.assert_array_equal(found[place], found[0])
+    if name in ("logistic-regression", "mlp"):
+        assert len({tuple(row) for row in found.tolist()}) == 2 + len({other, missing} - {0})
+    inputs = json.loads(session.get_modelmeta().custom_metadata_map["tessera"])["inputs"]
+    assert inputs[2]["rest"] == {"other": other, "missing": missing}

@@ -90,7 +90,7 @@ def test_what_a_regression_scores_then_is_the_fit_it_keeps(tmp_path):
 
 
 def test_the_driver_heeds_the_wish_at_the_next_stage(tmp_path):
-    world = hospitals(tmp_path, "mlp", "outcome", max_iter=30)
+    world = hospitals(tmp_path, "mlp", "outcome", max_iter=30, compare_alone=True)
 
     def wish(message: Message) -> bool:
         if message.metadata.message_type == "train" and message.content["config"]["round"] == 4:

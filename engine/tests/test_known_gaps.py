@@ -115,7 +115,7 @@ def test_a_scale_made_up_round_a_value_does_not_tell_it(tmp_path: Path):
     facts = {name: state.facts[name] for name in ("parties", "seed", "training", "validation")}
     state = State(facts | {"at": "places", "scales": [[guess, width]]})
     kept.take("run", protocol, state, 2, SEED)
-    state = state.with_facts(at="ready")
+    state = state.with_facts(at="ready", rest=[])
     state = protocol.inner.first(state, protocol.prepared(state))
     kept.take("run", protocol, state, 2, SEED)
     centres = np.zeros((protocol.inner.starts, protocol.inner.clusters, 1))  # the first has all rows

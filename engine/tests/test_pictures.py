@@ -117,8 +117,44 @@ def test_a_picture_is_read_upright_and_in_red_green_and_blue(photo: np.ndarray):
     grey = photo[:, :, 0]
     for file in (file_of(grey), file_of(grey.astype(np.uint16) * 257), file_of(grey, "WEBP", lossless=True)):
         np.testing.assert_array_equal(decode(file), np.repeat(grey[:, :, None], 3, axis=2))
-    clear = np.dstack([photo, np.zeros_like(grey)])
-    np.testing.assert_array_equal(decode(file_of(clear)), photo)
+
+
+def on_white(pixels: np.ndarray, alpha: np.ndarray) -> np.ndarray:
+    share = alpha[:, :, None] / 255
+    return np.floor((pixels * share + 255 * (1 - share)) + 1e-9).astype(np.uint8)
+
+
+def test_what_is_transparent_is_white_whatever_colour_is_hidden_there(photo: np.ndarray):
+    rng = np.random.default_rng(3)
+    alpha = rng.integers(0, 256, photo.shape[:2], dtype=np.uint8)
+    alpha[:100] = 0
+    hidden = photo.copy()
+    hidden[:100] = rng.integers(0, 256, hidden[:100].shape)
+    expected = on_white(photo, alpha)
+    for pixels in (photo, hidden):
+        seen = np.dstack([pixels, alpha])
+        np.testing.assert_array_equal(decode(file_of(seen)), expected)
+        np.testing.assert_array_equal(decode(file_of(seen, "WEBP", lossless=True, exact=True)), expected)
+        np.testing.assert_array_equal(decode(file_of(seen[:, :, [0, 3]])), on_white(photo[:, :, [0, 0, 0]], alpha))
+
+
+def test_a_transparent_colour_is_white(photo: np.ndarray):
+    grey = photo[:, :, 0]
+    value = int(grey[0, 0])
+    expected = np.repeat(np.where(grey == value, 255, grey).astype(np.uint8)[:, :, None], 3, axis=2)
+    np.testing.assert_array_equal(decode(file_of(grey, transparency=value)), expected)
+    deep = grey.astype(np.uint16) * 257
+    np.testing.assert_array_equal(decode(file_of(deep, transparency=value * 257)), expected)
+    pixel = tuple(photo[0, 0].tolist())
+    expected = np.where((photo == photo[0, 0]).all(axis=2)[:, :, None], 255, photo)
+    np.testing.assert_array_equal(decode(file_of(photo, transparency=pixel)), expected)
+    palette = Image.fromarray(photo).quantize(16)
+    places = np.asarray(palette)
+    shares = np.arange(16, dtype=np.uint8) * 17
+    file = io.BytesIO()
+    palette.save(file, "PNG", transparency=shares.tobytes())
+    expected = on_white(np.asarray(palette.convert("RGB")), shares[places])
+    np.testing.assert_array_equal(decode(file.getvalue()), expected)
 
 
 def test_a_large_picture_is_drawn_at_a_whole_fraction():

@@ -26,7 +26,7 @@ from statsmodels.duration.hazard_regression import PHReg
 from test_counts import CASES as COUNTS
 from test_counts import pooled_negative_binomial, pooled_poisson
 from test_cox import design, said
-from test_curves import check_curve, groups_of, on_common_times
+from test_curves import check_curve, groups_of
 from test_describing import TABLES
 from test_newton import CASES, column_of, pooled
 from texts import reviews
@@ -123,13 +123,12 @@ def check_cox(folder: Path) -> None:
 def check_kaplan_meier(folder: Path) -> None:
     frame = made_up()
     curves = ended(folder, "kaplan-meier", frame.to_dict("list"), EVENT, time=TIME).card["curves"]
-    rows = on_common_times(frame, curves["times"])
-    check_curve(curves["all"], rows)
+    check_curve(curves["all"], frame, curves["times"])
     assert [column["name"] for column in curves["columns"]] == features(frame)
     for column in curves["columns"]:
-        groups = groups_of(rows, column)
+        groups = groups_of(frame, column)
         for told in column["groups"]:
-            check_curve(told, rows[groups == told["name"]])
+            check_curve(told, frame[groups == told["name"]], curves["times"])
 
 
 def check_describe(folder: Path) -> None:

@@ -16,7 +16,7 @@ from engine.pooled import fit, plan_for
 PREDICTING = ["logistic-regression", "mlp", "boosted-trees", "random-forest", "additive-model"]
 
 
-def seen_by(name: str, tables: list[Table]) -> tuple[list[dict], list[Party]]:
+def inputs_of(name: str, tables: list[Table]) -> tuple[list[dict], list[Party]]:
     """What the file says of each input."""
     algorithm = load_algorithm(name)
     plan = plan_for(algorithm, {}, tables)
@@ -25,6 +25,12 @@ def seen_by(name: str, tables: list[Table]) -> tuple[list[dict], list[Party]]:
     result = protocol.result(fit(algorithm, plan, parties))
     inputs = json.loads(onnx.load_from_string(result.model).metadata_props[0].value)["inputs"]
     assert inputs == result.card["model"]["inputs"]
+    return inputs, parties
+
+
+def seen_by(name: str, tables: list[Table]) -> tuple[list[dict], list[Party]]:
+    """Where the rows of each input lie."""
+    inputs, parties = inputs_of(name, tables)
     return [column["seen"] for column in inputs], parties
 
 
@@ -73,3 +79,13 @@ def test_categories_of_few_rows_are_hidden():
 def test_how_few_have_no_value_does_not_follow_from_the_others():
     seen, _ = seen_by("logistic-regression", [hospital(80, 1, dose=[None] * 3 + list(range(77)))])
     assert isinstance(seen[1]["counts"][0], str) and all(count >= 5 for count in seen[1]["counts"][1:])
+
+
+@pytest.mark.parametrize("name", ["logistic-regression", "boosted-trees"])
+@pytest.mark.parametrize("lost", [20, 3, 0])
+def test_a_model_says_in_how_many_rows_a_number_is_missing(name, lost):
+    dose = [None] * lost + list(range(80 - lost))
+    inputs, parties = inputs_of(name, [hospital(80, 1, dose=dose), hospital(150, 2, dose=list(range(150)))])
+    missing = int(np.isnan(Party.together(parties).training.columns[1].values).sum())
+    assert (missing > 0) == (lost > 0)
+    assert [column.get("missing") for column in inputs] == [0, "<5" if 0 < missing < 5 else missing, None]

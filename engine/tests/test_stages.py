@@ -54,8 +54,11 @@ def test_a_term_without_words_ends_the_build(monkeypatch):
     assert "whose" in str(what_leaves(algorithm, own, {})["leaves"])
 
 
-@pytest.mark.parametrize("name", ["mlp", "logistic_regression", "boosted_trees", "additive_model"])
-def test_a_run_sends_the_messages_and_terms_that_the_ticket_tells_and_no_other(tmp_path, name):
+@pytest.mark.parametrize(
+    ("name", "compares"),
+    [("mlp", True), ("mlp", False), ("logistic_regression", False), ("boosted_trees", False), ("additive_model", True)],
+)
+def test_a_run_sends_the_messages_and_terms_that_the_ticket_tells_and_no_other(tmp_path, name, compares):
     id_ = name.replace("_", "-")
     world = World(
         tmp_path,
@@ -63,11 +66,17 @@ def test_a_run_sends_the_messages_and_terms_that_the_ticket_tells_and_no_other(t
         {"1001": patients(60, 1), "1002": patients(40, 2), "1003": patients(90, 3)},
         "outcome",
         max_iter=2,
+        compare_alone=compares,
     )
     run_federation(world.grid, world.run(), world.algorithm)
 
     sent = {term for _, content in world.grid.replies for term in content["terms"]}
-    stages = next(case for case in CASES[name] if case.target == "classes" and case.least == 1).stages
+    stages = next(
+        case.stages
+        for case in CASES[name]
+        if case.target == "classes" and case.least == 1 and case.given == {"compare_alone": compares}
+    )
+    assert ("gain" in sent) is compares and any(term.startswith("alone.") for term in sent) is compares
     assert sent == {term.name for stage in stages for term in stage.terms}
     asked = Counter(kind for party, kind, _ in world.grid.sent if party == "1001")
     trained = asked.pop(TRAIN)
@@ -95,10 +104,10 @@ def test_sizes_are_told_in_words_and_terms_of_one_shape_counted_together():
     catalogue = catalogue_of("mlp")
     shown = what_leaves(ALGORITHMS["mlp"], {}, catalogue["parameters"])
     cases = [case for case in shown["leaves"] if not case["byItself"]]
-    assert [(case["target"], case["least"], case["most"]) for case in cases] == [
-        ("classes", 1, None), ("number", 1, None)
+    assert [(case["target"], case["least"], case["most"], case["given"]["compare_alone"]) for case in cases] == [
+        ("classes", 1, None, False), ("classes", 1, None, True), ("number", 1, None, False), ("number", 1, None, True)
     ]  # fmt: skip
-    (train,) = (stage for stage in cases[1]["stages"] if stage["name"]["en"] == "Training")
+    (train,) = (stage for stage in cases[-1]["stages"] if stage["name"]["en"] == "Training")
     sizes = {term["name"]["en"]: [size["en"] for size in term["sizes"]] for term in train["terms"]}
     update, rows, score = sizes.values()
     times = "\N{MULTIPLICATION SIGN}"
@@ -119,9 +128,9 @@ def test_of_a_run_by_itself_one_message_of_scores_is_told(name):
 
 
 def test_a_wide_table_is_told_of_by_itself_where_it_is_worked_on_in_another_way():
-    wide = [(case.least, case.most) for case in CASES["logistic_regression"]]
-    assert wide == [(1, 300), (301, None)]
-    terms = [{term.name for stage in case.stages for term in stage.terms} for case in CASES["logistic_regression"]]
+    cases = [case for case in CASES["logistic_regression"] if case.given["compare_alone"]]
+    assert [(case.least, case.most) for case in cases] == [(1, 300), (301, None)]
+    terms = [{term.name for stage in case.stages for term in stage.terms} for case in cases]
     assert "hessian" in terms[0] and "hessian" not in terms[1] and "update.weights" in terms[1]
     assert all((case.least, case.most) == (1, None) for case in CASES["mlp"])
 

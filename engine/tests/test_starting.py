@@ -157,6 +157,7 @@ def test_what_was_read_from_a_file_is_in_a_file_again_to_the_bit(folder, tmp_pat
     again, same = start_of(tmp_path / "again")
     assert same == numbers
     np.testing.assert_allclose(again["scales"], start["scales"], rtol=1e-15)
+    assert again.get("rest") == start.get("rest")
 
 
 def file_of(protocol, ready, prepared) -> bytes:
@@ -204,6 +205,17 @@ def test_every_state_is_taken_and_a_drawn_or_another_first_model_is_not(tmp_path
         protocol.check(ready.with_facts(scales=scales))
     with pytest.raises(Unasked):
         expect(world.algorithm, plan, "train", message_of(ready.with_facts(scales=scales), protocol.ask(ready)))
+    ((other, missing),) = ready.facts["rest"]
+    for rest in ([[missing, other]], [[other, other]], [], [[9, 9]], [[other, 0.5]]):
+        with pytest.raises(ValueError, match=r"code|zip"):
+            protocol.check(ready.with_facts(rest=rest))
+
+
+def test_a_start_without_codes_is_of_an_older_model(tmp_path):
+    _, world = starting(tmp_path, "outcome")
+    plan = whole(world)
+    del plan["start"]["rest"]
+    assert world.algorithm.protocol(plan).start.rest == [[len(plan["data"]["columns"][2]["categories"])] * 2]
 
 
 def test_a_run_by_itself_starts_from_it_too(tmp_path):

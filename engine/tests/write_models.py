@@ -88,7 +88,10 @@ def admissions(rows: int, seed: int) -> dict[str, list]:
         "admitted": admitted.tolist(),
         "number": (10**9 + rng.choice(1_000, rows, replace=False)).tolist(),
         "temperature": [36.6] * rows,
-        "ward": [None if rng.random() < 0.1 else str(name) for name in rng.choice(["north", "südlich", "内科"], rows)],
+        "ward": [
+            f"rare {place}" if place < 4 else None if rng.random() < 0.1 else str(name)
+            for place, name in enumerate(rng.choice(["north", "südlich", "内科"], rows))
+        ],
         "fever": [bool(value) for value in rng.random(rows) < 0.4],
         "outcome": ["sick" if value else "well" for value in sick],
         "grade": [7 + 3 * int(value) for value in sick],
@@ -235,7 +238,11 @@ def write_trained(folder: Path, algorithm_id: str, label: str | None) -> dict:
     (folder / f"{name}.onnx").write_bytes(result.model)
     (folder / f"{name}.card.json").write_text(json.dumps(result.card))
 
-    odd = admissions(4, 3) | {"temperature": [41.5, None, 36.6, 0.1], "ward": ["moon", "", " north ", "内科"]}
+    odd = admissions(4, 3) | {
+        "temperature": [41.5, None, 36.6, 0.1],
+        "ward": ["moon", "", " north ", "内科"],
+        "fever": [None, True, False, True],
+    }
     rows = {column: [value for source in (*sources, odd) for value in source[column]] for column in odd}
     table, prepared = table_of(pa.table(rows), FEATURES, label, time), protocol.prepared(state)
     predicted = protocol.predict(state, table) if label else protocol.inner.outputs(state, prepared, table)

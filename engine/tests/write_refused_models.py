@@ -166,6 +166,90 @@ def large() -> dict[str, ModelProto]:
     }
 
 
+WIDE = [1 << 16, 1 << 16]  # 32 GB of doubles
+
+
+def behind_others() -> dict[str, ModelProto]:
+    """Large shapes that reach what allocates through operators that are computed before any row is seen."""
+    sides = [constant("one", [1 << 16]), constant("other", [1 << 16])]
+    joined = [node("Concat", ["one", "other"], "shape", axis=0)]
+    hidden = {
+        "identity": ([node("Identity", ["wide"], "shape")], [constant("wide", WIDE)]),
+        "chain": (
+            [node("Identity", ["wide" if at == 0 else f"y{at}"], f"y{at + 1}") for at in range(500)]
+            + [node("Identity", ["y500"], "shape")],
+            [constant("wide", WIDE)],
+        ),
+        "cast": ([node("Cast", ["wide"], "shape", to=TensorProto.INT64)], [constant("wide", WIDE, np.float32)]),
+        "half": (
+            [node("Cast", ["half"], "whole", to=TensorProto.INT64), node("Mul", ["whole", "whole"], "shape")],
+            [constant("half", [1 << 14, 1 << 14], np.float16)],
+        ),
+        "reshape": (
+            [node("Reshape", ["wide", "flat"], "shape")],
+            [constant("wide", [WIDE]), constant("flat", [-1])],
+        ),
+        "concat": (joined, sides),
+        "gather": (
+            [node("Gather", ["known", "places"], "shape")],
+            [constant("known", [1, 1 << 16]), constant("places", [1, 1])],
+        ),
+        "power": ([node("Pow", ["base", "by"], "shape")], [constant("base", [2, 2]), constant("by", [16, 16])]),
+        "shift": (
+            [node("BitShift", ["base", "by"], "shifted", direction="LEFT"), node("Cast", ["shifted"], "shape", to=7)],
+            [constant("base", [1, 1], np.uint64), constant("by", [16, 16], np.uint64)],
+        ),
+        "constant": ([node("Constant", [], "wide", value_ints=WIDE), node("Identity", ["wide"], "shape")], []),
+        "floats": (
+            [node("Constant", [], "wide", value_floats=[65536.0, 65536.0]), node("Cast", ["wide"], "shape", to=7)],
+            [],
+        ),
+        "filled": (
+            [node("ConstantOfShape", ["two"], "shape", value=constant("value", [1 << 16]))],
+            [constant("two", [2])],
+        ),
+        "shape-of": (
+            [node("ConstantOfShape", ["side"], "long"), node("Shape", ["long"], "length"),
+             node("Concat", ["length", "length"], "shape", axis=0)],
+            [constant("side", [1 << 16])],
+        ),
+    }  # fmt: skip
+    models = {f"behind-{name}": filled_by(*parts) for name, parts in hidden.items()}
+    nodes, constants = hidden["identity"]
+    backwards = filled_by(nodes, constants)
+    backwards.graph.node.append(backwards.graph.node[0])
+    del backwards.graph.node[0]
+    last = [constant("scales", [65536.0, 65536.0], np.float32), constant("end", float(1 << 40), np.float64)]
+    last += [constant(name, value, np.float64) for name, value in {"start": 0.0, "by": 1.0}.items()]
+    asked = {
+        "Expand": node("Expand", ["c0", "shape"]),
+        "Tile": node("Tile", ["c0", "shape"]),
+        "Pad": node("Pad", ["c0", "double"]),
+        "OneHot": node("OneHot", ["index", "depth", "on-off"]),
+    }
+    passed = [*joined, node("Concat", ["shape", "shape"], "double", axis=0), node("ReduceProd", ["shape"], "depth"),
+              node("Cast", ["c0"], "index", to=TensorProto.INT64)]  # fmt: skip
+    on_off = constant("on-off", [0.0, 1.0], float)
+    models |= {f"behind-{name.lower()}": model_of([*passed, one], [*sides, on_off]) for name, one in asked.items()}
+    models["behind-resize"] = model_of(
+        [node("Identity", ["scales"], "by-scale"), node("Resize", ["c0", "", "by-scale"])], last
+    )
+    models["behind-range"] = model_of([node("Identity", ["end"], "to"), node("Range", ["start", "to", "by"])], last)
+    kernel = constant("kernel", np.ones((1, 1, 1, 1)), np.float64)
+    models["large-padding"] = model_of(
+        [node("Unsqueeze", ["c0", "axes"], "x"), node("Conv", ["x", "kernel"], pads=[1 << 20] * 4)],
+        [kernel, constant("axes", [2, 3])],
+    )
+    return models | {"behind-later": backwards}
+
+
+def filled_by(nodes: list[NodeProto], constants: list[TensorProto]) -> ModelProto:
+    """As many zeros as `shape` says, which these make."""
+    sums = [node("ConstantOfShape", ["shape"], "zeros"), node("ReduceSum", ["zeros"], "sum", keepdims=0)]
+    return model_of([*nodes, *sums, node("Cast", ["sum"], "double", to=TensorProto.DOUBLE),
+                     node("Add", ["c0", "double"])], constants)  # fmt: skip
+
+
 def sound() -> dict[str, ModelProto]:
     """Of kinds that this product will have: trees, and a net for pictures; and one that answers twice as many rows."""
     stump = {
@@ -196,10 +280,11 @@ def sound() -> dict[str, ModelProto]:
         "other-count": model_of([helper.make_node("Concat", ["c0", "c0"], ["prediction"], axis=0)]),
         "trees": model_of([tree, score], opsets={"ai.onnx.ml": 3}),
         "picture-net": model_of(net, [kernel, constant("axes", [2, 3])]),
+        "small-fill": filled_by([node("Identity", ["small"], "shape")], [constant("small", [64, 64])]),
     }
 
 
 if __name__ == "__main__":
-    for models in (external_data(), control_flow(), strange(), large(), sound()):
+    for models in (external_data(), control_flow(), strange(), large(), behind_others(), sound()):
         for name, model in models.items():
             (Path(sys.argv[1]) / f"{name}.onnx").write_bytes(model.SerializeToString())

@@ -22,8 +22,9 @@ import { platformLogHead } from '../../apps/platform/src/lib/audit.ts'
 import { call } from '../../apps/platform/src/testing/call.ts'
 import { buildParty } from '../../apps/platform/src/testing/factories.ts'
 import type { World } from '../../apps/platform/src/testing/world.ts'
+import { limit } from './limits.ts'
 
-const SOON = { timeout: 20_000 }
+const SOON = { timeout: limit(20_000) }
 
 export interface JoinedEdge {
   partyId: string

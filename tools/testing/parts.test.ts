@@ -12,7 +12,11 @@ const running = (only?: string) => phasesOf(partsOf(only).parts).map((phase) => 
 const CHECKS = running('check')[0]
 const projects = 'contract, server, inference, platform, edge, tools, web'
 const REST = ['playwright: journeys', 'pytest: not long', `vitest: ${projects}`]
-const LONG_ONES = [['vitest: long'], ['pytest: long'], ['playwright: long']]
+const LONG_ONES = [
+  ['vitest: long', 'pytest: long'],
+  ['playwright: long', 'playwright: failures'],
+  ['vitest: a demo beside 40 busy processes'],
+]
 
 test.each([
   [undefined, [CHECKS, REST]],

@@ -15,8 +15,7 @@ export function partsOf(only = ''): { parts: string[]; unknown: string[] } {
 
 /**
  * What runs for these parts, phase after phase; what stands in one phase runs at the same time. The journeys, one after
- * the other, take longest: the others take what they leave of the processor. What is long comes last and by itself: it
- * breaks and times processes that have to answer.
+ * the other, take longest: the others take what they leave of the processor. What is long comes last.
  */
 export function phasesOf(parts: string[]): Stage[][] {
   const has = (part: string) => parts.includes(part)
@@ -24,11 +23,19 @@ export function phasesOf(parts: string[]): Stage[][] {
   return [
     has('check') ? checks : [],
     [
-      ...(has('e2e') ? [playwright('journeys', '--grep-invert')] : []),
+      ...(has('e2e') ? [playwright('journeys', '--grep-invert', LONG_JOURNEYS)] : []),
       ...(has('engine') ? [pytest(`not ${LONG}`)] : []),
       ...(projects.length > 0 ? [vitest(projects)] : []),
     ],
-    ...(has(LONG) ? [[vitest([LONG])], [pytest(LONG)], [playwright(LONG, '--grep')]] : []),
+    // Apart from browsers: these add and remove networks, at which a browser drops what it is loading.
+    ...(has(LONG)
+      ? [
+          [vitest([LONG]), pytest(LONG)],
+          [playwright(LONG, '--grep', TAG), failures],
+          // Alone: its busy processes would starve whatever ran beside it.
+          [starved],
+        ]
+      : []),
   ]
 }
 
@@ -58,6 +65,13 @@ const vitest = (projects: string[]): Stage => ({
   needsPostgres: true,
 })
 
+const starved: Stage = {
+  ...vitest([LONG]),
+  name: 'vitest: a demo beside 40 busy processes',
+  args: ['run', '--project', LONG, 'tools/starved', reporter('vitest-lines.ts')],
+  env: { STARVED_LOOPS: '40' },
+}
+
 const pytest = (marked: string): Stage => ({
   name: `pytest: ${marked}`,
   command: python,
@@ -69,13 +83,17 @@ const pytest = (marked: string): Stage => ({
 })
 
 /** Journeys in their first language, or what is long: on a fresh demo. */
-const playwright = (name: string, grep: '--grep' | '--grep-invert'): Stage => ({
+const playwright = (name: string, grep: '--grep' | '--grep-invert', pattern: string): Stage => ({
   name: `playwright: ${name}`,
   command: bin('playwright'),
-  args: ['test', grep, LONG_JOURNEYS, reporter('playwright-lines.ts')],
+  args: ['test', grep, pattern, '--output', join('test-results', name), reporter('playwright-lines.ts')],
   cwd: join(root, 'e2e'),
   hasSuites: true,
 })
 
-/** By tag or folder. */
-const LONG_JOURNEYS = '@long|failures/'
+const TAG = '@long'
+const FAILURES = 'failures/'
+const LONG_JOURNEYS = `${TAG}|${FAILURES}`
+
+/** They break processes of their demo and mostly wait, so the journeys run beside them on another one. */
+const failures: Stage = { ...playwright('failures', '--grep', FAILURES), env: { E2E_PORT: '18580' } }

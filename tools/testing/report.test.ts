@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { python, root } from '../places.ts'
-import { speedLine, speedText } from './speed.ts'
+import { machineSpeed, slownessOf, speedText } from './speed.ts'
 import { runStage } from './stages.ts'
 import { failureList, type Suite, suiteReader, suiteReport } from './suites.ts'
 
@@ -32,9 +32,7 @@ const bin = (name: string) => join(root, 'node_modules', '.bin', name)
 const reporter = (name: string) => `--reporter=${join(root, 'tools', 'testing', name)}`
 const pytestEnv = { PYTHONPATH: join(root, 'tools', 'testing'), PYTHONDONTWRITEBYTECODE: '1' }
 
-test('vitest: a suite a file, a failure with its difference and what the test printed', {
-  timeout: 120_000,
-}, async () => {
+test('vitest: a suite a file, a failure with its difference and what the test printed', async () => {
   await writeFile(
     join(folder, 'sums.test.ts'),
     `import { expect, test } from 'vitest'
@@ -55,7 +53,7 @@ test('vitest: a suite a file, a failure with its difference and what the test pr
   expect(unread?.failures[0]?.text).toContain('cannot be read')
 })
 
-test('pytest: the same, and a file that cannot be collected fails', { timeout: 120_000 }, async () => {
+test('pytest: the same, and a file that cannot be collected fails', async () => {
   await writeFile(
     join(folder, 'test_sums.py'),
     `import pytest
@@ -83,7 +81,7 @@ def test_set_up(broken): pass
   expect(of('engine/test_unread.py')).toMatchObject({ passed: 0, failed: 1 })
 })
 
-test('playwright: what did not run and a browser that does not start are failures', { timeout: 120_000 }, async () => {
+test('playwright: what did not run and a browser that does not start are failures', async () => {
   await writeFile(join(folder, 'playwright.config.ts'), `export default { testMatch: '*.journey.ts', workers: 1 }`)
   await writeFile(
     join(folder, 'walk.journey.ts'),
@@ -159,22 +157,16 @@ async function stageOf(name: keyof typeof runners, files: Files) {
   return { ...sum, printed, cwd }
 }
 
-test.each(names)(
-  '%s: one that leaves in the middle has failed, whatever its exit code',
-  {
-    timeout: 120_000,
-  },
-  async (name) => {
-    const { none, right, leaving } = runners[name]
-    expect(await stageOf(name, { ...none, ...right })).toMatchObject({ passed: 1, failed: 0, failures: [] })
+test.each(names)('%s: one that leaves in the middle has failed, whatever its exit code', async (name) => {
+  const { none, right, leaving } = runners[name]
+  expect(await stageOf(name, { ...none, ...right })).toMatchObject({ passed: 1, failed: 0, failures: [] })
 
-    const left = await stageOf(name, { ...none, ...right, ...leaving })
-    expect(left).toMatchObject({ failed: 1, failures: [{ name }] })
-    expect(left.failures[0]?.text).toContain('before all tests had run')
-  },
-)
+  const left = await stageOf(name, { ...none, ...right, ...leaving })
+  expect(left).toMatchObject({ failed: 1, failures: [{ name }] })
+  expect(left.failures[0]?.text).toContain('before all tests had run')
+})
 
-test.each(names)('%s: one without any test has failed', { timeout: 120_000 }, async (name) => {
+test.each(names)('%s: one without any test has failed', async (name) => {
   const none = await stageOf(name, runners[name].none)
   expect(none).toMatchObject({ passed: 0, failed: 1, failures: [{ name }] })
   expect(none.printed).toContain('not one test')
@@ -190,7 +182,7 @@ def test_after(): pass`,
   for (const line of ['noise', '5', '{"passed": 1}']) expect(failures[0]?.text).toContain(line)
 })
 
-test('a process that the tests leave running holds nothing up', { timeout: 60_000 }, async () => {
+test('a process that the tests leave running holds nothing up', async () => {
   const { passed, failed, printed, cwd } = await stageOf('pytest', {
     'test_leak.py': `import pathlib, subprocess
 def test_leak(): pathlib.Path("leak").write_text(str(subprocess.Popen(["sleep", "50"]).pid))`,
@@ -242,8 +234,14 @@ test('the speed of the machine is said against the reference', () => {
   )
 })
 
+test('limits follow the additions, or the load where that says more, and are never shorter than on the reference', () => {
+  expect(slownessOf({ python: 0.3 }, [0, 0, 0], 2)).toBe(1)
+  expect(slownessOf({ python: 1.2 }, [0, 0, 0], 2)).toBe(2)
+  expect(slownessOf({ python: 1.2 }, [40, 0, 0], 2)).toBe(20)
+})
+
 test('a machine without our Python is said to be without, and the count still follows', () => {
-  expect(speedLine(process.execPath, join(folder, 'no-python'))).toMatch(
-    /^Ten million additions: not measured.*no-python.*\n$/,
-  )
+  const { line, slowness } = machineSpeed(process.execPath, join(folder, 'no-python'))
+  expect(line).toMatch(/^Ten million additions: not measured.*no-python.*\n$/)
+  expect(slowness).toBeGreaterThanOrEqual(1)
 })

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
+import { processorShare } from '@tessera/server'
 
 /** What they took Python on the machine that the figures of docs/performance.md are of. */
 const REFERENCE_SECONDS = 0.6
@@ -22,16 +23,21 @@ add()
 print(time.perf_counter() - start)
 `
 
-/** How fast this machine is at this moment, and what else it has to do: what the seconds above are to be read against. */
-export function speedLine(node: string, python: string): string {
+/** How fast this machine is at this moment beside what else it has to do: what seconds are to be read against, and limits follow. */
+export function machineSpeed(node: string, python: string): { line: string; slowness: number } {
+  const [load, cores] = [loadavg(), availableParallelism()]
   try {
     const took = { node: secondsOf(node, ['-e', NODE]), python: secondsOf(python, ['-c', PYTHON]) }
-    return speedText(took, loadavg(), availableParallelism())
+    return { line: speedText(took, load, cores), slowness: slownessOf(took, load, cores) }
   } catch (error) {
     const [reason] = (error as Error).message.split('\n')
-    return `Ten million additions: not measured (${reason})\n`
+    return { line: `Ten million additions: not measured (${reason})\n`, slowness: 1 / processorShare(load, cores) }
   }
 }
+
+/** How many times as long as on the idle reference something takes: by the additions, or by the load where that says more. */
+export const slownessOf = ({ python }: Pick<Additions, 'python'>, load: number[], cores: number) =>
+  Math.max(1, python / REFERENCE_SECONDS, 1 / processorShare(load, cores))
 
 const secondsOf = (command: string, args: string[]) =>
   Number(execFileSync(command, args, { encoding: 'utf8', timeout: 60_000 }))

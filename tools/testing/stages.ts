@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
+import { whenAskedToEnd } from '../foreground.ts'
 import { root } from '../places.ts'
 import { SUITES_PIPE, type Suite, suiteLine, suiteReader, suiteReport } from './suites.ts'
 
@@ -35,8 +37,34 @@ const LAST_WORDS = 20_000
 /** What a runner wrote is read long before; then only a process that it left still holds its output. */
 const HELD_OUTPUT_MS = 5_000
 
+/** They are gone long before, unless they hang. */
+const END_MS = 5_000
+/** As shells report an end by Ctrl-C. */
+const ENDED = 130
+
+const running = new Set<ChildProcess>()
+
+let isEnding = false
+
+/**
+ * When this process is asked to end, asks every stage that runs to end as Ctrl-C does, and waits a while. Whatever a
+ * stage started and left is killed when this process ends, also after a SIGKILL (`run-step.mjs`).
+ */
+export function endStagesWhenAsked() {
+  whenAskedToEnd(async () => {
+    if (isEnding) process.exit(ENDED)
+    isEnding = true
+    const ends = [...running].map((child) => new Promise((done) => child.once('exit', done)))
+    for (const child of running) child.kill('SIGINT')
+    await Promise.race([Promise.all(ends), sleep(END_MS)])
+    process.exit(ENDED)
+  })
+}
+
 /** Runs it to its end, prints what it tells, and returns the sum. */
 export async function runStage(stage: Stage, { logs, print }: Output): Promise<Suite> {
+  // The process ends soon; nothing is started any more.
+  if (isEnding) return new Promise(() => {})
   const start = Date.now()
   const sum: Suite = { name: stage.name, passed: 0, failed: 0, skipped: 0, seconds: 0, failures: [] }
   const add = (suite: Suite) => {
@@ -69,11 +97,14 @@ async function execute(
   hear: (suite: Suite) => void,
 ) {
   const log = createWriteStream(join(logs, `${name.replace(/\W+/g, '-')}.log`))
-  const child = spawn(command, args, {
+  // In a group of its own, which ends with this process: its fourth descriptor closes then.
+  const child = spawn(process.execPath, [join(root, 'tools', 'run-step.mjs'), '--suites', command, ...args], {
     cwd,
     env: { ...pinnedNode, NO_COLOR: '1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+    detached: true,
   })
+  running.add(child)
   if (isPatient && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -82,7 +113,7 @@ async function execute(
       log.write(stripVTControlCharacters(text))
     })
   }
-  const suites = child.stdio[SUITES_PIPE] as Readable
+  const suites = child.stdio[SUITES_PIPE + 1] as Readable
   const { read, state } = suiteReader(hear)
   suites.setEncoding('utf8').on('data', read)
   let isHeld = false
@@ -92,6 +123,7 @@ async function execute(
       resolve(127)
     })
     child.on('exit', () => {
+      running.delete(child)
       const letGo = setTimeout(() => {
         isHeld = true
         for (const stream of child.stdio) stream?.destroy()

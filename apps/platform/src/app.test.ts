@@ -1,6 +1,7 @@
 import { endpoint } from '@tessera/contract'
+import { HEADERS } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
-import { call, describeOnBoth } from './testing/index.ts'
+import { asUser, buildUser, call, describeOnBoth } from './testing/index.ts'
 
 const Nowhere = endpoint({ method: 'GET', path: '/no/such/call', summary: '' })
 
@@ -16,8 +17,40 @@ describeOnBoth('the server', (world) => {
     })
   })
 
-  test('serves its documentation', async () => {
-    const answer = await world().app.inject('/docs/json')
+  test('serves its documentation to users who are logged in', async () => {
+    const { app } = world()
+    const headers = asUser(await buildUser(world()))
+    const answer = await app.inject({ url: '/docs/json', headers })
     expect(answer.json()).toMatchObject({ openapi: '3.1.0', info: { title: 'Tessera platform' } })
+    expect((await app.inject({ url: '/docs/yaml', headers })).body).toContain('openapi: 3.1.0')
+    expect((await app.inject({ url: '/docs', headers })).json().error).toBe('route.not-found')
   })
+
+  test.each(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const)(
+    'answers no %s below /docs without a session',
+    async (method) => {
+      const { app } = world()
+      const below = [
+        '',
+        '/',
+        '/json',
+        '/yaml',
+        '/json/',
+        '/json?x=1',
+        '/%6Ason',
+        '/static/index.html',
+        '/static/',
+        '/../docs',
+      ]
+      const paths = [...below, '/uiConfig', '/no/such'].map((path) => `/docs${path}`)
+      for (const url of [...paths, '/d%6Fcs/json', '/d%6fcs', '/docs?x=1']) {
+        for (const headers of [{}, { accept: 'text/html' }, { [HEADERS.token]: 'no session' }]) {
+          const refused = await app.inject({ method, url, headers })
+          const error = HEADERS.token in headers ? 'session.expired' : 'session.missing'
+          expect([url, refused.statusCode]).toEqual([url, 401])
+          if (method !== 'HEAD') expect([url, refused.json().error]).toEqual([url, error])
+        }
+      }
+    },
+  )
 })

@@ -25,6 +25,7 @@ import { searchRoute } from './features/search/index.ts'
 import { identifyActor, sessionRoutes } from './features/session/index.ts'
 import { forgetPerson } from './forget-person.ts'
 import { healthRoutes } from './health.ts'
+import { identify } from './lib/auth.ts'
 import { consolePage, serveConsole } from './lib/console.ts'
 import { sayDeletedNames } from './lib/deleted-name.ts'
 import type { Deps, Stop } from './lib/deps.ts'
@@ -69,7 +70,7 @@ export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyIn
   addSecurityHeaders(app, { isHttps: settings.PUBLIC_URL.startsWith('https:') })
   // For all sockets, as the plugin knows one limit only: whoever has one open has proved who they are.
   await app.register(websocket, { options: { maxPayload: LINK_MESSAGE_MAX_BYTES } })
-  await serveOpenApi(app, {
+  await serveOpenApi(app, (request) => identify(request), {
     title: 'Tessera platform',
     version: VERSION,
     description: `Calls lie under ${settings.PREFIX}. Business errors answer 200 with success: false; branch on error.`,

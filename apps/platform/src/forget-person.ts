@@ -7,6 +7,7 @@ import { holdEdges, recordRevoked, shutOutEdge, voidEnrolments } from './feature
 import { renameInferenceAuthor } from './features/inference/index.ts'
 import { forgetNotices } from './features/notification/index.ts'
 import { leaveParties, partyIdsOf } from './features/party/index.ts'
+import { renameRunEnder } from './features/run/index.ts'
 import { hasOpenTasks, renameTaskAuthor } from './features/task/index.ts'
 import { DELETED_NAME } from './lib/deleted-name.ts'
 import type { Deps } from './lib/deps.ts'
@@ -33,7 +34,7 @@ export async function forgetPerson(
   }
   await voidEnrolments(tx, user.id)
   await forgetNotices(tx, user.id, user.displayName, DELETED_NAME)
-  for (const rename of [renameTaskAuthor, renameActor, renameUploader, renameInferenceAuthor]) {
+  for (const rename of [renameTaskAuthor, renameActor, renameUploader, renameInferenceAuthor, renameRunEnder]) {
     await rename(tx, user.id, DELETED_NAME)
   }
   return async () => {

@@ -40,9 +40,7 @@ async function play(makings: Making[], need: Route['need']) {
   throw new Error('nobody is let in')
 }
 
-test('whatever is sent to whichever call: never an error of ours, always one that can be read', {
-  timeout: 600_000,
-}, async () => {
+test('whatever is sent to whichever call: never an error of ours, always one that can be read', async () => {
   const wrong: string[] = []
   let calls = 0
   for (const { method, url } of world.routes.filter((route) => route.method !== 'HEAD')) {

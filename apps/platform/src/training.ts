@@ -12,6 +12,7 @@ import {
   openShelf,
 } from './features/model/index.ts'
 import {
+  modelHistory,
   runEngineRoutes,
   runOutlook,
   runPhases,
@@ -56,7 +57,7 @@ export function openTraining(base: Deps) {
       readinessRoutes(api, deps)
       selectedFeatureRoutes(api, deps)
       runRoutes(api, deps)
-      modelRoutes(api, deps)
+      modelRoutes(api, { ...deps, historyOf: modelHistory(deps) })
       modelFileRoutes(api, deps)
       cardRoute(api, deps)
       screenRoute(api, deps)

@@ -106,7 +106,7 @@ describeOn(
       reading: string
     }
 
-    test('whatever it is, it is done once, and the second hears why not or nothing', { timeout: 600_000 }, async () => {
+    test('whatever it is, it is done once, and the second hears why not or nothing', async () => {
       const world = at()
       const cast = await buildCast(world)
       const stage = { world, cast, reading: await howToRead(world) }

@@ -16,7 +16,14 @@ from engine.data.table import Table
 
 COARSE, FINE = 64, 256  # bins in either step
 LEAST_ROWS = 5  # of all parties, that a bin should hold
-REACH = np.arcsinh(200.0)  # the first grid ends 100 deviations from the mean
+# Deviations from the mean of half of the first grid, sinh(place * asinh(200) / 31) / 2 to six digits: literals, since
+# `np.sinh` gives other last bits on other CPUs, and all parties must cut at the same points.
+HALF_OF_GRID = (
+    0.0972394, 0.198122, 0.306429, 0.426218, 0.561978, 0.718796, 0.902548, 1.12012, 1.37966, 1.6909, 2.0655, 2.5175,
+    3.06383, 3.72496, 4.52568, 5.49597, 6.6722, 8.09845, 9.82815, 11.9261, 14.471, 17.5581, 21.3031, 25.8464, 31.3581,
+    38.0449, 46.1573, 55.9992, 67.9394, 82.4254, 100.0,
+)  # fmt: skip
+FIRST_GRID = np.array([*(-place for place in reversed(HALF_OF_GRID)), 0.0, *HALF_OF_GRID])
 LARGEST = 1e300  # of a cut point: differences of two are numbers too
 MISSING = 0  # the bin of a number that is missing; its values begin behind
 
@@ -76,9 +83,8 @@ def are_numbers(encoding: Encoding) -> np.ndarray:
 
 def first_grid(encoding: Encoding) -> np.ndarray:
     """Cut points [numbers, COARSE - 1] of the columns of numbers to count by first."""
-    places = np.sinh(np.linspace(-REACH, REACH, COARSE - 1)) / 2
     columns = [column for column in encoding.columns if isinstance(column, NumberEncoder)]
-    grid = [np.clip(column.mean + column.deviation * places, -LARGEST, LARGEST) for column in columns]
+    grid = [np.clip(column.mean + column.deviation * FIRST_GRID, -LARGEST, LARGEST) for column in columns]
     return np.reshape(grid, (len(columns), COARSE - 1))
 
 

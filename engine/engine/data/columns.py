@@ -35,12 +35,23 @@ class Columns:
             if column.kind != ("number" if known is None else "text") and not column.missing.all():
                 raise PartyError("data.type-mismatch", column=column.name)
 
-    def encoding(self, scales: Sequence[Sequence[float]]) -> Encoding:
-        """The encoding everybody uses, by mean and deviation of each column of numbers."""
+    @property
+    def known(self) -> list[tuple[str, ...]]:
+        """The categories of each column that has some."""
+        return [known for known in self.categories if known is not None]
+
+    def encoding(self, scales: Sequence[Sequence[float]], rest: Sequence[Sequence[int]] | None = None) -> Encoding:
+        """The encoding everybody uses, by mean and deviation of each column of numbers, and the `rest` of each column
+        of categories (see `CategoryEncoder`)."""
         left = iter(scales)
+        codes = iter(rest if rest is not None else [None] * len(self.known))
         return Encoding(
             tuple(
-                CategoryEncoder(name, known) if known is not None else NumberEncoder(name, *map(float, next(left)))
+                NumberEncoder(name, *map(float, next(left))) if known is None else _category(name, known, next(codes))
                 for name, known in zip(self.names, self.categories, strict=True)
             )
         )
+
+
+def _category(name: str, known: tuple[str, ...], rest: Sequence[int] | None) -> CategoryEncoder:
+    return CategoryEncoder(name, known, None if rest is None else (int(rest[0]), int(rest[1])))

@@ -1,7 +1,8 @@
 """From raw columns to numbers, the same way at every party: from statistics over all parties, never fitted per party.
 
 Numbers: missing becomes the mean, then (x - mean) / deviation, or for additive models steps. Categories: one column per
-known category and a last one for everything else, missing included. Texts and pictures: see engine.data.texts and
+known category, and behind them one for other texts and one for missing values, each where training rows had some (see
+`rest_of`). Texts and pictures: see engine.data.texts and
 engine.data.pictures. `engine.export` builds the same steps into the ONNX file.
 """
 
@@ -14,6 +15,7 @@ import numpy as np
 from engine.data.pictures import PictureEncoder, PixelEncoder
 from engine.data.table import Column, Table
 from engine.data.texts import GramEncoder
+from engine.privacy.few import hide_few, least_of
 
 
 @dataclass(frozen=True)
@@ -64,28 +66,62 @@ class StepEncoder:
 
 @dataclass(frozen=True)
 class CategoryEncoder:
-    """A category as one feature for each known text, in sorted order, and a last one for anything else."""
+    """A category as one feature for each known text, in sorted order, and behind them features for the rest. `rest` has
+    the codes of any other text and of a missing value; None: both have one last feature."""
 
     name: str
     categories: tuple[str, ...]
+    rest: tuple[int, int] | None = None
 
     kind = "category"
 
     @property
+    def other(self) -> int:
+        """The code of a text that is not known."""
+        return self.rest[0] if self.rest else len(self.categories)
+
+    @property
+    def missing(self) -> int:
+        """The code of a missing value."""
+        return self.rest[1] if self.rest else len(self.categories)
+
+    @property
     def width(self) -> int:
-        """How many features it makes."""
-        return len(self.categories) + 1
+        """How many features it makes: at least one more than it has categories."""
+        return max(len(self.categories), self.other, self.missing) + 1
+
+    @property
+    def rest_names(self) -> tuple[str, ...]:
+        """What each feature behind the categories stands for: `other`, `missing`, or "" for both or neither."""
+        codes = {"other": self.other, "missing": self.missing}
+        found = [[name for name, code in codes.items() if code == at] for at in range(len(self.categories), self.width)]
+        return tuple(names[0] if len(names) == 1 else "" for names in found)
 
     def codes(self, column: Column) -> np.ndarray:
-        """[rows], the last one for anything else."""
-        codes = {text: code for code, text in enumerate(self.categories)}
-        unknown = len(self.categories)
-        chosen = [codes.get(value, unknown) if column.kind == "text" else unknown for value in column.values]
-        return np.array(chosen, dtype=int)
+        """[rows], each below the width."""
+        codes = {"": self.missing} | {text: code for code, text in enumerate(self.categories)}
+        is_text = column.kind == "text"
+        return np.array([codes.get(value, self.other) if is_text else self.missing for value in column.values], int)
+
+    def count(self, column: Column) -> np.ndarray:
+        """Rows [categories + 2] of each category, of other texts, and without a value."""
+        apart = replace(self, rest=(len(self.categories), len(self.categories) + 1))
+        return np.bincount(apart.codes(column), minlength=apart.width)
 
     def encode(self, column: Column) -> np.ndarray:
-        """[rows, categories + 1], one 1 in each row."""
+        """[rows, width], one 1 in each row."""
         return np.eye(self.width)[self.codes(column)]
+
+
+def rest_of(counts: Sequence[int]) -> tuple[int, int]:
+    """The codes of any other text and of a missing value, by `counts` of the training rows as `CategoryEncoder.count`
+    has them. Where no training row has one, it is encoded as the most common category: a feature that was never trained
+    would predict anything, and that of the other would predict what is not known of it. The most common is chosen by
+    the counts that may be shown, so the choice tells nothing more of the counts."""
+    *known, other, missing = counts
+    shown = [least_of(count) for count in hide_few(list(counts))[: len(known)]]
+    usual = int(np.argmax(shown)) if known else 0
+    return (len(known) if other else usual, len(known) + (other > 0) if missing else usual)
 
 
 @dataclass(frozen=True)

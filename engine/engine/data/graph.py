@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from engine.data.encoding import Encoding
+from engine.data.encoding import Encoding, numbers_of
 from engine.data.table import Column, Table
 from engine.errors import PartyError
+from engine.privacy.few import upper_share
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 LINKS = " neighbours"  # the granted column that says of each node the places of those it is joined to
 SMOOTHINGS = 2
 FARTHEST = 10.0  # deviations from the mean; a value beyond counts as that far
+MAX_SHARE = 0.2  # of nodes that have a word: a column of zeros and ones with more ones is a feature like others
+MIN_WORDS = 50  # columns of words; fewer are features like others
 MEAN, BESIDE = "mean", "beside"  # how values are spread along edges
 
 
@@ -137,11 +140,28 @@ class NodeEncoding(Encoding):
 
     spreads: bool = False
 
+    @cached_property
+    def words(self) -> np.ndarray:
+        """Which columns [columns] are the words of a bag of words: sparse zeros and ones, for a model that spreads. In
+        deviations a rare word would outweigh all others, so a node's words are divided by how many it has."""
+        shares = [upper_share(one.mean, one.deviation) if 0 < one.mean < 1 else None for one in self.columns]
+        found = np.array([share is not None and share <= MAX_SHARE for share in shares], dtype=bool)
+        return found & (self.spreads and found.sum() >= MIN_WORDS)
+
     def encode(self, table: Table, *, trains: bool = False) -> np.ndarray | NodeInputs:
         """Inputs [rows, features], float64, none beyond FARTHEST."""
         graph, places = table.nodes.graph, table.nodes.places
         own = np.clip(super().encode(Table(graph.columns, None)), -FARTHEST, FARTHEST)
+        if self.words.any():
+            own[:, self.words] = self._divided(graph)
         return NodeInputs(graph, own, places) if self.spreads else graph.smooth(own)[places]
+
+    def _divided(self, graph: Graph) -> np.ndarray:
+        """The words [nodes, words], divided by their sum in each node; the mean stands in for a missing one."""
+        places = np.flatnonzero(self.words)
+        values = np.column_stack([numbers_of(graph.columns[place]) for place in places])
+        filled = np.where(np.isnan(values), [self.columns[place].mean for place in places], values)
+        return filled / np.maximum(np.abs(filled).sum(axis=1, keepdims=True), 1.0)
 
 
 def nodes_of(table: Table) -> Table:

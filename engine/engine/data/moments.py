@@ -7,12 +7,11 @@ where rows times parties are more than 16 million one less for each four times a
 would cancel where the mean is large against the spread, as with years; here the difference is taken of integers.
 """
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 
-from engine.privacy.terms import MOST_ROWS, WIDE_ROOM, OutOfBounds, Term, Total
+from engine.privacy.terms import MOST_ROWS, WIDE_ROOM, OutOfBounds, Term, Total, ceil_log2
 
 POWERS = 8  # powers of two that share a range
 RANGES = np.arange(-256, 257, POWERS)  # upper ends; what is smaller than the first is in it
@@ -54,7 +53,7 @@ def powers_of(total: Total) -> list[int]:
 
 def coarse_bits(rows: int, parties: int) -> int:
     """Of a value that is squared: as many as leave room for so many rows at each of so many parties."""
-    return min(COARSE_BITS, (WIDE_ROOM - math.ceil(math.log2(max(rows, 1) * parties))) // 2)
+    return min(COARSE_BITS, (WIDE_ROOM - ceil_log2(max(rows, 1) * parties)) // 2)
 
 
 def moment_terms(columns: int, rows: int, coarse: int) -> dict[str, Term]:

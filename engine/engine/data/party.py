@@ -1,7 +1,7 @@
 """A party's side of a table: rows split for good, and encoded."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, Self
 
 import numpy as np
@@ -36,10 +36,11 @@ class Rows:
 
 @dataclass(frozen=True)
 class Party:
-    """A party's granted rows: those it trains on, and those held aside."""
+    """A party's granted rows: those it trains on, and those held aside; and the party's place in the run's roster."""
 
     training: Table
     validation: Table
+    place: int = 0
     _encoded: dict = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
@@ -51,6 +52,10 @@ class Party:
     def whole(cls, table: Table) -> Self:
         """From rows in memory, none of them held aside."""
         return cls(table, table.take(np.array([], dtype=int)))
+
+    def at(self, place: int) -> Self:
+        """The same rows at this place in the roster."""
+        return replace(self, place=place)
 
     @classmethod
     def together(cls, parties: Sequence[Self]) -> Self:

@@ -2,11 +2,11 @@
 the pixels, for a net that is trained.
 
 A file is read as it was uploaded, JPEG, PNG or WebP, turned upright as its EXIF entry says, and made red, green and
-blue; of 16 bits the upper eight are used, and what is transparent has the colour that stands there. A picture with a
-side of more than LONGEST pixels is drawn at a whole fraction of its size: each pixel is the mean of a square of k x k
-(at the right and lower edge, of what is left), rounded half up, k the least that makes it fit. Then it is drawn at the
-net's own size (see engine.export.backbone). Pictures go through it one by one, so a picture's features do not depend on
-those beside it, and memory not on how many there are.
+blue; of 16 bits the upper eight are used, and what is transparent is composited onto white. A picture with a side of
+more than LONGEST pixels is drawn at a whole fraction of its size: each pixel is the mean of a square of k x k (at the
+right and lower edge, of what is left), rounded half up, k the least that makes it fit. Then it is drawn at the net's
+own size (see engine.export.backbone). Pictures go through it one by one, so a picture's features do not depend on those
+beside it, and memory not on how many there are.
 """
 
 import io
@@ -31,6 +31,7 @@ LONGEST = 512  # pixels of a side that the net is given
 MOST_PIXELS = 100_000_000  # of a file, which says how many before any of them is read
 FORMATS = ("JPEG", "PNG", "WEBP")
 MOST_WORDS = 2**26  # bytes of a PNG's texts, unpacked
+WHITE = OPAQUE = 255
 ORIENTATION = 0x0112
 TURNS = {
     2: "FLIP_LEFT_RIGHT", 3: "ROTATE_180", 4: "FLIP_TOP_BOTTOM",
@@ -152,8 +153,20 @@ def _mean_row(strip: np.ndarray, factor: int) -> np.ndarray:
 def _colours(image: "Image") -> np.ndarray:
     """Pixels [height, width, 3], uint8."""
     if image.mode.startswith("I"):  # 16 bits, which Pillow would cut off at 255
-        return np.repeat((np.asarray(image) >> 8).astype(np.uint8)[:, :, None], 3, axis=2)
+        grey, clear = np.asarray(image), image.info.get("transparency")
+        colours = np.repeat((grey >> 8).astype(np.uint8)[:, :, None], 3, axis=2)
+        return colours if clear is None else _on_white(colours, np.where(grey == clear, 0, OPAQUE))
+    if image.has_transparency_data:
+        pixels = np.asarray(image.convert("RGBA"))
+        return _on_white(pixels[:, :, :3], pixels[:, :, 3])
     return np.asarray(image.convert("RGB"))
+
+
+def _on_white(colours: np.ndarray, alpha: np.ndarray) -> np.ndarray:
+    """Colours [height, width, 3] and opacity [height, width] as whole numbers, rounded down as libvips does, which the
+    edge reads with."""
+    share = alpha.astype(np.uint32)[:, :, None]
+    return ((colours * share + WHITE * (OPAQUE - share)) // OPAQUE).astype(np.uint8)
 
 
 @cache

@@ -41,9 +41,17 @@ class NodeSteps:
         filled = step("Where", step("IsNaN", NODES), means, NODES)
         scaled = step("Mul", step("Sub", filled, means), factors)
         features = step("Clip", scaled, -FARTHEST, FARTHEST)
+        if self.encoding.words.any():
+            features = self._with_words(filled, features)
         for _ in range(0 if self.encoding.spreads else SMOOTHINGS):
             features = self.spread(features, MEAN)
         return features
+
+    def _with_words(self, filled: str, features: str) -> str:
+        """The features, with words as shares of a node's words (`NodeEncoding.words`)."""
+        step, words = self._step, self.encoding.words
+        sums = step("ReduceSum", step("Mul", step("Abs", filled), words.astype(np.float64)[None]), [1], keepdims=1)
+        return step("Where", words[None], step("Div", filled, step("Max", sums, 1.0)), features)
 
     def spread(self, values: str, how: str) -> str:
         """As `Graph.spread` in engine.data.graph does."""
@@ -57,8 +65,14 @@ class NodeSteps:
 
     def _added(self, to: str, sources: str, targets: str, weights: str, values: str | None = None) -> str:
         """To each node what its neighbours have of `values`, or of what it is added to."""
-        arriving = self._step("Mul", self._step("Gather", values or to, sources), weights)
-        return self._step("ScatterND", to, targets, arriving, reduction="add")
+        step = self._step
+        arriving = step("Mul", step("Gather", values or to, sources), weights)
+        return self._sum(to, step("Expand", targets, step("Shape", arriving)), arriving)
+
+    def _sum(self, to: str, targets: str, values: str) -> str:
+        """`to` with each value [E, W] or [E] added in the row that its target names. Not by ScatterND: ONNX
+        Runtime adds in several threads without a lock there, and loses values of rows that are named twice."""
+        return self._step("ScatterElements", to, targets, values, axis=0, reduction="add")
 
     @cached_property
     def _edges(self) -> tuple[str, str, str, str]:
@@ -75,5 +89,5 @@ class NodeSteps:
         ends = step("Sub", once, step("Mul", sources, nodes))
         counts = step("Sub", 1.0, step("Cast", step("Equal", sources, ends), to=TensorProto.DOUBLE))
         targets, zeros = step("Unsqueeze", ends, [1]), self._step.graph.empty(step("Reshape", nodes, [1]))
-        near = step("Unsqueeze", step("ScatterND", zeros, targets, counts, reduction="add"), [1])
+        near = step("Unsqueeze", self._sum(zeros, ends, counts), [1])
         return sources, targets, step("Unsqueeze", counts, [1]), near

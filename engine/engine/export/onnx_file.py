@@ -165,13 +165,17 @@ def _description(encoding: Encoding, output: dict) -> dict:
     inputs = [
         {"name": f"c{position}", "column": column.name, "kind": column.kind}
         | (
-            {"categories": list(column.categories)}
+            {"categories": list(column.categories)} | _rest(column)
             if isinstance(column, CategoryEncoder)
             else {"example": float(f"{column.mean:.6g}")}
         )
         for position, column in enumerate(encoding.columns)
     ]
     return {"inputs": inputs, "output": output}
+
+
+def _rest(column: CategoryEncoder) -> dict:
+    return {"rest": {"other": column.other, "missing": column.missing}} if column.rest else {}
 
 
 def _whole(column: object) -> dict | None:
@@ -208,13 +212,14 @@ def _filled(graph: Graph, name: str, column: NumberEncoder | StepEncoder) -> str
 
 
 def add_category(graph: Graph, name: str, column: CategoryEncoder) -> str:
-    """One column for each category [N, categories + 1], 1 or 0."""
-    # A key no text can equal keeps the table from being empty, which LabelEncoder does not allow.
-    keys = list(column.categories) or ["\x00"]
-    unknown = len(column.categories)
-    values = list(range(unknown)) or [unknown]
+    """One column for each of its features [N, width], 1 or 0."""
+    keys, values = list(column.categories), list(range(len(column.categories)))
+    if column.missing != column.other:
+        keys, values = [*keys, ""], [*values, column.missing]
+    if not keys:  # one that no text can equal: LabelEncoder does not allow an empty table
+        keys, values = ["\x00"], [column.other]
     codes = graph.add(
-        "LabelEncoder", [name], f"{name}_code", keys_strings=keys, values_int64s=values, default_int64=unknown
+        "LabelEncoder", [name], f"{name}_code", keys_strings=keys, values_int64s=values, default_int64=column.other
     )
     # Not OneHot: onnxruntime has it for few type combinations, and not for these.
     places = graph.constant(f"{name}_places", np.arange(column.width, dtype=np.int64)[None, :])

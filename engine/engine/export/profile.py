@@ -43,7 +43,7 @@ def _numbers(column: NumberEncoder, centres: np.ndarray, counts: np.ndarray, is_
 def _categories(
     column: CategoryEncoder, centres: np.ndarray, counts: np.ndarray, is_told: list[bool]
 ) -> dict[str, Any]:
-    """Missing values are among the other ones."""
+    """Missing values are among the other ones, unless they have a feature of their own."""
     rows = np.rint(centres * counts[:, None]).astype(int)
     hidden = hide_cells(rows)
     shares: list[Shares] = [
@@ -55,6 +55,7 @@ def _categories(
     ]
     all_rows = [None] * column.width if hidden.all() else hide_few(rows.sum(axis=0).tolist())
     of_all: Shares = [count / int(counts.sum()) if isinstance(count, int) else None for count in all_rows]
-    *known, other = [{"share": share, "shares": own} for share, own in zip(of_all, shares, strict=True)]
-    categories = [{"name": name, **told} for name, told in zip(column.categories, known, strict=True)]
-    return {"name": column.name, "kind": column.kind, "categories": categories, "other": other}
+    told = [{"share": share, "shares": own} for share, own in zip(of_all, shares, strict=True)]
+    categories = [{"name": name, **one} for name, one in zip(column.categories, told, strict=False)]
+    rest = dict(zip(("other", "missing"), told[len(categories) :], strict=False))
+    return {"name": column.name, "kind": column.kind, "categories": categories, **rest}

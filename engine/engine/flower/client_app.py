@@ -63,6 +63,7 @@ def _run(link: socket.socket) -> None:
     lifeline.watch()  # where the kernel does not end it with its parent
     progress.tell_step = lambda step, round_: wire.send_json(link, {"outcome": "step", "step": step, "round": round_})
     progress.tell_work = lambda what, share: wire.send_json(link, {"outcome": "work", "what": what, "share": share})
+    progress.tell_apart = lambda columns: wire.send_json(link, {"outcome": "apart", "columns": list(columns)})
     try:
         reply = _work(fab.component(content, "clientapp"), folder / "app", message, context, folder / GRANTED)
     except MemoryError as error:

@@ -33,7 +33,7 @@ from engine.durable import NO_SPACE, is_full, lack
 from engine.errors import PartyError
 from engine.flower import wire
 from engine.flower.client_app import NOT_LOADED, OUT_OF_MEMORY
-from engine.flower.far import Steps, Work
+from engine.flower.far import Apart, Steps, Work
 from engine.flower.guard import Guard, Permit, Refused, message_config, reason, scrub
 from engine.flower.installation import Installation
 from engine.flower.kept_result import NotKept, collect
@@ -122,6 +122,7 @@ class ClientTask(Task):
             permit = self._ask(message, bundle.content, declared)
             expected = self._expect(permit.plan, permit.data_path, json.loads(declared["parties"]), message)
             context.node_config = {**before, "data-path": permit.data_path, "plan": json.dumps(permit.plan)}
+            context.node_config["place"] = permit.place
             folder = ends.enter_context(temporary_folder("tessera-task-"))
             self.folders = (folder,)
             wire.send_json(link, {"folder": str(folder), "dataPath": permit.data_path})
@@ -209,8 +210,8 @@ class ClientTask(Task):
     def _heed(self, link: socket.socket, plan: dict[str, Any]) -> dict[str, Any]:
         """What an app comes to. Until then it says how far it is, and the edge is told."""
         run = {"runId": self.facts["runId"]}
-        told = {"step": Steps(int(plan.get("maxRounds", 0))), "work": Work()}
-        tell = {"step": self.guard.progress, "work": self.guard.work}
+        told = {"step": Steps(int(plan.get("maxRounds", 0))), "work": Work(), "apart": Apart(_columns_of(plan))}
+        tell = {"step": self.guard.progress, "work": self.guard.work, "apart": self.guard.apart}
         while (kind := (answer := wire.receive_json(link)).get("outcome")) in told:
             if facts := told[kind].heed(answer):
                 tell[kind](run | facts)
@@ -267,4 +268,5 @@ def _columns_of(plan: Mapping[str, Any]) -> list[str]:
     """Names that an app's error may tell."""
     data, target = plan.get("data", {}), plan.get("target")
     names = [data["column"]] if "column" in data else [column["name"] for column in data.get("columns", ())]
-    return [*names, target["column"]] if target else names
+    times = [target["time"]] if target and "time" in target else []
+    return [*names, *times, target["column"]] if target else names

@@ -1,8 +1,8 @@
-"""What an app says of how far it is, and what of that its edge is told: nothing else, and only now and then."""
+"""What an app reports while it works, and what of that its edge gets: nothing else, and only now and then."""
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from engine.progress import LEARNING, READING
@@ -29,6 +29,33 @@ class Steps:
             return None
         self._told = now
         return {"step": step, "round": round_}
+
+
+class Apart:
+    """Columns in which the party's values lie apart from the others': names of the plan, and finite numbers."""
+
+    def __init__(self, names: Collection[str]) -> None:
+        self._names = names
+
+    def heed(self, said: Mapping[str, Any]) -> dict[str, Any] | None:
+        """What the edge gets; None for anything else than such columns."""
+        columns = said.get("columns")
+        if not isinstance(columns, list) or not columns:
+            return None
+        known = [column for column in columns if self._is_known(column)]
+        return {"columns": known} if len(known) == len(columns) <= len(self._names) else None
+
+    def _is_known(self, column: Any) -> bool:
+        if (
+            not isinstance(column, dict)
+            or set(column) != {"column", "own", "all"}
+            or column["column"] not in self._names
+        ):
+            return False
+        return all(
+            isinstance(pair, list) and len(pair) == 2 and all(type(one) is float and math.isfinite(one) for one in pair)
+            for pair in (column["own"], column["all"])
+        )
 
 
 class Work:

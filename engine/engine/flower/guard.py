@@ -31,11 +31,13 @@ class Refused(Exception):
 @dataclass(frozen=True)
 class Permit:
     """What the edge grants for one message: a folder of exactly the granted rows and columns (data/granted.py), how
-    many rows that is, and the plan; and for a run by itself the folder in which its result is kept."""
+    many rows that is, the plan, and the party's place in the run's roster; and for a run by itself the folder in which
+    its result is kept."""
 
     data_path: str
     rows: int
     plan: dict[str, Any]
+    place: int
     result_path: str | None = None
 
 
@@ -71,13 +73,15 @@ class Guard:
             given = answer.get("params")
             told = {key: given[key] for key in CODES[code] if key in given} if isinstance(given, dict) else {}
             raise Refused(code, detail, {key: value for key, value in told.items() if type(value) is int})
-        path, rows, plan = answer.get("dataPath"), answer.get("rows"), answer.get("plan")
+        path, rows, plan, place = (answer.get(name) for name in ("dataPath", "rows", "plan", "place"))
         if not isinstance(path, str) or not Path(path).is_absolute() or type(rows) is not int or type(plan) is not dict:
             raise Refused("guard.unreachable", detail="the guard allowed without a data path, rows and a plan")
+        if type(place) is not int or place < 0:
+            raise Refused("guard.unreachable", detail="the guard allowed without the party's place in the roster")
         kept = answer.get("resultPath")
         if kept is not None and not (isinstance(kept, str) and Path(kept).is_absolute()):
             raise Refused("guard.unreachable", detail="the guard named no folder for the result")
-        return Permit(path, rows, plan, kept)
+        return Permit(path, rows, plan, place, kept)
 
     def progress(self, facts: dict[str, Any]) -> None:
         """Tells how far a run by itself is. A failed post fails nothing."""
@@ -88,6 +92,11 @@ class Guard:
         """Tells how much of the work on a message is done. A failed post fails nothing."""
         with contextlib.suppress(OSError, ValueError):
             self._post("/work", facts)
+
+    def apart(self, facts: dict[str, Any]) -> None:
+        """Report columns in which the party's values lie apart from the others'. A failed post fails nothing."""
+        with contextlib.suppress(OSError, ValueError):
+            self._post("/apart", facts)
 
     def report(self, facts: dict[str, Any]) -> None:
         """Tell how a message ended; a report that gets lost changes nothing, so errors are only printed."""

@@ -38,7 +38,6 @@ def main() -> None:
         sandbox.require()
     except sandbox.Missing as error:
         raise SystemExit(f"No app is run here: {error}") from None
-    print(sandbox.confinement(), flush=True)
     pace.set_environment()
     if not pace.is_stock():
         pace.hurry_pulls()
@@ -66,6 +65,8 @@ def main() -> None:
     lifeline.watch(on_line=executor.obey)
     threading.Thread(target=executor.watch_use, name="use", daemon=True).start()
     zygote.listen(on_gone=lambda: os._exit(1))  # the supervisor starts both anew
+    # The first output: for the supervisor the start is over with it.
+    print(sandbox.confinement(), flush=True)
 
     superexec.get_executor = lambda *_args, **_options: executor
     sys.argv[0] = "flower-superexec"

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from engine.learners.learner import Parameters
-from engine.privacy.terms import Arrays, Term
+from engine.privacy.terms import Arrays, Term, ceil_log2
 from engine.targets import Target
 from engine.targets.classes import softmax
 
@@ -77,5 +77,5 @@ def slope_of_number(margins: np.ndarray, targets: np.ndarray, rows: int) -> np.n
 
 def exact(values: np.ndarray, most: float) -> np.ndarray:
     """Values in units so that sums up to `most` hold them exactly, in any order."""
-    bits = EXACT_BITS - math.ceil(math.log2(most))
+    bits = EXACT_BITS - ceil_log2(most)
     return np.ldexp(np.rint(np.ldexp(values, bits)), -bits)

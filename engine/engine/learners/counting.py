@@ -17,14 +17,12 @@ LEAST_DISPERSION, MOST_DISPERSION = 1e-6, 1e4  # at the least, counts spread as 
 SPREADS = math.log(LEAST_DISPERSION), math.log(MOST_DISPERSION)
 STRIDE = 2.0  # of the log of the dispersion in one step
 LEAST_EXPECTED = 1e-30  # what divides a distance; no row is expected to count so little
-START_DIGITS = 6  # the first coefficients are the same on machines whose logarithms differ in the last bit
 
 
 def start(target: Count) -> tuple[float, float]:
     """The log of the mean, and of the dispersion about it: what counts are before any column is looked at."""
     spread = (target.deviation**2 - target.mean) / target.mean**2
-    logs = math.log(target.mean), math.log(min(max(spread, 0.01), 100.0))
-    return round(logs[0], START_DIGITS), round(logs[1], START_DIGITS)
+    return math.log(target.mean), math.log(min(max(spread, 0.01), 100.0))
 
 
 def bounds(target: Count) -> dict[str, float]:

@@ -25,12 +25,14 @@ NEVER = 1e-12  # share of rows in which a feature is anything but its mean
 @dataclass(frozen=True)
 class Feature:
     """One feature of the design: its column, its category where the column has some (None in `category` and `is_other`
-    set: all other texts), and what turns a coefficient on the scaled column into one on the column's own unit."""
+    set: any `rest` of the values, see `CategoryEncoder.rest_names`), and what turns a coefficient on the scaled column
+    into one on the column's own unit."""
 
     column: str
     position: int  # among all encoded features
     category: str | None = None
     is_other: bool = False
+    rest: str = ""
     mean: float = 0.0
     factor: float = 1.0
 
@@ -42,7 +44,8 @@ def features_of(encoding: Encoding, *, compared: bool = True) -> list[Feature]:
     for column in encoding.columns:
         if isinstance(column, CategoryEncoder):
             named = [Feature(column.name, start + place, text) for place, text in enumerate(column.categories)]
-            found += [*named, Feature(column.name, start + column.width - 1, is_other=True)][compared:]
+            others = enumerate(column.rest_names, start + len(named))
+            found += [*named, *(Feature(column.name, at, is_other=True, rest=rest) for at, rest in others)][compared:]
         elif isinstance(column, StepEncoder):
             found += [Feature(column.name, start + place) for place in range(column.width)]
         else:
@@ -176,6 +179,10 @@ class Linear:
         units = np.eye(self.size)
         units[: self.effects, : self.effects] = unit * np.kron(np.eye(self.lines), one)
         return units
+
+    def places(self, column: str) -> np.ndarray:
+        """Of a column's features among the coefficients of one class."""
+        return np.array([1 + at for at, one in enumerate(self.features) if one.column == column], dtype=int)
 
     def names(self, places: np.ndarray) -> list[str]:
         """Columns of coefficients at these places, each once, without intercepts."""

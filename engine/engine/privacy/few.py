@@ -5,8 +5,24 @@ import math
 import numpy as np
 
 LEAST_SHOWN = 5
+STEPS = (0.0, *(digit / 10**power for power in (4, 3, 2, 1) for digit in (1, 2, 5)), 1.0)
 
 Shown = int | str | None
+
+
+def is_few(count: int) -> bool:
+    """Whether a count may not be shown."""
+    return 0 < count < LEAST_SHOWN
+
+
+def significant(value: float, digits: int) -> float:
+    """A number with so many significant digits."""
+    return float(f"{value:.{digits}g}")
+
+
+def rounded_up(share: float) -> float:
+    """The next of 0.0001, 0.0002, 0.0005, 0.001 and so on up to 1: a bound that says little of the counts behind it."""
+    return next(step for step in STEPS if share <= step or step == STEPS[-1])
 
 
 def hide_few(counts: list[int]) -> list[Shown]:
@@ -24,6 +40,13 @@ def hide_few(counts: list[int]) -> list[Shown]:
     shown: list[Shown] = [f"<{LEAST_SHOWN}" if is_few else count for count, is_few in zip(counts, few, strict=True)]
     shown[covers] = f">{max(rest - hidden * (LEAST_SHOWN - 1), LEAST_SHOWN) - 1}"
     return shown
+
+
+def least_of(shown: Shown) -> int:
+    """How many rows there are at least, by what is shown of their count."""
+    if isinstance(shown, int):
+        return shown
+    return int(shown[1:]) + 1 if shown and shown.startswith(">") else 0
 
 
 def upper_share(mean: float, deviation: float) -> float | None:

@@ -44,7 +44,7 @@ class Term:
         """The unit is 2 ** -exponent: the finest that leaves room for the total of so many parties. Raises ValueError
         where whole numbers do not fit."""
         room = WIDE_ROOM if self.wide else ROOM
-        free = room - math.ceil(math.log2(max(self.bound, 2**-512) * parties))
+        free = room - ceil_log2(max(self.bound, 2**-512) * parties)
         if self.whole and free < 0:
             raise ValueError(f"{parties} x {self.bound} does not fit {room} bits")
         return 0 if self.whole else min(free, 1000)
@@ -91,6 +91,12 @@ class Term:
             return bool(np.all((part >= 0) & (part <= self.bound)))
         most = math.ldexp(self.bound, self.exponent(parties)) + 1  # rounded to a unit
         return bool(np.all(np.abs(part.astype(np.float64)) <= most))
+
+
+def ceil_log2(value: float) -> int:
+    """The least power of two that a positive number is not above, the same on every CPU: `math.log2` may round up."""
+    share, power = math.frexp(value)
+    return power - (share == 0.5)
 
 
 def encode(terms: Mapping[str, Term], values: Mapping[str, np.ndarray], parties: int) -> Arrays:

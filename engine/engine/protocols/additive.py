@@ -13,6 +13,7 @@ import numpy as np
 from engine.data.columns import Columns
 from engine.data.encoding import CategoryEncoder, Encoding
 from engine.learners.linear import Linear, solve, varying
+from engine.privacy.terms import Arrays
 from engine.protocols.newton import MOST_COEFFICIENTS, Newton
 from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import Result, State
@@ -48,10 +49,10 @@ class Additive(Newton):
     def _linear(self, prepared: Prepared) -> Linear:
         return Linear.of(self.encoding(prepared), prepared.target, compared=False)
 
-    def _look_at_columns(self, state: State, prepared: Prepared, linear: Linear, gram: np.ndarray) -> State:
+    def _look_at_columns(self, state: State, prepared: Prepared, linear: Linear, sums: Arrays) -> State:
         """Steps of columns that repeat each other are held by their smoothness. Notes in which share of the rows each
         feature is 1: in the first message rows weigh alike."""
-        block = gram[: linear.width, : linear.width] * (prepared.rows / gram[0, 0] if gram[0, 0] > 0 else 1.0)
+        block = self._blocks(prepared, linear, sums)[0]
         tells = linear.names(np.flatnonzero(varying(block, prepared.rows)))
         constant = [name for name in linear.names(np.arange(linear.width)) if name not in tells]
         shares = {"shares": block[0, 1:] / max(prepared.rows, 1)}
@@ -114,6 +115,6 @@ def bins_for(plan: dict) -> int:
     """As many bins as leave room for all of a plan's columns."""
     columns, target = Columns.of(plan), plan["target"]
     lines = len(target["classes"]) - 1 if target["kind"] == "classes" else 1
-    texts = sum(len(known) + 1 for known in columns.categories if known is not None)
+    texts = sum(len(known) + 2 for known in columns.known)
     room = MOST_COEFFICIENTS // max(lines, 1) - 1 - texts
     return min(MOST_BINS, max(LEAST_BINS, room // max(len(columns.numbers), 1) + 1))

@@ -4,8 +4,8 @@ Source: McMahan et al. 2017, arXiv:1602.05629 (FedAvg). FedProx holds each party
 with, in the learner (Li et al. 2020, arXiv:1812.06127); FedAdam takes the average for a slope, and steps by Adam's rule
 (Reddi et al. 2021, arXiv:2003.00295, algorithm 2). A party sends its update times its share of all training rows,
 clipped to a norm that is the same for all (arXiv:1710.06963), so each term has a bound. One message a round: it scores
-the model it gets, then trains it; another one scores the last model. A last one scores the best in full and has every
-party train alone, to compare.
+the model it gets, then trains it; another one scores the last model. A last one scores the best in full and, where the
+plan compares, has every party train alone.
 """
 
 import hashlib
@@ -146,7 +146,11 @@ class Averaging:
 
         file = self.file(self.best(state), prepared)
         card = {"model": describe_model(prepared.encoding, prepared.target), "output": prepared.target.output_kind}
-        return Result(file, card | final_card(state, prepared))
+        return Result(file, card | final_card(state, prepared, self.chosen_by_scores(state)))
+
+    def chosen_by_scores(self, state: State) -> tuple[str, ...]:
+        """What the scored rows decided (see `final_card`)."""
+        return ("round",) if int(state.facts["round"]) > 1 else ()
 
     def best(self, state: State) -> Arrays:
         """The model with the lowest loss on the validation rows."""

@@ -19,6 +19,7 @@ from engine.protocols.averaging import Averaging
 from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import EVALUATE, Stage, State
 from engine.protocols.ridge import tried_rows
+from engine.protocols.rounding import near_arrays
 from engine.targets.classes import MOST_LOSS
 from engine.targets.labels import entropy_of, sigmoid
 
@@ -58,9 +59,8 @@ class AveragingLabels(Averaging):
             type(place) is int and 0 <= place < len(SHIFTS) for place in places
         ):
             raise ValueError("no such shifts")
-        for name, values in shifted(before.arrays, places).items():
-            if not np.array_equal(values, state.arrays[name]):
-                raise ValueError("not the best model")
+        if not near_arrays(shifted(before.arrays, places), state.arrays):
+            raise ValueError("not the best model")
 
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
         if stage.name == "shifts":
@@ -84,6 +84,10 @@ class AveragingLabels(Averaging):
             return after
         scores = {f"scores/{name}": values for name, values in total.group("score").items()}
         return replace(after, kept=after.kept | scores)
+
+    def chosen_by_scores(self, state: State) -> tuple[str, ...]:
+        has_shifted = any(SHIFTS[place] for place in state.facts["shifts"])
+        return (*super().chosen_by_scores(state), *(("shifts",) if has_shifted else ()))
 
 
 def shifted(model: Arrays, places: list[int]) -> Arrays:

@@ -80,7 +80,7 @@ class ByItself:
 
     def advance(self, state: State, total: Total) -> State:
         rows = {part: int(total[part]) for part in ROWS}
-        return state.with_facts(at="done", **rows, best=max((one.best for one in self._scores(total)), default=0))
+        return state.with_facts(at="done", **rows, best=int(total["best"].max()))
 
     def scored(self, before: State, stage: Stage, total: Total, after: State) -> list[Scored]:
         return self._scores(total)

@@ -1,22 +1,24 @@
 """Kaplan-Meier curves of groups of rows, and the log-rank test of whether they differ: from counts of rows by group, by
-common time, and by whether they ended in the event.
+common time, and by whether they ended in the event, and from how much of each interval those missed that left in it.
 
 A column of categories makes a group of each; one of numbers two, which its mean over all rows divides. No count below
-five is shown: a curve has a point only where at least five events lie since the one before. Sources: Kaplan, Meier
+five is shown, and none follows from what is shown (privacy/few.py, privacy/few_over_time.py). Sources: Kaplan, Meier
 1958, "Nonparametric estimation from incomplete observations"; Greenwood 1926; Mantel 1966.
 """
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 
-from engine.data.common_times import places_of
+from engine.data.common_times import absences, places_of
 from engine.data.encoding import CategoryEncoder, NumberEncoder, numbers_of
-from engine.data.party import Party
+from engine.data.party import Party, Rows
 from engine.data.table import Column
-from engine.privacy.few import LEAST_SHOWN, hide_cells, hide_few, upper_share
+from engine.privacy.few import Shown, hide_cells, hide_few, rounded_up, significant, upper_share
+from engine.privacy.few_over_time import Followed, places_at_risk, places_shown, withheld
 from engine.privacy.terms import Arrays, Term, Total
 from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import QUERY, Result, Stage, State
@@ -32,6 +34,7 @@ from engine.protocols.timing import (
 
 NORMAL = 1.959963984540054  # deviations that 95 % lie within
 NO_GROUP = -1
+DIGITS = 3  # of a share, at least; of a test's chi square
 
 
 @dataclass(frozen=True)
@@ -53,8 +56,9 @@ class Curves:
         if state.facts["done"]:
             return None
         groups = 1 + sum(groups_of(column) for column in prepared.encoding.columns)
-        ends = Term((groups, 2, self.times), prepared.rows, whole=True)
-        return Stage("curves", "statistics", QUERY, 0, {"ends": ends})
+        ends = Term((groups, 2, self.times + 1), prepared.rows, whole=True)
+        absent = Term((groups, self.times), prepared.rows)
+        return Stage("curves", "statistics", QUERY, 0, {"ends": ends, "absent": absent})
 
     def check(self, state: State, prepared: Prepared) -> None:
         check_timing(state, self.times)
@@ -70,17 +74,18 @@ class Curves:
         if is_counting(state):
             return answer_times(state, prepared, party)
         rows, _ = party.encoded(prepared.encoding, prepared.target)
-        places, events = places_of(state.arrays["times"], rows.targets[:, 0]), rows.targets[:, 1].astype(int)
-        ends = [_count(places, events, np.ones(len(rows), dtype=bool), self.times)]
+        found = [self._count(state, rows, np.ones(len(rows), dtype=bool))]
         for encoder, column in zip(prepared.encoding.columns, party.training.columns, strict=True):
             codes = codes_of(encoder, column)
-            ends += [_count(places, events, codes == group, self.times) for group in range(groups_of(encoder))]
-        return {"ends": np.stack(ends)}
+            found += [self._count(state, rows, codes == group) for group in range(groups_of(encoder))]
+        ends, absent = zip(*found, strict=True)
+        return {"ends": np.stack(ends), "absent": np.stack(absent)}
 
     def advance(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
         if is_counting(state):
             return advance_timing(state, total, self.times)
-        return replace(state, kept={"ends": total.integers["ends"]}).with_facts(done=True)
+        kept = {"ends": total.integers["ends"], "absent": total["absent"]}
+        return replace(state, kept=kept).with_facts(done=True)
 
     def metric_names(self, target: Any) -> tuple[str, ...]:
         return ()
@@ -90,27 +95,40 @@ class Curves:
 
     def result(self, state: State, prepared: Prepared) -> Result:
         times = state.arrays["times"][np.isfinite(state.arrays["times"])]
-        every, *groups = [Ends(ends[:, : len(times)], times) for ends in state.kept["ends"]]
-        left, columns, is_hidden = iter(groups), [], False
+        found = zip(state.kept["ends"], state.kept["absent"], strict=True)
+        every, *groups = [Ends(ends[:, : len(times) + 1], absent[: len(times)], times) for ends, absent in found]
+        left, columns = iter(groups), []
+        (shown,) = places_shown([every.followed], range(len(times)))
+        at_risk = places_at_risk([every.followed], shown)
         for encoder in prepared.encoding.columns:
             known = [next(left) for _ in range(groups_of(encoder))]
-            sizes = [group.rows for group in known]
-            is_hidden = is_hidden or any(0 < size < LEAST_SHOWN for size in (*sizes, every.rows - sum(sizes)))
-            columns.append(_column(encoder, known, every))
+            columns.append(_column(encoder, known, every, shown, at_risk))
         curves = {
             "event": prepared.target.values[1], "time": prepared.target.time, "times": times.tolist(),
-            # Who is at risk of all would tell who is of the one group that is not shown.
-            "all": every.curve(every.rows, every.few_events(), [] if is_hidden else told_together([every])),
+            "all": every.curve(every.rows, every.events_beside_rows(), shown, at_risk),
             "columns": columns,
         }  # fmt: skip
         return Result(None, {"output": "curves", "classes": [], "curves": curves})
 
+    def _count(self, state: State, rows: Rows, inside: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Of the rows `inside` a group [rows]: `ends` [2, times + 1] and `absent` [times] of `Ends`."""
+        times, own, events = state.arrays["times"], rows.targets[:, 0], rows.targets[:, 1] > 0
+        places, last = places_of(times, own), int(np.isfinite(times).sum())
+        beyond = ~events & (own > times[last - 1])
+        ends, absent = np.zeros((2, self.times + 1)), np.zeros(self.times)
+        np.add.at(ends, (events[inside].astype(int), np.where(beyond, last, places)[inside]), 1)
+        np.add.at(absent, places[inside], absences(times, own, events)[inside])
+        return ends, absent
+
 
 @dataclass(frozen=True)
 class Ends:
-    """How many of a group's rows were last seen without the event, and with it, at each of the `times`: [2, times]."""
+    """How many of a group's rows were last seen without the event, and with it, up to each of the `times`, and how many
+    were followed beyond the last: [2, times + 1]; and how many of those that left up to each time were `absent` [times]
+    from its events, on average of these."""
 
     counts: np.ndarray
+    absent: np.ndarray
     times: np.ndarray
 
     @property
@@ -120,62 +138,69 @@ class Ends:
     @property
     def events(self) -> np.ndarray:
         """[times]."""
-        return self.counts[1]
+        return self.counts[1, :-1]
+
+    @property
+    def entering(self) -> np.ndarray:
+        """Rows [times + 1] still followed after the time before each, and after the last."""
+        return self.counts.sum(axis=0)[::-1].cumsum()[::-1]
 
     @property
     def at_risk(self) -> np.ndarray:
-        """Rows still followed at each time, those that end then included."""
-        return self.counts.sum(axis=0)[::-1].cumsum()[::-1]
+        """Rows [times] at risk on average of an interval's events, but for the events themselves."""
+        return np.maximum(self.entering[:-1] - self.absent, self.events)
 
-    def few_events(self) -> int | str | None:
-        """How many had the event, as it may be told beside how many rows there are."""
+    @property
+    def followed(self) -> Followed:
+        return Followed(np.cumsum(self.events), np.cumsum(self.counts[0, :-1]), self.rows)
+
+    def events_beside_rows(self) -> Shown:
+        """How many had the event, as it may be shown beside how many rows there are."""
         events = int(self.events.sum())
         return hide_few([events, self.rows - events])[0]
 
-    def curve(self, rows: int | str | None, events: int | str | None, told: list[int]) -> dict:
-        """What is told of a group, with how many rows and events: nothing else of one that has fewer than five; who is
-        at risk only at the places `told`."""
+    def curve(self, rows: Shown, events: Shown, shown: Sequence[int], at_risk: Sequence[int]) -> dict:
+        """What is shown of a group, with how many rows and events: points at the places `shown`, and who is at risk at
+        those that are also places of `at_risk`."""
         known = {"rows": rows, "events": events, "points": []}
-        if self.rows < LEAST_SHOWN:
-            return known | {"events": None}
-        survival, spread = self._survival()
-        for place in self.shown():
-            low, high = band(survival[place], spread[place])
-            point = {"time": float(self.times[place]), "survival": float(survival[place]), "low": low, "high": high}
-            known["points"].append(point | {"atRisk": int(self.at_risk[place]) if place in told else None})
-        return known | {"median": _median(known["points"])}
+        if not len(shown):
+            return known
+        digits = max(DIGITS, len(str(self.rows)))
+        survival, errors = self._survival(self.at_risk), self._errors()
+        low, high = zip(*map(band, survival.tolist(), self._spread().tolist()), strict=True)
+        shares = {"survival": survival, "low": low, "high": high}
+        for place in shown:
+            point = {name: round(float(values[place]), digits) for name, values in shares.items()}
+            more = {
+                "error": rounded_up(errors[place] + 10.0**-digits / 2),
+                "atRisk": int(self.entering[place + 1]) if place in at_risk else None,
+            }
+            known["points"].append({"time": float(self.times[place])} | point | more)
+        return known | {"median": {name: value for name, value in self._median(shares) if value is not None}}
 
-    def _survival(self) -> tuple[np.ndarray, np.ndarray]:
-        """The share without the event after each time, and Greenwood's sum until then."""
-        at_risk = self.at_risk
-        share = np.where(at_risk > 0, self.events / np.maximum(at_risk, 1), 0.0)
+    def _median(self, shares: dict[str, Sequence[float]]) -> Iterator[tuple[str, float | None]]:
+        """The first time after which half have had the event, and between which times that lies with 95 %. Of the times
+        without a point only this is shown: on which side of a half the share is."""
+        for name, of in (("value", "survival"), ("low", "low"), ("high", "high")):
+            places = np.flatnonzero(np.array(shares[of]) <= 0.5)
+            yield name, float(self.times[places[0]]) if len(places) else None
+
+    def _survival(self, at_risk: np.ndarray) -> np.ndarray:
+        """The share without the event after each time."""
+        return np.cumprod(1 - np.where(at_risk > 0, self.events / np.maximum(at_risk, 1), 0.0))
+
+    def _spread(self) -> np.ndarray:
+        """Greenwood's sum until each time."""
         with np.errstate(divide="ignore", invalid="ignore"):
-            parts = np.where(self.events > 0, self.events / (at_risk * (at_risk - self.events)), 0.0)
-        return np.cumprod(1 - share), np.cumsum(parts)
+            parts = np.where(self.events > 0, self.events / (self.at_risk * (self.at_risk - self.events)), 0.0)
+        return np.cumsum(parts)
 
-    def shown(self) -> list[int]:
-        """Places with at least five events since the one before; the rest goes with the last."""
-        found, last, upto = [], 0, np.cumsum(self.events).astype(int)
-        for place, count in enumerate(upto.tolist()):
-            if count - last >= LEAST_SHOWN:
-                found.append(place)
-                last = count
-        if found and upto[-1] > last:
-            found[-1] = int(np.searchsorted(upto, upto[-1]))
-        return found
-
-
-def told_together(groups: list[Ends]) -> list[int]:
-    """The places where it may be told who is at risk of each of these groups: together with the sum of all that tells
-    of every group, so none of them may have one to four there, or so many fewer than where it was told before."""
-    last, found = [group.rows for group in groups], []
-    for place in sorted({place for group in groups for place in group.shown()}):
-        counts = [int(group.at_risk[place]) for group in groups]
-        gone = [before - count for before, count in zip(last, counts, strict=True)]
-        if not any(0 < count < LEAST_SHOWN for count in (*counts, *gone)):
-            found.append(place)
-            last = counts
-    return found
+    def _errors(self) -> list[float]:
+        """The largest distance of the curve of exact times at each time. That curve is highest where all rows that
+        leave up to a time do so after its events, and lowest where all do so before."""
+        entering = self.entering[:-1]
+        found, high, low = map(self._survival, (self.at_risk, entering, entering - self.counts[0, :-1]))
+        return np.maximum(high - found, found - low).tolist()
 
 
 def band(survival: float, spread: float) -> tuple[float, float]:
@@ -202,7 +227,7 @@ def log_rank(groups: list[Ends]) -> dict | None:
     weights = had * (rows - had) / np.maximum(rows - 1, 1)
     spread = np.diag((share * weights).sum(axis=1)) - (share * weights) @ share.T
     more = (events - had * share).sum(axis=1)
-    chi2 = float(more @ np.linalg.pinv(spread) @ more)
+    chi2 = significant(float(more @ np.linalg.pinv(spread) @ more), DIGITS)
     freedom = int(np.linalg.matrix_rank(spread))
     return {"chi2": chi2, "freedom": freedom, "p": float(special.chdtrc(freedom, chi2))} if freedom else None
 
@@ -230,29 +255,39 @@ def codes_of(encoder: NumberEncoder | CategoryEncoder, column: Column) -> np.nda
     return np.where(np.isnan(values), NO_GROUP, values > encoder.mean)
 
 
-def _count(places: np.ndarray, events: np.ndarray, inside: np.ndarray, times: int) -> np.ndarray:
-    found = np.zeros((2, times))
-    np.add.at(found, (events[inside], places[inside]), 1)
-    return found
-
-
-def _column(encoder: NumberEncoder | CategoryEncoder, groups: list[Ends], every: Ends) -> dict:
-    others = Ends(every.counts - sum(group.counts for group in groups), every.times)
-    all_ = [*groups, others]
+def _column(
+    encoder: NumberEncoder | CategoryEncoder,
+    groups: list[Ends],
+    every: Ends,
+    among: list[int],
+    at_risk_of_all: list[int],
+) -> dict:
+    """A column's groups, with points only at the places `among`, and who is at risk only at those `at_risk_of_all`: all
+    rows are shown there, and so what all groups but one leave of them is known."""
+    counts, absent = (
+        getattr(every, name) - sum(getattr(group, name) for group in groups) for name in ("counts", "absent")
+    )
+    all_ = [*groups, Ends(counts, absent, every.times)]
     rows = hide_few([group.rows for group in all_])
     hidden = hide_cells(np.array([[group.events.sum(), group.rows - group.events.sum()] for group in all_]))[:, 0]
-    events = [None if is_hidden else int(group.events.sum()) for group, is_hidden in zip(all_, hidden, strict=True)]
-    told = told_together(all_)
-    curves = [group.curve(*shown, told) for group, *shown in zip(groups, rows, events, strict=False)]
+    is_withheld = withheld([group.followed for group in all_], [not isinstance(count, int) for count in rows])
+    events = [
+        None if is_hidden or is_kept else int(group.events.sum())
+        for group, is_hidden, is_kept in zip(all_, hidden, is_withheld, strict=True)
+    ]
+    open_ = [place for place, is_kept in enumerate(is_withheld) if not is_kept]
+    units = [all_[place].followed for place in open_]
+    if any(is_withheld):
+        units.append(
+            Followed.sum([group.followed for group, is_kept in zip(all_, is_withheld, strict=True) if is_kept])
+        )
+    found = dict(zip(open_, places_shown(units, among), strict=False))
+    at_risk = places_at_risk(units, at_risk_of_all)
+    curves = [
+        group.curve(rows[place], events[place], found.get(place, []), at_risk) for place, group in enumerate(groups)
+    ]
     names = encoder.categories if isinstance(encoder, CategoryEncoder) else ("low", "high")
     named = [{"name": name} | curve for name, curve in zip(names, curves, strict=False)]
     cut = {"cut": cut_of(encoder)} if isinstance(encoder, NumberEncoder) else {}
     test = log_rank(groups)
     return {"name": encoder.name, "kind": encoder.kind, **cut, "groups": named} | ({"logRank": test} if test else {})
-
-
-def _median(points: list[dict]) -> dict:
-    """The first time at which half have had the event, and between which times that lies with 95 %."""
-    names = {"value": "survival", "low": "low", "high": "high"}
-    found = {name: [point["time"] for point in points if point[of] <= 0.5] for name, of in names.items()}
-    return {name: times[0] for name, times in found.items() if times}

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from engine.protocols.rounding import TOLERANCE
+
 
 def check_ascending(edges: np.ndarray) -> None:
     """Cut points [columns, points], infinite at the end where there are fewer."""
@@ -13,10 +15,17 @@ def check_ascending(edges: np.ndarray) -> None:
 
 def check_cuts(before: np.ndarray, after: Sequence[Sequence[float]], *, all_stay: bool) -> None:
     """Each column's cut points that counts made of others [columns, points]: all of them and some between, or some in
-    their middle."""
+    their middle. A party may have computed the others itself, so they differ by rounding."""
     for points, chosen in zip(before, after, strict=True):
         found = np.asarray(chosen, dtype=float)
         old, new = points[np.isfinite(points)], found[np.isfinite(found)]
-        outside = len(new) > 0 and (len(old) == 0 or new[0] < old[0] or new[-1] > old[-1])
-        if outside or (all_stay and not np.isin(old, new).all()):
+        slack = TOLERANCE * np.abs(old).max(initial=0)
+        outside = len(new) > 0 and (len(old) == 0 or new[0] < old[0] - slack or new[-1] > old[-1] + slack)
+        if outside or (all_stay and not _are_among(old, new, slack)):
             raise ValueError("cut points that no counts give")
+
+
+def _are_among(old: np.ndarray, new: np.ndarray, slack: float) -> bool:
+    """Whether each of the old points is one of the new ones, both ascending, but for so much."""
+    places = np.searchsorted(new, old - slack)
+    return bool(np.all(places < len(new)) and np.all(new[places] <= old + slack))

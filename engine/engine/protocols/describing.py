@@ -7,19 +7,18 @@ that agreed its own table is told beside it (see own_tables.py).
 """
 
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Any, ClassVar
 
 import numpy as np
 
 from engine.data.encoding import CategoryEncoder, NumberEncoder
 from engine.data.party import Party
-from engine.data.table import Column
 from engine.export.description import describe_category, describe_number
 from engine.privacy.terms import Arrays, Term, Total
 from engine.protocols.on_rows import Prepared
 from engine.protocols.own_tables import agreed_of, own_categories, own_numbers, own_parts, with_own
 from engine.protocols.protocol import QUERY, Result, Stage, State
+from engine.protocols.rounding import are_near
 
 PERCENT = (5, 25, 50, 75, 95)
 # No more than 1 / (1 + 4.5^2) = 4.7 % of any values lie that many deviations above their mean, and no more below
@@ -77,8 +76,8 @@ class Describing:
         for number, (_, column) in enumerate(numbers_of(prepared)):
             for share in range(len(PERCENT)):
                 ends = bins_of(column) if divisions is None else parts_of(before, number, share)
-                found = (state.arrays["low"][number, share], state.arrays["high"][number, share])
-                if found not in set(pairwise(ends)):
+                found = np.array([state.arrays[name][number, share] for name in ("low", "high")])
+                if not are_near(np.column_stack([ends[:-1], ends[1:]]), found).all(axis=1).any():
                     raise ValueError("a range that was not counted")
 
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
@@ -88,7 +87,7 @@ class Describing:
             edges = [edges_of(column) for _, column in numbers_of(prepared)]
             bins = [count_bins(values, ends) for values, ends in zip(numbers, edges, strict=True)]
             tables = zip(prepared.encoding.columns, party.training.columns, strict=True)
-            cells = [count_cells(*pair) for pair in tables if isinstance(pair[0], CategoryEncoder)]
+            cells = [encoder.count(column) for encoder, column in tables if isinstance(encoder, CategoryEncoder)]
             return {"bins": np.reshape(bins, stage.terms["bins"].shape), "categories": np.concatenate([*cells, []])}
         counts = np.zeros(stage.terms["parts"].shape)
         for number, share in zip(*np.nonzero(state.arrays["parts"]), strict=True):
@@ -184,13 +183,6 @@ def categories_of(prepared: Prepared) -> list[CategoryEncoder]:
 def cells_of(column: CategoryEncoder) -> int:
     """Its categories, any other, and missing."""
     return len(column.categories) + 2
-
-
-def count_cells(encoder: CategoryEncoder, column: Column) -> np.ndarray:
-    """One party's rows by category; those of no known one, and at last those without a value."""
-    counts = encoder.encode(column).sum(axis=0)
-    missing = column.missing.sum()
-    return np.array([*counts[:-1], counts[-1] - missing, missing])
 
 
 def edges_of(column: NumberEncoder) -> np.ndarray:

@@ -2,6 +2,7 @@
 what the party would have got by itself."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,12 +18,11 @@ from engine.protocols.on_rows import OnEncodedRows, Prepared, scores_of
 from engine.protocols.protocol import State
 from engine.protocols.random import random_for
 from engine.targets import Target, scale_of
-from engine.targets.intervals import PERCENT
+from engine.targets.intervals import PERCENT, difference_of, difference_of_shares
 
 MOST_GAIN = 1e6  # of a metric, in deviations where it has the label's unit; one beyond counts as that far
 ABSENT = (1.0, -1.0)  # ends, in the wrong order, of the interval of a metric that has no value
-REPLICATES = 400
-MOST_BLOCKS = 1000  # of rows, each weighed as one
+MOST_BLOCKS = 400  # of rows, each left out as one
 MOST_NUMBERS = 2**23  # of all blocks' scores, 64 MB: of boxes of many classes a block has thousands
 LEAST_BLOCKS = 50
 
@@ -54,16 +54,18 @@ def with_final(state: State, total: Total) -> State:
     return replace(state, kept=state.kept | final)
 
 
-def final_card(state: State, prepared: Prepared) -> dict[str, Any]:
-    """What a card says of the kept model's scores."""
+def final_card(state: State, prepared: Prepared, chosen: Sequence[str] = ()) -> dict[str, Any]:
+    """What a card reports of the kept model's scores. `chosen` names what the scored rows themselves decided: the
+    `round`, the `penalty` or the `shifts` of labels. Such scores tend to be too good."""
     target, scores = prepared.target, scores_of(state)
     kept = {name.removeprefix("final/"): values for name, values in state.kept.items() if name.startswith("final/")}
-    return target.card(scores) | {"scores": target.report(scores, kept, random_for(prepared.seed, "intervals"))}
+    report = target.report(scores, kept, random_for(prepared.seed, "intervals"))
+    return target.card(scores) | {"scores": report | ({"chosen": list(chosen)} if chosen else {})}
 
 
 def _alone(inner: OnEncodedRows, prepared: Prepared, party: Party, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
-    """Of no rows where the party alone came to nothing, as with a few rows it may. Only the label's classes (or scale)
-    are everybody's, so that the scores can be compared."""
+    """Scores of the party's own model; of no rows where it came to nothing or scored other rows, as with few rows it
+    may. Only the label's classes (or scale) are everybody's, so that the scores can be compared."""
     target = prepared.target
     protocol = on_data(prepared.plan, (target.kind,), inner).without_comparison()
     rounds = prepared.plan["maxRounds"]
@@ -72,43 +74,63 @@ def _alone(inner: OnEncodedRows, prepared: Prepared, party: Party, outputs: np.n
         with np.errstate(all="ignore"):
             begun = protocol.begin(1, prepared.seed, scale_of(target))
             state = run_here(protocol, [party], begun, lambda _, stage, *__: progress.part(stage.round, rounds))
-            alone = protocol.inner.held_out(state, protocol.prepared(state), party)[0]
+            alone = protocol.inner.held_out(state, protocol.prepared(state), party.at(0))[0]
+        if len(alone) == len(targets) > 0:
             gain = _gain(target, outputs, alone, targets, random_for(prepared.seed, "gain"))
-        scores = scores_of(state)
+            return grouped("alone", scores_of(state)) | {"gain": gain}
     except (PartyError, RunError, OutOfBounds):
-        scores = {name: np.zeros(term.shape) for name, term in target.score_terms(1).items()}
-        gain = np.full((len(target.metric_names), len(PERCENT)), ABSENT)
+        pass
+    scores = {name: np.zeros(term.shape) for name, term in target.score_terms(1).items()}
+    gain = np.full((len(target.metric_names), len(PERCENT)), ABSENT)
     return grouped("alone", scores) | {"gain": gain}
 
 
 def _gain(
     target: Target, together: np.ndarray, alone: np.ndarray, targets: np.ndarray, rng: np.random.Generator
 ) -> np.ndarray:
-    """Ends [metrics, 2] of the interval in which the difference of each metric lies, by a Poisson bootstrap of the
-    party's rows (see targets.intervals), which both models score: of many rows, blocks are. Only the ends leave."""
+    """Ends [metrics, 2] of the interval in which the difference of each metric lies, by the jackknife of the party's
+    rows, which both models score: of many rows, blocks are left out. Only the ends leave."""
     if target.kind == "event":  # whose pairs of rows no sum over blocks has
         return np.array([target.gain(together, alone, targets) or ABSENT])
+    rows = len(targets)
     numbers = sum(math.prod(term.shape) for term in target.score_terms(1).values())
     most = min(MOST_BLOCKS, max(MOST_NUMBERS // numbers, LEAST_BLOCKS))
-    blocks = np.array_split(rng.permutation(len(targets)), min(len(targets), most) or 1)
-    weights = rng.poisson(1.0, (REPLICATES, len(blocks)))
-    redrawn = []
-    for outputs in (together, alone):
-        parts = [target.score(outputs[block], targets[block]) for block in blocks]
-        sums = {name: np.tensordot(weights, np.stack([part[name] for part in parts]), 1) for name in parts[0]}
-        redrawn.append(_metrics_of(target, sums))
+    blocks = np.array_split(rng.permutation(rows), min(rows, most))
+    parts = [_parts(target, outputs, targets, blocks) for outputs in (together, alone)]
+    of_all, left_out, of_blocks = (
+        [_metrics_of(target, sums(each)) for each in parts] for sums in (_together, _without_each, lambda each: each)
+    )
     ends = []
     for name in target.metric_names:
-        gains = redrawn[0][name] - redrawn[1][name]
-        gains = gains[~np.isnan(gains)]
-        found = np.percentile(gains, PERCENT) / target.unit(name) if len(gains) else np.array(ABSENT)
-        ends.append(np.clip(found, -MOST_GAIN, MOST_GAIN))
+        if name == "accuracy":  # a share of the rows, of which each is right or not
+            right = (of_blocks[0][name] - of_blocks[1][name]) * [len(block) for block in blocks]
+            found = difference_of_shares(right, rows)
+        else:
+            value, without = (one[0][name] - one[1][name] for one in (of_all, left_out))
+            moved = (without - without.mean()) * math.sqrt(1 - 1 / len(blocks))
+            found = difference_of(float(value[0]), moved, rows)
+        ends.append(np.clip(np.divide(found, target.unit(name)), -MOST_GAIN, MOST_GAIN) if found else ABSENT)
     return np.array(ends)
 
 
+def _parts(target: Target, outputs: Any, targets: np.ndarray, blocks: list[np.ndarray]) -> Arrays:
+    """Scores [blocks, ...]."""
+    parts = [target.score(outputs[block], targets[block]) for block in blocks]
+    return {name: np.stack([part[name] for part in parts]) for name in parts[0]}
+
+
+def _together(parts: Arrays) -> Arrays:
+    return {name: values.sum(axis=0, keepdims=True) for name, values in parts.items()}
+
+
+def _without_each(parts: Arrays) -> Arrays:
+    return {name: values.sum(axis=0) - values for name, values in parts.items()}
+
+
 def _metrics_of(target: Target, sums: Arrays) -> dict[str, np.ndarray]:
-    """Each metric [draws] of sums [draws, ...]; NaN where a draw has none."""
+    """Each metric [stack] of sums [stack, ...]; NaN where it has no value."""
     if target.kind == "classes":  # whose metrics take a stack: one by one they took a third of a run's processor time
         return target.metrics(sums)
-    draws = [target.metrics({name: values[place] for name, values in sums.items()}) for place in range(REPLICATES)]
-    return {name: np.array([draw.get(name, np.nan) for draw in draws]) for name in target.metric_names}
+    stack = len(sums["rows"])
+    found = [target.metrics({name: values[place] for name, values in sums.items()}) for place in range(stack)]
+    return {name: np.array([one.get(name, np.nan) for one in found]) for name in target.metric_names}

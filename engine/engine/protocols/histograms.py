@@ -28,6 +28,7 @@ from engine.protocols.on_rows import Prepared, loss_of, same_arrays
 from engine.protocols.on_table import rows_in_bins
 from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
 from engine.protocols.random import random_for
+from engine.protocols.rounding import is_at_most
 from engine.protocols.tree_checks import check_shapes, check_splits, check_trees
 from engine.protocols.tree_findings import Grown, drawn_tree, effects, importance, without_few
 from engine.targets import Target
@@ -92,7 +93,7 @@ class Histograms:
         base = np.empty(margins_of(prepared.target))
         check_shapes(arrays, {"base": base} | _named(trees))
         most = self.learner.most(prepared.target, prepared.training)
-        if not np.all(np.abs(arrays["base"]) <= most):  # NaN is not
+        if not is_at_most(arrays["base"], most):
             raise ValueError("a model without trees that no rows give")
         check_trees(self.trees(state, prepared, round_ + 1), columns, MOST_STEP * self._share(prepared))
 
@@ -170,7 +171,8 @@ class Histograms:
         shares = hit_rates(grown.trees.column != LEAF, grown.rows, int(self.parameters["min_rows"]))
         file = export_trees(bins, prepared.target, grown.trees, state.arrays["base"], shares, least)
         card = {"model": describe_model(prepared.encoding, prepared.target), "output": prepared.target.output_kind}
-        return Result(file, card | {"trees": self._findings(state, prepared)} | final_card(state, prepared))
+        chosen = ("round",) if int(state.facts["round"]) > 1 else ()
+        return Result(file, card | {"trees": self._findings(state, prepared)} | final_card(state, prepared, chosen))
 
     def _grown(self, state: State, prepared: Prepared) -> Grown:
         """The trees that the file holds."""

@@ -14,7 +14,9 @@ def run_here(
     heed: Callable[[State, Stage, Total, State], None] = lambda before, stage, total, after: None,
 ) -> State:
     """The last state, from `state` on. Terms are encoded as they would travel, so the result is the federation's
-    own. `heed` hears of each stage: what was sent, what was asked, the total and the next state."""
+    own; parties are in the order of the roster. `heed` hears of each stage: what was sent, what was asked, the total
+    and the next state."""
+    parties = [party.at(place) for place, party in enumerate(parties)]
     while stage := protocol.ask(state):
         answers = [protocol.answer(state, party, stage) for party in parties]
         parts = [encode(stage.terms, answer, len(parties)) for answer in answers]

@@ -11,6 +11,7 @@ from engine.data.party import Party
 from engine.data.table import Table
 from engine.privacy.terms import MOST_ROWS, Arrays, Term, Total
 from engine.protocols.protocol import Result, Scored, Stage, State
+from engine.protocols.rounding import near_arrays, near_facts
 from engine.protocols.starting import Start
 from engine.targets import Target, target_of
 
@@ -22,8 +23,8 @@ READY = "ready"  # what a state is at once rows are prepared
 class Prepared:
     """What everybody knows once the preparing stages are over: how columns and label become numbers, how many rows all
     parties have together to train on and to score on, how many parties there are, the run's seed, the plan, and the
-    model that it starts from, if any; and of columns that are cut into bins, each one's `cuts`, and the training rows
-    of each class."""
+    model that it starts from, if any; of columns that are cut into bins, each one's `cuts`, and the training rows of
+    each class; and for a protocol that scores by folds, how many rows of all parties are in each (see folds.py)."""
 
     encoding: Encoding
     target: Target | None
@@ -35,6 +36,7 @@ class Prepared:
     start: Start | None
     cuts: tuple[tuple[float, ...], ...] = ()
     classes: tuple[int, ...] = ()
+    folds: tuple[int, ...] = ()
 
     @property
     def rows(self) -> int:
@@ -45,7 +47,8 @@ class Prepared:
 class OnEncodedRows(Protocol):
     """A protocol that begins where rows are encoded. Its facts stand in the state beside those of the preparation;
     what the best model scored it keeps under `scores/` and `final/`, and says in the fact `best` after how many rounds
-    that is. Where it `holds_aside` no rows, all of a party's are training rows. What `predicts` has it counted where
+    that is. Where it `holds_aside` no rows, all of a party's are training rows, of which it may score folds
+    (`by_folds`, see folds.py). What `predicts` has it counted where
     a table's rows lie; `bins` are those that a column of numbers is cut into, 0 of one that is not. It finishes early
     after a round only."""
 
@@ -188,7 +191,7 @@ class OnRows:
         if now["at"] == READY:
             known = {name: now[name] for name in now if name in past or name in (*ROWS, *self.settled)}
             first = self.inner.first(State(known), self.prepared(state))
-            if not same_arrays(first, state) or first.facts | {"at": READY} != now:
+            if not near_arrays(first.arrays, state.arrays) or not near_facts(first.facts | {"at": READY}, now):
                 raise ValueError("not the first model that the plan makes")
 
     def answer(self, state: State, party: Party, stage: Stage) -> Arrays:
@@ -228,6 +231,9 @@ class OnRows:
         return [Scored(stage.scored, self.metrics(before, total.group("score")), self.best(after))]
 
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:
+        """Nothing where no row was scored."""
+        if float(scores["rows"]) == 0:
+            return {}
         return self.inner.metrics(self.prepared(state), scores)
 
     def gains(self, state: State, ends: np.ndarray) -> dict[str, dict[str, float]]:

@@ -11,9 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from engine import progress
+from engine.data.apart import columns_apart
 from engine.data.bins import COARSE, FINE, choose_cuts, count_bins, finer_grid, first_grid, seen
 from engine.data.columns import Columns
-from engine.data.encoding import CategoryEncoder
+from engine.data.encoding import CategoryEncoder, rest_of
 from engine.data.moments import (
     BEYOND,
     coarse_bits,
@@ -28,6 +30,7 @@ from engine.data.party import Party
 from engine.data.table import Table, read_table
 from engine.privacy.few import hide_few
 from engine.privacy.terms import Arrays, Term, Total
+from engine.protocols import folds
 from engine.protocols.cut_points import check_ascending, check_cuts
 from engine.protocols.on_rows import READY, ROWS, OnEncodedRows, OnRows, Prepared, count_rows
 from engine.protocols.own_tables import agreed_of, with_own
@@ -41,7 +44,7 @@ class OnTable(OnRows):
     """A federated protocol on tables, for `kinds` of label: `classes`, `number`, `count`, `event`, or none. Raises
     ValueError for a plan with another one."""
 
-    settled = ("scales", "scale", "cuts", "classes")
+    settled = ("scales", "scale", "present", "rest", "cuts", "classes", "folds")
 
     def __init__(self, plan: dict, kinds: tuple[str, ...], inner: OnEncodedRows):
         super().__init__(plan, kinds, inner)
@@ -51,6 +54,10 @@ class OnTable(OnRows):
     def has_scale(self) -> bool:
         """Whether the label, or an event's time, is a number, whose mean and deviation are summed with the columns'."""
         return is_summed(self.target)
+
+    @property
+    def by_folds(self) -> bool:
+        return getattr(self.inner, "by_folds", False)
 
     @property
     def steps(self) -> tuple[str, ...]:
@@ -75,7 +82,7 @@ class OnTable(OnRows):
     def preparing(self, state: State) -> Stage:
         match state.facts["at"]:
             case "ranges":
-                terms = ROWS | range_terms(self.summed)
+                terms = ROWS | range_terms(self.summed) | (folds.TERMS if self.by_folds else {})
                 return Stage("ranges", "statistics", QUERY, 0, terms, shown=tuple(ROWS), agreed=self.agreed)
             case "moments":
                 terms = moment_terms(self.summed, state.facts["training"], self._coarse(state))
@@ -94,6 +101,8 @@ class OnTable(OnRows):
 
     def check_preparing(self, state: State) -> None:
         facts = state.facts
+        if self.by_folds and facts["at"] != "ranges":
+            folds.check_folds(facts["folds"], facts["training"])
         if facts["at"] == "moments":
             powers = facts["powers"]
             if len(powers) != self.summed or not all(type(power) is int and abs(power) <= BEYOND for power in powers):
@@ -104,11 +113,17 @@ class OnTable(OnRows):
             return
         if len(facts["scales"]) != self.numbers or ("scale" in facts) != self.has_scale:
             raise ValueError("scales of other columns than the plan's")
+        present = facts.get("present", [0] * self.summed)
+        if len(present) != self.summed or not all(
+            type(one) is int and 0 <= one <= facts["training"] for one in present
+        ):
+            raise ValueError("values that nobody can have")
         if self.start and (facts["scales"], facts.get("scale")) != (self.start.scales, self.start.scale):
             raise ValueError("other scales than those of the model that the plan starts from")
         scales = np.array([*facts["scales"], facts.get("scale", (0, 1))], dtype=float)
         if scales.shape[1:] != (2,) or not np.isfinite(scales).all() or np.any(scales[:, 1] < 0) or scales[-1, 1] == 0:
             raise ValueError("a scale that no column has")
+        self._check_rest(facts)
         prepared = self.prepared(state)
         if prepared.encoding.features > MOST_FEATURES:
             raise ValueError("more features than a table may have")
@@ -126,10 +141,16 @@ class OnTable(OnRows):
         elif past["at"] == "cuts":
             check_cuts(before.arrays["grid"], [now["cuts"][place] for place in self.columns.numbers], all_stay=False)
 
+    def answer(self, state: State, party: Party, stage: Stage) -> Arrays:
+        if self._is_compared(state):
+            self._compare(state, party)
+        return super().answer(state, party, stage)
+
     def prepare(self, state: State, party: Party, stage: Stage) -> Arrays:
         match stage.name:
             case "ranges":
-                return count_rows(party) | count_ranges(self._numbers(party))
+                own = folds.count_folds(party) if self.by_folds else {}
+                return count_rows(party) | count_ranges(self._numbers(party)) | own
             case "moments":
                 return sum_moments(self._numbers(party), state.facts["powers"], self._coarse(state))
             case "places":
@@ -143,7 +164,8 @@ class OnTable(OnRows):
             case "ranges":
                 rows = {part: int(total[part]) for part in ROWS}
                 state = with_own(state, total, lambda own: {"rows": sum(own[part] for part in ROWS)})
-                return state.with_facts(**rows, powers=powers_of(total))
+                counted = folds.read_folds(total) if self.by_folds else {}
+                return state.with_facts(**rows, **counted, powers=powers_of(total))
             case "moments":
                 return self._after_moments(state, total)
             case "places":
@@ -161,9 +183,32 @@ class OnTable(OnRows):
 
     def prepared(self, state: State) -> Prepared:
         facts = state.facts
-        encoding = self.columns.encoding(facts["scales"])
+        encoding = self.columns.encoding(facts["scales"], facts.get("rest"))
         cuts, classes = tuple(map(tuple, facts.get("cuts", ()))), tuple(facts.get("classes", ()))
-        return Prepared(encoding, cuts=cuts, classes=classes, **self.of_run(state))
+        counted = tuple(facts.get("folds", ()))
+        return Prepared(encoding, cuts=cuts, classes=classes, folds=counted, **self.of_run(state))
+
+    def _is_compared(self, state: State) -> bool:
+        """Whether this state is near the first that has the moments of all parties; a start's scales are another run's.
+        An edge takes one report of a run: stages without rounds may repeat it."""
+        facts = state.facts
+        after = self.steps[self.steps.index("moments") + 1]
+        is_first = facts["at"] == after and (after != READY or not facts.get("round"))
+        return is_first and "present" in facts and facts["parties"] > 1 and self.start is None
+
+    def _compare(self, state: State, party: Party) -> None:
+        """Reports to the party's own edge which columns lie apart from the other parties'."""
+        facts = state.facts
+        names = [self.columns.names[place] for place in self.columns.numbers]
+        scales = list(facts["scales"])
+        if self.has_scale and self.target:
+            names.append(time_of(self.target) or self.target.name)
+            scales.append(facts["scale"])
+        found = columns_apart(self._numbers(party), scales, facts["present"], facts["parties"])
+        if found:
+            progress.tell_apart(
+                [{"column": names[one.place], "own": list(one.own), "all": list(one.all)} for one in found]
+            )
 
     def _features(self, party: Party) -> np.ndarray:
         """Training rows [rows, columns of numbers]."""
@@ -181,7 +226,7 @@ class OnTable(OnRows):
         powers, coarse = state.facts["powers"], self._coarse(state)
         moments = moments_of(total, powers, coarse)
         scales = np.column_stack([moments.mean, moments.deviation]).tolist()
-        facts: dict[str, Any] = {"scales": scales[: self.numbers]}
+        facts: dict[str, Any] = {"scales": scales[: self.numbers], "present": [int(count) for count in moments.count]}
         if self.has_scale and "scale" not in state.facts:
             mean, deviation = scales[-1]
             facts["scale"] = [mean, deviation or 1.0]
@@ -192,9 +237,9 @@ class OnTable(OnRows):
 
     def _counts(self, name: str, state: State) -> dict[str, Term]:
         """What is counted of the training rows: the numbers of each column by bins, and where they are counted first
-        the categories; of what grows on bins the classes too."""
+        the categories, other texts and missing values; of what grows on bins the classes too."""
         facts = state.facts
-        categories = sum(column.width for column in self._categories(state))
+        categories = sum(len(known) + 2 for known in self.columns.known)
         known = {"places": {"places": (self.numbers, COARSE), "categories": (categories,)}}.get(
             name, {"parts": (self.numbers, FINE)}
         )
@@ -205,14 +250,10 @@ class OnTable(OnRows):
     def _places(self, state: State, party: Party) -> Arrays:
         encoding = self.prepared(state).encoding
         pairs = zip(encoding.columns, party.training.columns, strict=True)
-        codes = [
-            np.bincount(encoder.codes(column), minlength=encoder.width)
-            for encoder, column in pairs
-            if isinstance(encoder, CategoryEncoder)
-        ]
+        categories = [encoder.count(column) for encoder, column in pairs if isinstance(encoder, CategoryEncoder)]
         return {
             "places": count_bins(self._features(party), first_grid(encoding)),
-            "categories": np.concatenate([*codes, []]),
+            "categories": np.concatenate([*categories, []]),
         }
 
     def _cuts(self, state: State, party: Party) -> Arrays:
@@ -222,7 +263,15 @@ class OnTable(OnRows):
         return found
 
     def _after_places(self, state: State, total: Total) -> State:
-        kept = {f"seen/{name}": total.integers[name] for name in ("places", "categories")}
+        cells = np.cumsum([len(known) + 2 for known in self.columns.known])
+        counts = [part.tolist() for part in np.split(total.integers["categories"], cells)[:-1]]
+        rest = self.start.rest if self.start else [list(rest_of(own)) for own in counts]
+        state = state.with_facts(rest=rest)
+        kept = {"seen/places": total.integers["places"]}
+        kept["seen/categories"] = np.concatenate(
+            [_by_code(own, column) for own, column in zip(counts, self._categories(state), strict=True)]
+            or [np.array([])]
+        ).astype(np.int64)
         if not self.inner.bins:
             return replace(state, kept=kept)
         grid = finer_grid(first_grid(self.prepared(state).encoding), total["places"])
@@ -238,6 +287,22 @@ class OnTable(OnRows):
             counts[place, : len(ends) + 1] = np.diff(np.cumsum(parts)[ends], prepend=0, append=parts.sum())
         kept = state.kept | {"seen/bins": counts}
         return replace(state, arrays={}, kept=kept).with_facts(cuts=cuts, **classes)
+
+    def _check_rest(self, facts: dict[str, Any]) -> None:
+        """Raises ValueError for codes of other texts and missing values that no rows give."""
+        steps = self.steps
+        is_counted = "places" in steps and steps.index(facts["at"]) > steps.index("places")
+        if ("rest" in facts) != is_counted:
+            raise ValueError("columns without a code for other texts")
+        for (other, missing), known in zip(
+            facts.get("rest", [(0, 0)] * len(self.columns.known)), self.columns.known, strict=True
+        ):
+            if type(other) is not int or type(missing) is not int:
+                raise ValueError("a code that is no whole number")
+            if not (0 <= other <= len(known) and 0 <= missing <= len(known) + (other == len(known))):
+                raise ValueError("a code that no category has")
+        if self.start and is_counted and facts["rest"] != self.start.rest:
+            raise ValueError("other codes than those of the model that the plan starts from")
 
     def _check_cuts(self, facts: dict[str, Any]) -> None:
         cuts, classes = facts["cuts"], facts.get("classes", [])
@@ -256,7 +321,7 @@ class OnTable(OnRows):
         return [column for column in self.prepared(state).encoding.columns if isinstance(column, CategoryEncoder)]
 
     def _with_seen(self, state: State, result: Result) -> Result:
-        """Says of each of the model's columns where the rows lie, in the file too."""
+        """Adds to each input of the model where the rows lie and in how many a number is missing; in the file too."""
         from engine.export.onnx_file import with_description  # onnx is large, and no worker needs it
 
         grid = iter(zip(first_grid(self.prepared(state).encoding), state.kept["seen/places"], strict=True))
@@ -266,9 +331,30 @@ class OnTable(OnRows):
         for column, known in zip(result.card["model"]["inputs"], self.columns.categories, strict=True):
             where = seen(*next(grid)) if known is None else {"points": [], "counts": next(categories).tolist()}
             missing = rows - sum(where["counts"])  # which other figures of the card tell
-            inputs.append(column | {"seen": where | {"counts": hide_few([*where["counts"], missing])[:-1]}})
+            *counts, missing = hide_few([*where["counts"], missing])
+            inputs.append(
+                column | {"seen": where | {"counts": counts}} | ({"missing": missing} if known is None else {})
+            )
         model = result.card["model"] | {"inputs": inputs}
         return Result(with_description(result.model, model), result.card | {"model": model})
+
+
+def _by_code(counts: list[int], column: CategoryEncoder) -> np.ndarray:
+    """Rows [width] by the column's code."""
+    codes = [*range(len(column.categories)), column.other, column.missing]
+    return np.bincount(codes, counts, minlength=column.width)
+
+
+def missing_in(state: State, prepared: Prepared) -> dict[str, int]:
+    """Of each column of numbers in how many training rows, of all parties, it is missing."""
+    columns = [column for column in prepared.encoding.columns if not isinstance(column, CategoryEncoder)]
+    present = state.kept["seen/places"].sum(axis=1).tolist()
+    return {column.name: prepared.training - int(rows) for column, rows in zip(columns, present, strict=True)}
+
+
+def incomplete(state: State, prepared: Prepared) -> set[str]:
+    """Columns of numbers that some training row lacks."""
+    return {name for name, rows in missing_in(state, prepared).items() if rows > 0}
 
 
 def rows_in_bins(state: State, prepared: Prepared) -> list[np.ndarray]:

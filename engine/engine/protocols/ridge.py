@@ -24,6 +24,7 @@ from engine.protocols.final import alone_terms, final_card, final_terms, score_f
 from engine.protocols.newton import unpack
 from engine.protocols.on_rows import Prepared, check_arrays
 from engine.protocols.protocol import EVALUATE, TRAIN, Result, Stage, State
+from engine.protocols.rounding import near_arrays
 from engine.targets import Target
 from engine.targets.classes import MOST_LOSS
 
@@ -89,9 +90,8 @@ class Ridge:
             for place, known in ((penalty, PENALTIES), (sharpness, SHARPNESS)):
                 if type(place) is not int or not 0 <= place < len(known):
                     raise ValueError("no such model")
-            for name, values in chosen(before.arrays, penalty, sharpness).items():
-                if not np.array_equal(values, state.arrays[name]):
-                    raise ValueError("not the best model")
+            if not near_arrays(chosen(before.arrays, penalty, sharpness), state.arrays):
+                raise ValueError("not the best model")
 
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
         if stage.name == "sums":
@@ -138,7 +138,7 @@ class Ridge:
 
         file = export_layers(prepared.encoding, prepared.target, [Layer(**state.arrays)])
         card = {"model": describe_model(prepared.encoding, prepared.target), "output": prepared.target.output_kind}
-        return Result(file, card | final_card(state, prepared))
+        return Result(file, card | final_card(state, prepared, ("penalty",)))
 
     def _sums(self, rows: Rows) -> Arrays:
         features, outputs = rows.inputs.shape[1], rows.targets.shape[1]

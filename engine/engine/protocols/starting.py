@@ -38,12 +38,14 @@ def with_numbers(plan: Mapping[str, Any], folder: str | Path) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Start:
-    """What a card says of it; mean and deviation of each number among the columns, and of a label that is one; and all
-    of its numbers one behind the other, float64, as the model's file has them."""
+    """What a card says of it; mean and deviation of each number among the columns, and of a label that is one; of each
+    column of categories the codes of other texts and missing values; and all of its numbers one behind the other,
+    float64, as the model's file has them."""
 
     heading: dict[str, str]
     scales: list[list[float]]
     scale: list[float] | None
+    rest: list[list[int]]
     numbers: np.ndarray
 
     @classmethod
@@ -59,10 +61,15 @@ class Start:
         of_label = plan["target"] is not None and plan["target"]["kind"] == "number"
         if len(scales) != numbers or (scale is not None) != of_label:
             raise ValueError("a start with scales of other columns than the plan's")
+        known = [column["categories"] for column in plan["data"].get("columns", ()) if column["kind"] == "categories"]
+        # Older models have one feature for other texts and missing values.
+        rest = [list(map(int, codes)) for codes in given.get("rest", [(len(names), len(names)) for names in known])]
+        if len(rest) != len(known) or any(len(codes) != 2 for codes in rest):
+            raise ValueError("a start with codes of other columns than the plan's")
         values = np.asarray(given["values"], dtype=np.float64)
         if not np.isfinite(values).all():
             raise ValueError("a start that holds what is no number")
-        return cls({name: str(given[name]) for name in NAMED}, scales, scale, values)
+        return cls({name: str(given[name]) for name in NAMED}, scales, scale, rest, values)
 
     def shaped(self, drawn: Arrays) -> Arrays:
         """The numbers as arrays of the names and shapes of a drawn model's, in their order. Raises ValueError where

@@ -1,11 +1,11 @@
-"""How protocols of events come to common times: two messages that count events. See data/common_times.py."""
+"""How protocols of events come to common times: two messages that count how rows end. See data/common_times.py."""
 
 from dataclasses import replace
 
 import numpy as np
 
 from engine.data.bins import COARSE, FINE
-from engine.data.common_times import choose_times, count_events, finer_times, first_times
+from engine.data.common_times import choose_times, count_ends, finer_times, first_times
 from engine.data.party import Party
 from engine.errors import RunError
 from engine.privacy.terms import Arrays, Term, Total
@@ -31,19 +31,19 @@ def begin_timing(state: State, prepared: Prepared) -> State:
 
 
 def ask_times(state: State, prepared: Prepared) -> Stage:
-    events = Term((BINS[state.facts["timing"]],), prepared.rows, whole=True)
-    return Stage(state.facts["timing"], "statistics", QUERY, 0, {"events": events})
+    ends = Term((2, BINS[state.facts["timing"]]), prepared.rows, whole=True)
+    return Stage(state.facts["timing"], "statistics", QUERY, 0, {"ends": ends})
 
 
 def answer_times(state: State, prepared: Prepared, party: Party) -> Arrays:
     rows, _ = party.encoded(prepared.encoding, prepared.target)
-    return {"events": count_events(rows.targets, state.arrays["grid"])}
+    return {"ends": count_ends(rows.targets, state.arrays["grid"])}
 
 
 def advance_timing(state: State, total: Total, most: int) -> State:
     """With at most so many common `times` in the end. Raises RunError `train.too-few-events` (least)."""
-    counts, grid = total.integers["events"], state.arrays["grid"]
-    if counts.sum() < LEAST_EVENTS:
+    counts, grid = total.integers["ends"], state.arrays["grid"]
+    if counts[1].sum() < LEAST_EVENTS:
         raise RunError("train.too-few-events", {"least": LEAST_EVENTS}, step="statistics")
     following = COUNTING[state.facts["timing"]]
     found = {"times": choose_times(grid, counts, most)} if following == "timed" else {"grid": finer_times(grid, counts)}

@@ -5,6 +5,7 @@ import numpy as np
 
 from engine.learners.trees import LEAF, Cells, Trees
 from engine.privacy.terms import Arrays
+from engine.protocols.rounding import is_at_most
 
 
 def check_shapes(arrays: Arrays, known: Arrays) -> None:
@@ -19,7 +20,7 @@ def check_trees(trees: Trees, columns: int, most: float) -> None:
     nodes = trees.column.shape[1] // 2
     if np.any((trees.column < LEAF) | (trees.column >= columns)) or np.any(trees.column[:, nodes:] != LEAF):
         raise ValueError("a tree that no plan grows")
-    if not np.all(np.abs(trees.value) <= most):  # NaN is not
+    if not is_at_most(trees.value, most):
         raise ValueError("a leaf that no step gives")
 
 

@@ -46,7 +46,7 @@ def effects(grown: Grown, bins: Bins, counts: list[np.ndarray], outputs: int) ->
 
 def drawn_tree(grown: Grown, bins: Bins, tree: int, undrawn: Container[int] = ()) -> list[dict]:
     """The upper levels of a tree, by place in the heap: `rows`, `value` (what the tree says there), and of a split its
-    `column` with `cut` (that value or less goes left), `category` (that one goes left, "" for other texts) and
+    `column` with `cut` (that value or less goes left), `category` (that one goes left, "" for the `rest`) and
     `missingLeft`. A split on one of the columns `undrawn` is drawn as an end."""
     trees, nodes, waiting = grown.trees, [], [0]
     while waiting:
@@ -77,7 +77,10 @@ def without_few(nodes: list[dict], of_class: list[float]) -> list[dict]:
 def _cut(bins: Bins, column: int, cut: int) -> dict:
     encoder, edges = bins.encoding.columns[column], bins.edges[column]
     if isinstance(encoder, CategoryEncoder):
-        return {"category": [*encoder.categories, ""][cut]}
+        if cut < len(encoder.categories):
+            return {"category": encoder.categories[cut]}
+        rest = encoder.rest_names[cut - len(encoder.categories)]
+        return {"category": ""} | ({"rest": rest} if rest else {})
     # Behind the last cut point only missing numbers are left.
     return {"cut": float(edges[cut - 1]) if np.isfinite(edges[cut - 1]) else None}
 

@@ -23,8 +23,9 @@ Handler = Callable[[Message, Context], Message]
 
 
 def client_app(algorithm: Algorithm) -> ClientApp:
-    """The app for an algorithm. Rows come from the folder `node_config["data-path"]`, the plan from the ticket with it;
-    what a run by itself leaves goes into the folder `node_config["result-path"]`.
+    """The app for an algorithm. Rows come from the folder `node_config["data-path"]`, the plan from the ticket with it,
+    and so does the party's place in the run's roster. What a run by itself leaves goes into the folder
+    `node_config["result-path"]`.
 
     A PartyError becomes an error reply `code|{json}`; anything else is the runner's to scrub and report.
     """
@@ -36,7 +37,7 @@ def client_app(algorithm: Algorithm) -> ClientApp:
         protocol = algorithm.protocol(with_numbers(json.loads(context.node_config["plan"]), granted))
         state = read_state(msg.content)
         stage, parties = protocol.ask(state), int(state.facts["parties"])
-        party = protocol.open(granted)
+        party = protocol.open(granted).at(int(context.node_config["place"]))
         if isinstance(protocol, ByItself):
             values, result = protocol.run(state, party, progress.tell_step)
             keep_result(result, Path(context.node_config["result-path"]))

@@ -23,7 +23,7 @@ from engine.targets.average_precision import (
     hits_of,
     redrawn_counts,
 )
-from engine.targets.intervals import REPLICATES, deviation_of_mean, normal, within
+from engine.targets.intervals import FEW_EFFECTIVE, FEW_ROWS, REPLICATES, mean_from_zero, unknown, within
 from engine.targets.ratios import of_rows, shares_of, spread_of
 
 MOST_BOXES = 1000  # of a picture that are read
@@ -136,10 +136,9 @@ class Boxes:
             return {"rows": 0, "metrics": {}, "boxes": []}
         products = final["products"]
         every = shares_of(counts.sum(axis=0), products[-1])
-        off = deviation_of_mean(float(scores["loss"]), float(final["loss-squared"]), rows)
-        metrics: dict[str, Any] = {"loss": normal(loss(scores), off, rows)}
+        metrics: dict[str, Any] = {"loss": mean_from_zero(float(scores["loss"]), float(final["loss-squared"]), rows)}
         metrics |= {f"box_{name}": of_rows(every[name], rows) for name in ("precision", "recall")}
-        draws = self._redrawn(scores, spread_of(counts.sum(axis=0), products[-1]), rng)
+        draws = self._redrawn(scores, counts, products, rng)
         values, errors = _areas(scores)
         known = scores["there"] > 0
         if known.any():
@@ -151,7 +150,16 @@ class Boxes:
             "metrics": {name: found for name, found in metrics.items() if found},
             "boxes": [
                 self._class(place, scores, counts[place], products[place])
-                | {"ap50": _area(values[place, 0], errors[place, 0], draws[place, :, 0], scores["there"][place])}
+                | {
+                    "ap50": _area(
+                        values[place, 0],
+                        errors[place, 0],
+                        draws[place, :, 0],
+                        rows,
+                        products[place, 1, 1],
+                        scores["there"][place],
+                    )
+                }
                 for place in range(self.outputs)
             ],
         }
@@ -160,11 +168,15 @@ class Boxes:
         """What a model's card says of its scores beside `report`."""
         return {"classes": list(self.classes)}
 
-    def _redrawn(self, scores: Arrays, spread: float, rng: np.random.Generator) -> np.ndarray:
-        """Average precisions [classes, replicates, overlaps] of the bootstrap."""
-        found = np.zeros((self.outputs, REPLICATES, len(OVERLAPS)))
-        for place, counts in enumerate(zip(scores["hits"], scores["said"], scores["there"], strict=True)):
-            hits, said, there = redrawn_counts(*counts, spread, rng)
+    def _redrawn(
+        self, scores: Arrays, counts: np.ndarray, products: np.ndarray, rng: np.random.Generator
+    ) -> np.ndarray:
+        """Average precisions [classes, replicates, overlaps] of the bootstrap. Boxes of a class go together as much as
+        those of all classes do, or more, where few pictures have many of it."""
+        found, of_all = np.zeros((self.outputs, REPLICATES, len(OVERLAPS))), spread_of(counts.sum(axis=0), products[-1])
+        for place, sums in enumerate(zip(scores["hits"], scores["said"], scores["there"], strict=True)):
+            spread = max(of_all, spread_of(counts[place], products[place]))
+            hits, said, there = redrawn_counts(*sums, spread, rng)
             found[place] = areas_of(hits, said[:, None], there[:, None])[0]
         return found
 
@@ -172,7 +184,8 @@ class Boxes:
         """How well a class is found, at the smallest overlap."""
         found, there, said = counts.astype(int).tolist()
         points = curve(scores["hits"][place, 0], scores["said"][place], float(scores["there"][place]))
-        return {"type": self.classes[place], **shares_of(counts, products), "found": found, "missed": there - found,
+        shares = shares_of(counts, products)
+        return {"type": self.classes[place], **shares, "found": found, "missed": there - found,
                 "falseAlarms": said - found, "curve": points}  # fmt: skip
 
 
@@ -201,8 +214,13 @@ def _areas(scores: Arrays) -> tuple[np.ndarray, np.ndarray]:
     return areas_of(scores["hits"], scores["said"][:, None], scores["there"][:, None])
 
 
-def _area(value: float, error: float, draws: np.ndarray, there: float) -> AreaOfBoxes | None:
-    return {**within(float(value), draws, there), "error": float(error)} if there > 0 else None
+def _area(value: float, error: float, draws: np.ndarray, rows: int, squares: float, there: float) -> AreaOfBoxes | None:
+    """Of so many pictures, with `squares`, the sum over pictures of squared numbers of `there` boxes."""
+    if there == 0:
+        return None
+    enough = rows >= FEW_ROWS and there**2 >= FEW_EFFECTIVE * squares
+    found = within(float(value), draws, there) if enough else unknown(value, there)
+    return {**found, "error": float(error)}
 
 
 def _mean(scores: Arrays, levels: slice) -> float:

@@ -12,10 +12,22 @@ from engine.data.table import Column
 from engine.errors import PartyError
 from engine.privacy.terms import Arrays, Term
 from engine.targets.curves import BINS, area, calibration, count_scores, redrawn_areas, shown_bins
-from engine.targets.intervals import Interval, Share, deviation_of_mean, mean_of, normal, redrawn, share_of, within
+from engine.targets.intervals import (
+    FEW_ROWS,
+    Interval,
+    Share,
+    as_share,
+    bounded_mean,
+    mean_from_zero,
+    mean_of,
+    scaled,
+    share_of,
+    unknown,
+)
 
 TINY = 1e-15
 MOST_LOSS = 35.0  # of a row: -log(TINY), rounded up
+FEW_OF_EACH = 20  # rows for each class, below which a macro average has no interval
 MOST_BRIER = 2.0  # of a row: all chance on a class that it has not
 
 
@@ -125,18 +137,14 @@ class Classes:
         rows, confusion = float(scores["rows"]), scores["confusion"]
         if rows == 0:
             return {"rows": 0, "metrics": {}, "classes": [], "curves": []}
-        drawn = redrawn(confusion, 1 / self.outputs, rng)
-        draws = scores | {"rows": drawn.sum(axis=(1, 2)), "confusion": drawn}
-        off = deviation_of_mean(float(scores["loss"]), float(final["loss-squared"]), rows)
         metrics: dict[str, Interval | None] = {
             "accuracy": share_of(int(np.trace(confusion)), rows),
-            "loss": normal(loss(scores), off, rows),
+            "loss": mean_from_zero(float(scores["loss"]), float(final["loss-squared"]), rows),
         }
-        for name in [name for name in METRICS if name not in metrics]:
-            metrics[name] = within(METRICS[name](scores), METRICS[name](draws), rows)
-        brier, squares = float(final["brier"]), float(final["brier-squared"])
-        whole = 2.0 if self.outputs == 2 else 1.0  # of two classes that of one, as it is mostly told
-        metrics["brier"] = normal(brier / rows / whole, deviation_of_mean(brier, squares, rows) / whole, rows)
+        metrics |= {name: macro_of(name, confusion) for name in ("precision", "recall", "f1")}
+        halves = bounded_mean(float(final["brier"]) / 2, float(final["brier-squared"]) / 4, rows)
+        # Of two classes that of one, as it is mostly told.
+        metrics["brier"] = halves if self.outputs == 2 else scaled(halves, 2)
         curves = [curve_of(name, bins, rng) for name, bins in zip(self.classes, final["bins"], strict=True)]
         areas = [curve["auc"] for curve in curves[-1 if self.outputs == 2 else 0 :] if curve["auc"]]
         if areas:
@@ -158,6 +166,28 @@ class Classes:
         `classes`."""
         counts = scores["confusion"].astype(int).tolist()
         return {"classes": list(self.classes), "confusion": {"classes": list(self.classes), "counts": counts}}
+
+
+def macro_of(name: str, confusion: np.ndarray) -> Interval:
+    """A macro average of a confusion matrix [truth, prediction], by the delta method. Each class varies at least as a
+    share with one row more that is right and one that is wrong.
+
+    No ends where a class has no row to be judged by, or where there are too few rows for as many classes.
+    """
+    counts, rows = _counts({"confusion": confusion}), float(confusion.sum())
+    value, classes = float(METRICS[name]({"confusion": confusion})), int(counts.occurs.sum())
+    halves = {"precision": (0.0, 1.0), "recall": (1.0, 0.0), "f1": (0.5, 0.5)}[name]  # of truth and of guesses
+    under = halves[0] * counts.truth + halves[1] * counts.guesses
+    judged = under[counts.occurs]
+    if rows < max(FEW_ROWS, FEW_OF_EACH * classes) or not judged.all():
+        return unknown(value, rows)
+    more = -counts.hits / np.maximum(under, TINY) ** 2  # what one row more below the share does to it
+    moved = np.diag(1 / np.maximum(under, TINY)) + halves[0] * more[:, None] + halves[1] * more[None, :]
+    variance = float((confusion * moved**2)[np.ix_(counts.occurs, counts.occurs)].sum()) / classes**2
+    shares = (counts.hits[counts.occurs] + 1) / (judged + 2)
+    least = float((shares * (1 - shares) / (judged + 2)).sum()) / classes**2
+    effective = classes**2 / float((1 / judged).sum())
+    return {"value": value, "rows": int(rows)} | as_share(value, max(variance, least), effective)
 
 
 def told_apart(name: str, hits: float, truth: float, guesses: float, rows: float) -> dict[str, Any]:

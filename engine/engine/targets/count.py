@@ -16,7 +16,7 @@ import numpy as np
 from engine.data.table import Column
 from engine.errors import PartyError
 from engine.privacy.terms import Arrays, Term
-from engine.targets.intervals import Interval, deviation_of_mean, lognormal
+from engine.targets.intervals import SQUARES, Interval, mean_from_zero, scaled, transformed
 from engine.targets.number import FAR, Number, mae, rmse
 
 MOST_COUNT = 1_000_000  # of a row: what is more is an amount
@@ -111,23 +111,15 @@ class Count:
         rows = float(scores["rows"])
         if rows == 0:
             return {"rows": 0, "metrics": {}}
-        squares = {
-            "loss": final["loss-squared"], "deviance": final["deviance-squared"],
-            "squared": final["fourth"], "absolute": scores["squared"],
-        }  # fmt: skip
-        means = {
-            name: lognormal(
-                float(scores[name]) / rows, deviation_of_mean(float(scores[name]), float(square), rows), rows
-            )
-            for name, square in squares.items()
-        }
-        ends = ("value", "low", "high")
-        roots = {end: math.sqrt(means["squared"][end]) * self.deviation for end in ends}
-        distances = {end: means["absolute"][end] * self.deviation for end in ends}
+        squared = mean_from_zero(float(scores["squared"]), float(final["fourth"]), rows, SQUARES)
+        absolute = mean_from_zero(float(scores["absolute"]), float(scores["squared"]), rows)
         metrics: dict[str, Interval] = {
-            "loss": means["loss"], "deviance": means["deviance"],
-            "rmse": {**means["squared"], **roots}, "mae": {**means["absolute"], **distances},
-        }  # fmt: skip
+            name: mean_from_zero(float(scores[name]), float(final[f"{name}-squared"]), rows)
+            for name in ("loss", "deviance")
+        } | {
+            "rmse": transformed(squared, lambda value: math.sqrt(value) * self.deviation),
+            "mae": scaled(absolute, self.deviation),
+        }
         return {"rows": int(rows), "metrics": metrics}
 
     def card(self, scores: Arrays) -> dict:

@@ -17,7 +17,7 @@ from engine.data.table import Column
 from engine.data.tokens import LONGEST, lists_of
 from engine.learners.chain import Chains
 from engine.privacy.terms import Arrays, Term
-from engine.targets.intervals import normal
+from engine.targets.intervals import from_zero
 from engine.targets.ratios import of_rows, shares_of
 
 OUTSIDE = "O"
@@ -128,7 +128,7 @@ class Entities:
         squares, both, tokens = final["losses"]
         mean, total = loss(scores), max(float(scores["tokens"]), 1.0)
         spread = math.sqrt(max(squares - 2 * mean * both + mean**2 * tokens, 0)) / total
-        metrics["loss"] = normal(mean, spread, rows)
+        metrics["loss"] = from_zero(mean, spread, rows, (float(scores["loss"]), float(squares)))
         return {
             "rows": rows,
             "metrics": {name: found for name, found in metrics.items() if found},

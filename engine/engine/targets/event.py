@@ -13,7 +13,7 @@ from engine.data.table import Column
 from engine.errors import PartyError
 from engine.privacy.terms import Arrays, Term
 from engine.targets.classes import class_names
-from engine.targets.intervals import normal
+from engine.targets.intervals import between, difference_of
 
 FEW = 64  # times whose pairs are compared all at once
 SAME, RIGHT = 1, 2  # what a pair that tells something counts, in halves
@@ -102,21 +102,21 @@ class Event:
         if found is None:
             return {"rows": rows, "metrics": {}}
         ordered, both, pairs = final["spread"].tolist()
-        spread = max(ordered - 2 * found * both + found**2 * pairs, 0.0) ** 0.5 / float(scores["pairs"])
-        ends = normal(found, spread, rows)
-        within = {"low": max(ends["low"], 0.0), "high": min(ends["high"], 1.0)}
-        return {"rows": rows, "metrics": {"concordance": {**ends, **within}}}
+        all_ = float(scores["pairs"])
+        deviation = max(ordered - 2 * found * both + found**2 * pairs, 0.0) ** 0.5 / all_
+        # As many rows as have pairs, by their effective number: with few events a few rows are in most pairs.
+        effective = (2 * all_) ** 2 / pairs
+        return {"rows": rows, "metrics": {"concordance": between(found, deviation, rows, effective)}}
 
     def gain(self, outputs: np.ndarray, others: np.ndarray, targets: np.ndarray) -> tuple[float, float] | None:
         """Ends of the 95 % interval of a model's concordance less another's, of their outputs [rows, 1] for the same
-        rows, by the jackknife of `report`; None where no pair tells anything."""
+        rows, by the jackknife of `report`; None where too few pairs tell anything."""
         pairs, ordered = count_by_row(outputs, targets)
         ahead = ordered - count_by_row(others, targets)[1]
         if pairs.sum() == 0:
             return None
-        found = ahead.sum() / pairs.sum()
-        ends = normal(found, float(np.linalg.norm(ahead - found * pairs)) * 2 / pairs.sum(), len(targets))
-        return ends["low"], ends["high"]
+        found = float(ahead.sum() / pairs.sum())
+        return difference_of(found, (ahead - found * pairs) * 2 / pairs.sum(), len(targets))
 
     def card(self, scores: Arrays) -> dict:
         """What a model's card says of its scores."""

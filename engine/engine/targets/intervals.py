@@ -1,77 +1,216 @@
-"""How sure a score is: 95 % intervals, made of the very sums that the score is made of.
+"""95 % intervals of scores, computed from the sums that the scores are computed from.
 
-A share of rows has the interval of Wilson 1927, "Probable inference". What is no such share has that of a Poisson
-bootstrap, in which each row weighs as a draw of Poisson(1) says (Chamandy et al. 2012, "Estimating uncertainty for
-massive data streams"). The weights of n rows that count alike add up to a draw of Poisson(n): so a count is drawn anew
-where the sums are, as exactly as if each row had been, and no replicate leaves a party. That also must not be: the
-weights follow from the plan's seed, and a few hundred sums under known weights are equations from which each row's
-values come out. Of what is summed and not counted, the sum of squares leaves: from it follows how the bootstrap's sums
-spread, and of many rows they are normal.
+Each method stays within what the score can be, and returns no ends (None) where it would not hold in 95 % of cases:
+
+- A share has the interval of Clopper and Pearson 1934 where fewer than FEW_COUNTED were right or wrong, else that of
+  Wilson 1927.
+- The mean of values between 0 and 1 (a Brier score), a macro average, and a share of things of which a row has several
+  have the interval of the share that varies as much (Korn, Graubard 1998, "Confidence intervals for proportions with
+  small expected number of positive counts").
+- The mean of values from 0 on (losses, errors) has a t-interval on the log scale, by the delta method. Its upper end
+  also allows for large values that no row shows: as large a share of all rows as can be missing in so many. It has no
+  ends where few rows make up most of the mean, since more rows like them may be missing than that.
+- The concordance has a t-interval on the logit scale.
+- Other scores of counts have a Poisson bootstrap, in which each row weighs as a draw of Poisson(1) says (Chamandy et
+  al. 2012, "Estimating uncertainty for massive data streams"). The weights of n rows that count alike add up to a draw
+  of Poisson(n): so a count is drawn again where the sums are, exactly as if each row had been, and no replicate leaves
+  a party. That also must not be: the weights follow from the plan's seed, and a few hundred sums under known weights
+  are equations from which each row's values come out.
+- A difference of two models' scores of the same rows has a t-interval by the jackknife; a difference of shares that of
+  Bonett and Price 2012, "Adjusted Wald confidence interval for a difference of binomial proportions based on paired
+  data", and at least the exact width for as many rows without a difference.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TypedDict
 
 import numpy as np
 
 NORMAL = 1.959963984540054  # deviations on either side that hold 95 %
-PERCENT = (2.5, 97.5)
+TAIL = 0.025
+PERCENT = (100 * TAIL, 100 - 100 * TAIL)
 REPLICATES = 1000
+FEW_ROWS = 30  # below it only shares, whose intervals are exact, have one
+FEW_COUNTED = 10  # below it a share's interval is exact
+FEW_EFFECTIVE = 10  # rows that a difference has to come from, by their effective number
+
+
+@dataclass(frozen=True)
+class FromZero:
+    """When the mean of values from 0 on has an interval, by their evenness: the mean of their squares / the square of
+    their mean, which is 1 for equal values. Each is a function of the number of rows, or of the evenness."""
+
+    rows: int  # at least
+    most: Callable[[float], float]  # evenness that so many rows can have
+    unseen: Callable[[float], float]  # how many times the mean a value can be that no row shows
+
+
+# Losses and errors: values of five times their root mean square may be missing. Squared errors: errors of ten times
+# theirs. Squares vary with the fourth powers of errors, which few rows tell. Those of normal errors have an evenness of
+# 3; those of t with 3 degrees of freedom grow with the cube root of the rows and are hardly ever as small as this.
+ERRORS = FromZero(FEW_ROWS, lambda rows: math.sqrt(rows / 10), lambda evenness: 5 * math.sqrt(evenness))
+SQUARES = FromZero(200, lambda rows: max(4.05, math.cbrt(rows / 4.5)), lambda _: 100.0)
 
 
 class Interval(TypedDict):
-    """A score, of how many rows, and between what it lies with 95 %."""
+    """A score, of how many rows, and the ends of its 95 % interval; None where the rows do not tell."""
 
     value: float
     rows: int
-    low: float
-    high: float
+    low: float | None
+    high: float | None
 
 
 class Share(Interval):
-    """So many of the rows."""
+    """So many of the rows. Its ends are always known."""
 
     count: int
 
 
 def share_of(count: float, rows: float) -> Share | None:
-    """None of no rows."""
+    """The share and its interval; None of no rows."""
     if rows == 0:
         return None
-    value, spread = count / rows, NORMAL**2 / rows
-    middle, half = value + spread / 2, NORMAL * math.sqrt((value * (1 - value) + spread / 4) / rows)
-    low, high = (middle - half) / (1 + spread), (middle + half) / (1 + spread)
-    # With rounding the ends would pass none and all.
+    value = count / rows
+    low, high = (_exact if min(count, rows - count) < FEW_COUNTED else _wilson)(count, rows)
+    # With rounding an end would pass 0, 1 or the value.
     return {"value": value, "rows": int(rows), "low": min(max(low, 0), value), "high": max(min(high, 1), value),
             "count": int(count)}  # fmt: skip
 
 
+def _exact(count: float, rows: float) -> tuple[float, float]:
+    from scipy.special import betaincinv  # 0.1 s, which most workers never need
+
+    low = betaincinv(count, rows - count + 1, TAIL) if count > 0 else 0.0
+    high = betaincinv(count + 1, rows - count, 1 - TAIL) if count < rows else 1.0
+    return float(low), float(high)
+
+
+def _wilson(count: float, rows: float) -> tuple[float, float]:
+    value, spread = count / rows, NORMAL**2 / rows
+    middle, half = value + spread / 2, NORMAL * math.sqrt((value * (1 - value) + spread / 4) / rows)
+    return (middle - half) / (1 + spread), (middle + half) / (1 + spread)
+
+
+def reach_of(freedom: float) -> float:
+    """Deviations on either side that hold 95 % of Student's t."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(max(freedom, 1), 1 - TAIL))
+
+
 def mean_of(found: Sequence[Interval], rows: float) -> Interval:
-    """The mean of scores that each row counts in, as if they moved together."""
-    return {key: float(np.mean([one[key] for one in found])) for key in found[0]} | {"rows": int(rows)}
+    """The mean of scores that each row counts in, as if they moved together; without ends where one has none."""
+    known = all(one["low"] is not None for one in found)
+    mean = {key: float(np.mean([one[key] for one in found])) for key in found[0] if known or key not in ("low", "high")}
+    return unknown(mean["value"], rows) | mean | {"rows": int(rows)}
 
 
-def normal(value: float, deviation: float, rows: float) -> Interval:
-    half = NORMAL * deviation
-    return {"value": value, "rows": int(rows), "low": value - half, "high": value + half}
+def unknown(value: float, rows: float) -> Interval:
+    """A score of which the rows do not tell how sure it is."""
+    return {"value": float(value), "rows": int(rows), "low": None, "high": None}
 
 
-def lognormal(value: float, deviation: float, rows: float) -> Interval:
-    """Of what is never below zero, and further off above than below."""
-    ratio = math.exp(NORMAL * deviation / value) if value > 0 else 1.0
-    return {"value": value, "rows": int(rows), "low": value / ratio, "high": value * ratio}
+def scaled(found: Interval, factor: float) -> Interval:
+    """The same score in another unit."""
+    return transformed(found, lambda value: value * factor)
+
+
+def transformed(found: Interval, function: Callable[[float], float]) -> Interval:
+    """A function that rises with the score."""
+    ends = {end: None if found[end] is None else function(found[end]) for end in ("value", "low", "high")}
+    return {**found, **ends}
+
+
+def bounded_mean(total: float, squares: float, rows: float) -> Interval:
+    """The mean of values between 0 and 1 with this sum and sum of squares."""
+    value = total / rows
+    if rows < FEW_ROWS:
+        return unknown(value, rows)
+    return {"value": value, "rows": int(rows)} | as_share(value, deviation_of_mean(total, squares, rows) ** 2, rows)
+
+
+def as_share(value: float, variance: float, effective: float) -> dict[str, float]:
+    """Ends of the interval of a score between 0 and 1 with this variance, which so many rows tell: those of the share
+    of as many rows as vary as much. Where these would be few right or wrong ones, they are no more than tell."""
+    spread = variance * (reach_of(effective - 1) / NORMAL) ** 2
+    sure = value * (1 - value) / spread if 0 < value < 1 and spread > 0 else effective
+    if min(value, 1 - value) * sure < FEW_COUNTED:
+        sure = min(sure, effective)
+    ends = share_of(value * sure, sure)
+    return {"low": min(ends["low"], value), "high": max(ends["high"], value)}
+
+
+def mean_from_zero(total: float, squares: float, rows: float, kind: FromZero = ERRORS) -> Interval:
+    """The mean of values from 0 on with this sum and sum of squares."""
+    return from_zero(total / rows, deviation_of_mean(total, squares, rows), rows, (total, squares), kind)
+
+
+def from_zero(
+    value: float, deviation: float, rows: float, sums: tuple[float, float], kind: FromZero = ERRORS
+) -> Interval:
+    """A score from 0 on with this deviation, which values with this sum and sum of squares decide."""
+    total, squares = sums
+    if not (rows >= kind.rows and value > 0 and deviation > 0 and rows * squares <= kind.most(rows) * total**2):
+        return unknown(value, rows)
+    ratio = math.exp(reach_of(rows - 1) * deviation / value)
+    more = most_unseen(rows) * kind.unseen(rows * squares / total**2)
+    return {"value": value, "rows": int(rows), "low": value / ratio, "high": value * (ratio + more)}
+
+
+def most_unseen(rows: float) -> float:
+    """The largest share of all rows of which so many may show none."""
+    return 1 - TAIL ** (1 / rows)
+
+
+def between(value: float, deviation: float, rows: float, effective: float) -> Interval:
+    """A score between 0 and 1 with this deviation: a t-interval on the logit scale, which needs FEW_ROWS effective
+    rows."""
+    if not (min(rows, effective) >= FEW_ROWS and 0 < value < 1 and deviation > 0):
+        return unknown(value, rows)
+    middle, half = math.log(value / (1 - value)), reach_of(effective - 1) * deviation / (value * (1 - value))
+    low, high = (1 / (1 + math.exp(min(-end, 700))) for end in (middle - half, middle + half))
+    return {"value": value, "rows": int(rows), "low": low, "high": high}
 
 
 def deviation_of_mean(total: float, squares: float, rows: float) -> float:
     """Of the mean of values with this sum and sum of squares."""
-    return math.sqrt(max(squares - total**2 / rows, 0)) / rows
+    spread = squares - total**2 / rows
+    # What rounding leaves of equal values is no spread.
+    return math.sqrt(spread / max(rows - 1, 1) / rows) if spread > 1e-9 * squares else 0.0
 
 
 def within(value: float, draws: np.ndarray, rows: float) -> Interval:
     """What holds 95 % of the draws, and the value itself."""
+    if rows < FEW_ROWS:
+        return unknown(value, rows)
     low, high = np.percentile(draws, PERCENT).tolist()
     return {"value": value, "rows": int(rows), "low": min(low, value), "high": max(high, value)}
+
+
+def difference_of(value: float, moved: np.ndarray, rows: int) -> tuple[float, float] | None:
+    """Ends of the interval of a difference, of how far each row (or block of rows) moves it [blocks]."""
+    squares = moved**2
+    total = float(squares.sum())
+    if not (rows >= FEW_ROWS and 0 < total < math.inf):
+        return None
+    effective = total**2 / float((squares**2).sum())
+    if effective < FEW_EFFECTIVE:
+        return None
+    half = reach_of(effective) * math.sqrt(total)
+    return value - half, value + half
+
+
+def difference_of_shares(moved: np.ndarray, rows: int) -> tuple[float, float]:
+    """Ends of the interval of the difference of two shares of the same rows, of how many rows more are right in each
+    row (or block of rows) [blocks]."""
+    gain, more = float(moved.sum()), rows + 2
+    middle = gain / more
+    half = NORMAL * math.sqrt((float((moved**2).sum()) + 2 - more * middle**2) / more**2)
+    least = most_unseen(rows)
+    return max(min(middle - half, gain / rows - least), -1), min(max(middle + half, gain / rows + least), 1)
 
 
 def redrawn(counts: np.ndarray, chances: np.ndarray | float, rng: np.random.Generator) -> np.ndarray:

@@ -18,9 +18,9 @@ from engine.targets.curves import BINS, count_scores
 from engine.targets.intervals import (
     Interval,
     Share,
-    deviation_of_mean,
+    bounded_mean,
+    mean_from_zero,
     mean_of,
-    normal,
     redrawn,
     share_of,
     within,
@@ -142,18 +142,16 @@ class Labels:
         rows, counts = int(scores["rows"]), scores["labels"]
         if rows == 0:
             return {"rows": 0, "metrics": {}, "classes": [], "curves": []}
-        brier, squares = float(final["brier"]), float(final["brier-squared"])
-        off = deviation_of_mean(float(scores["loss"]), float(final["loss-squared"]), rows)
         curves = [curve_of(name, bins, rng) for name, bins in zip(self.classes, final["bins"], strict=True)]
         areas = [curve["auc"] for curve in curves if curve["auc"]]
         every = shares_of(counts.sum(axis=0), final["products"])
         metrics: dict[str, Interval | None] = {
             "accuracy": share_of(float(scores["right"]), rows),
-            "loss": normal(loss(scores), off, rows),
+            "loss": mean_from_zero(float(scores["loss"]), float(final["loss-squared"]), rows),
             **_macro(counts, rows, rng),
             "multilabel_accuracy": of_rows(_answers(counts, final["products"], rows), rows),
             **{f"multilabel_{name}": of_rows(one, rows) for name, one in every.items()},
-            "brier": normal(brier / rows, deviation_of_mean(brier, squares, rows), rows),
+            "brier": bounded_mean(float(final["brier"]), float(final["brier-squared"]), rows),
             "auc": mean_of(areas, rows) if areas else None,
         }
         return {

@@ -13,7 +13,7 @@ import numpy as np
 from engine.data.table import Column
 from engine.errors import PartyError
 from engine.privacy.terms import Arrays, Term
-from engine.targets.intervals import Interval, deviation_of_mean, lognormal
+from engine.targets.intervals import SQUARES, Interval, from_zero, mean_from_zero, scaled, transformed
 
 # 20 bins of 0.3 deviations between -3 and 3, and one beyond each end.
 RESIDUAL_EDGES = np.linspace(-3, 3, 21)
@@ -101,13 +101,18 @@ class Number:
         rows, squared, absolute = (float(scores[name]) for name in ("rows", "squared", "absolute"))
         if rows == 0:
             return {"rows": 0, "metrics": {}}
-        mean = lognormal(loss(self, scores), deviation_of_mean(squared, float(final["moments"][0]), rows), rows)
-        roots = {key: math.sqrt(mean[key]) * self.deviation for key in ("value", "low", "high")}
-        distance = lognormal(mae(self, scores), deviation_of_mean(absolute, squared, rows) * self.deviation, rows)
-        metrics: dict[str, Interval] = {"loss": mean, "rmse": {**mean, **roots}, "mae": distance}
+        squares = (squared, float(final["moments"][0]))
+        mean = mean_from_zero(*squares, rows, SQUARES)
+        metrics: dict[str, Interval] = {
+            "loss": mean,
+            "rmse": transformed(mean, lambda value: math.sqrt(value) * self.deviation),
+            "mae": scaled(mean_from_zero(absolute, squared, rows), self.deviation),
+        }
         if (explained := r2(self, scores)) is not None:
-            left = lognormal(1 - explained, _deviation_of_r2(scores, final["moments"]), rows)
-            metrics["r2"] = {**left, "value": explained, "low": 1 - left["high"], "high": 1 - left["low"]}
+            left = from_zero(1 - explained, _deviation_of_r2(scores, final["moments"]), rows, squares, SQUARES)
+            low, high = left["high"], left["low"]
+            ends = {"low": None, "high": None} if low is None else {"low": 1 - low, "high": 1 - high}
+            metrics["r2"] = {**left, "value": explained, **ends}
         return {"rows": int(rows), "metrics": metrics}
 
     def card(self, scores: Arrays) -> dict:

@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from engine.targets.intervals import Interval, Share, share_of
+from engine.targets.intervals import FEW_ROWS, Interval, Share, as_share, unknown
 
 FOUND = np.array([1.0, 0.0, 0.0])
 # What each ratio is under, of counts (found, there, said).
@@ -27,21 +27,22 @@ def spread_of(counts: np.ndarray, products: np.ndarray) -> float:
 
 
 def of_rows(found: Share | None, rows: int) -> Interval | None:
-    """The same, told as of so many rows."""
-    return found and {"value": found["value"], "rows": rows, "low": found["low"], "high": found["high"]}
+    """The same, as a score of so many rows."""
+    if found is None or rows < FEW_ROWS:
+        return found and unknown(found["value"], rows)
+    return {"value": found["value"], "rows": rows, "low": found["low"], "high": found["high"]}
 
 
 def _share(counts: np.ndarray, under: np.ndarray, products: np.ndarray) -> Share | None:
-    """A ratio of sums over rows, with Wilson's interval for as many things by themselves as would be as sure (Kish
-    1965 for the design effect)."""
+    """A ratio of sums over rows, with the interval of a share of as many things by themselves as would be as sure
+    (Korn, Graubard 1998, with Kish's design effect of 1965). Where few things were found or missed, no sum tells how
+    much those of a row go together: then they are as sure as one thing of each row."""
     count, of = float(counts[0]), float(counts @ under)
     if of == 0:
         return None
     value, (variance, alone) = count / of, _varies(counts, under, products)
-    sure = of * min(alone / variance, 1.0) if variance > 0 and alone > 0 else of
-    wide = share_of(value * sure, sure)
-    return {**wide, "value": value, "low": min(wide["low"], value), "high": max(wide["high"], value),
-            "rows": math.ceil(of), "count": int(count)}  # fmt: skip
+    rows = of**2 / max(float(under @ products @ under), 0.25)  # by Kish's effective number, of those that have any
+    return {"value": value, "rows": math.ceil(of), "count": int(count)} | as_share(value, max(variance, alone), rows)
 
 
 def _varies(counts: np.ndarray, under: np.ndarray, products: np.ndarray) -> tuple[float, float]:

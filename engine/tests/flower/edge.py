@@ -26,6 +26,7 @@ class Edge:
             "allowed": True,
             "dataPath": data_path,
             "rows": 40,
+            "place": 0,
             "plan": {"algorithm": algorithm, "parameters": {}, "seed": "s", **(plan or plan_naming(["age"], "sick"))},
         }
         self.decide: Callable[[dict[str, Any]], Answer] = lambda question: self.permit

@@ -31,6 +31,8 @@ PROBE = Path(__file__).parent / "probe_app"
 CONTROL_SECRET = "control-secret-for-tests-and-nothing-else"
 READY_SECONDS = 120.0  # on a machine that does much else
 LOOK_SECONDS = 0.05
+# As `tools/testing/limits.ts`: what `make test` measured of this machine, and otherwise its load
+SLOWNESS = float(os.environ.get("TESSERA_SLOWNESS") or max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
 ASK_SECONDS = 0.25  # between two questions to the SuperLink, each of which costs it a handshake that a run waits for
 
 
@@ -214,7 +216,8 @@ class Stack:
         )
         headers = {"content-type": "application/protobuf", "x-tessera-control": secret}
         url = f"https://127.0.0.1:{self.port}/v1/control/{call}"
-        with opener.open(urllib.request.Request(url, request.SerializeToString(), headers), timeout=20) as answer:
+        call_request = urllib.request.Request(url, request.SerializeToString(), headers)
+        with opener.open(call_request, timeout=20 * SLOWNESS) as answer:
             return response.FromString(answer.read())
 
     def online(self) -> set[str]:
@@ -266,7 +269,7 @@ class Stack:
 
     def until(self, is_so: Callable[[], bool], seconds: float, *, every: float = LOOK_SECONDS) -> None:
         """Wait until is_so(), which is asked `every` so many seconds. Raises TimeoutError with the ends of all logs."""
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + seconds * SLOWNESS
         while not is_so():
             if time.monotonic() > deadline:
                 raise TimeoutError(self.logs())

@@ -112,10 +112,11 @@ def test_a_refusal_comes_back_before_the_others_are_done_and_only_from_that_part
         {},
         {"allowed": "yes"},
         {"allowed": True},
-        {"allowed": True, "dataPath": "rows", "rows": 9, "plan": {}},
-        {"allowed": True, "dataPath": "/rows", "rows": "9", "plan": {}},
+        {"allowed": True, "dataPath": "rows", "rows": 9, "place": 0, "plan": {}},
+        {"allowed": True, "dataPath": "/rows", "rows": "9", "place": 0, "plan": {}},
+        {"allowed": True, "dataPath": "/rows", "rows": 9, "plan": {}},
     ],
-    ids=["nothing", "text", "bare", "relative", "uncounted"],
+    ids=["nothing", "text", "bare", "relative", "uncounted", "placeless"],
 )
 def test_an_answer_that_is_not_a_clear_yes_means_no(federation: Stack, answer: dict):
     federation.edges["p0"].decide = lambda question: answer

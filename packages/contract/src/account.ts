@@ -36,6 +36,14 @@ const USERNAME = /^[^\s\p{C}]+( [^\s\p{C}]+)*$/u
 /** A name that reads like a phone number or an address could pass for somebody else's at log-in. */
 export const isUsername = (name: string): boolean =>
   USERNAME.test(name) && [...name].length <= USERNAME_MAX && !PHONE.test(name.replaceAll(' ', '')) && !EMAIL.test(name)
+/**
+ * A name in one spelling: "Zoë" can be written with one code point or with two, which look alike and must be one name.
+ * Keyboards and systems differ in which of them they send.
+ */
+export const composed = (name: string): string => name.normalize('NFC')
+/** How long a browser counts as known after its last log-in, and how many users can be known in one. */
+export const KNOWN_BROWSER_DAYS = 180
+export const KNOWN_BROWSERS_MAX = 5
 /** Seconds until a code may be sent again. */
 export const RESEND_SECONDS = { register: 120, reset: 60 } as const
 

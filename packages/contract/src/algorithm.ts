@@ -60,3 +60,6 @@ export type ParameterDescription = Algorithm['parameterDescriptions'][number]
 
 /** The one parameter every federated algorithm has: how many rounds, at most. */
 export const ROUNDS_PARAMETER = 'max_iter'
+
+/** Whether each party also trains on its own rows only, to compare; not of algorithms that compare nothing. */
+export const COMPARE_PARAMETER = 'compare_alone'

@@ -39,7 +39,7 @@ export class RowReader {
 /** Nothing but spaces stands between a cell's beginning and here. */
 function isBegun(line: string, at: number, delimiter: string): boolean {
   let before = at - 1
-  while (line[before] === ' ') before -= 1
+  while (line[before] === ' ' && delimiter !== ' ') before -= 1
   return before < 0 || line[before] === delimiter
 }
 

@@ -13,14 +13,30 @@ export const ColumnType = z.enum(['number', 'integer', 'text', 'boolean', 'date'
 export type ColumnType = z.infer<typeof ColumnType>
 
 export const DATASET_LIMITS = { name: 40, description: 300 } as const
+/** Uploads that a member has not saved yet: another one replaces the oldest, so that they do not fill an edge's disk. */
+export const MAX_UNSAVED_UPLOADS = 20
 
 /** How the readings of a column were changed to the task's: text that holds numbers was read as numbers. */
-export const Conversion = z.enum(['none', 'to-number', 'to-text'])
+export const Conversion = z.enum(['none', 'to-number', 'to-text', 'to-boolean'])
 export type Conversion = z.infer<typeof Conversion>
 
+/** A value that takes another name, so that all parties write it alike. */
+export const RenamedValue = z.object({ from: z.string(), to: z.string() })
+export type RenamedValue = z.infer<typeof RenamedValue>
+
 /** A task's column and the party's own column that stands for it. */
-export const ColumnMapping = z.object({ column: z.string(), from: z.string(), conversion: Conversion.default('none') })
+export const ColumnMapping = z.object({
+  column: z.string(),
+  from: z.string(),
+  conversion: Conversion.default('none'),
+  /** Renamed values of a column of categories. They stay at the edge: the platform gets the mapping without them. */
+  values: z.array(RenamedValue).optional(),
+})
 export type ColumnMapping = z.infer<typeof ColumnMapping>
+
+/** What leaves the edge of it: renamed values are the rows' own. */
+export const withoutValues = (mapping: readonly ColumnMapping[]): ColumnMapping[] =>
+  mapping.map(({ values: _values, ...rest }) => rest)
 
 /** A task to which a dataset, or rows set aside of it, was brought. */
 export const DatasetUse = z.object({ taskId: z.string(), name: z.string(), isTraining: z.boolean() })
@@ -48,6 +64,8 @@ export const Dataset = z.object({
   labelColumns: z.array(z.string()),
   /** For rows set aside for a task: how its columns came from the party's own, where that was needed. */
   mapping: z.array(ColumnMapping),
+  /** The column by which several rows are of one person; edges of earlier versions do not report it. */
+  repeatedId: z.string().nullish(),
   /** From 1; one more each time its owner saved new data under its name. */
   version: z.number().int().optional(),
   /** Newest task first; told of one dataset, to whoever may delete it. */
@@ -55,6 +73,31 @@ export const Dataset = z.object({
   abilities: z.object({ readRows: z.boolean(), delete: z.boolean() }),
 })
 export type Dataset = z.infer<typeof Dataset>
+
+/** Encodings that a member can choose for a text that is neither UTF-8 nor UTF-16. */
+export const CHOSEN_ENCODINGS = [
+  ...(['GB18030', 'Big5', 'Shift_JIS', 'EUC-JP', 'EUC-KR'] as const),
+  ...([
+    'windows-1252',
+    'windows-1250',
+    'windows-1251',
+    'KOI8-R',
+    'windows-1253',
+    'windows-1254',
+    'windows-874',
+  ] as const),
+] as const
+export type ChosenEncoding = (typeof CHOSEN_ENCODINGS)[number]
+
+/**
+ * How a member can have a column read: words such as NA as missing; as numbers, those with a mark included ("<0.5" as 0.5);
+ * as numbers, everything else missing; as dates; or not at all.
+ */
+export const COLUMN_READINGS = [
+  ...(['missing', 'numbers', 'numbers-only', 'dates', 'dates-day-first', 'dates-month-first', 'left-out'] as const),
+] as const
+export const ColumnReading = z.enum(COLUMN_READINGS)
+export type ColumnReading = z.infer<typeof ColumnReading>
 
 /** How somebody answered a file that could not be read as it is. */
 export const ReadOptions = z.object({
@@ -64,6 +107,13 @@ export const ReadOptions = z.object({
   renameColumns: z.boolean().default(false),
   /** The line the header is in, where others stand above it. */
   headerLine: z.number().int().min(1).max(1_000).optional(),
+  /** The first line is a row: columns are numbered. */
+  noHeader: z.boolean().optional(),
+  encoding: z.enum(CHOSEN_ENCODINGS).optional(),
+  columns: z
+    .array(z.object({ column: z.string(), as: ColumnReading }))
+    .max(5_000)
+    .optional(),
 })
 export type ReadOptions = z.infer<typeof ReadOptions>
 
@@ -72,14 +122,19 @@ export const REMEDIES = {
   'skip-rows': 'skipBadRows',
   'rename-columns': 'renameColumns',
   'header-line': 'headerLine',
+  'no-header': 'noHeader',
+  encoding: 'encoding',
 } as const
 export type Remedy = keyof typeof REMEDIES
 
-/** What an error's parameters `remedy` and `otherRemedy` offer, the likelier first; `headerLine` says which line. */
+/** What an error's parameters `remedy` and `otherRemedy` offer, the likelier first; `headerLine` and `encoding` give their values. */
 export function remediesIn(params: ErrorParams): { remedy: Remedy; option: Partial<ReadOptions> }[] {
   return [params.remedy, params.otherRemedy].filter(isRemedy).map((remedy) => {
-    const value = remedy === 'header-line' ? Number(params.headerLine) : true
-    return { remedy, option: { [REMEDIES[remedy]]: value } }
+    const values: Partial<Record<Remedy, unknown>> = {
+      'header-line': Number(params.headerLine),
+      encoding: params.encoding,
+    }
+    return { remedy, option: { [REMEDIES[remedy]]: values[remedy] ?? true } }
   })
 }
 
@@ -96,6 +151,7 @@ export const RejectReason = z.enum([
   'no-text',
   'no-label',
   'tags-length',
+  'entity-place',
   'no-picture',
   'bad-picture',
   'picture-unlisted',
@@ -116,7 +172,9 @@ export const ReadingReport = z.object({
       reason: RejectReason,
       count: z.number().int(),
       /** The first few, so that they can be looked up. */
-      examples: z.array(z.object({ file: z.string(), line: z.number().int().nullable() })),
+      examples: z.array(
+        z.object({ file: z.string(), line: z.number().int().nullable(), entry: z.string().optional() }),
+      ),
     }),
   ),
   renamed: z.array(z.object({ position: z.number().int(), from: z.string(), to: z.string() })),
@@ -125,8 +183,10 @@ export const ReadingReport = z.object({
   /**
    * How a text file was read: encoding, separator, decimal mark, lines above the header; the sheet of a workbook; columns
    * that nothing was done with; folders such as train and test whose files were put together; why own ids
-   * name no rows. Of a column, which words were read as missing and how often; of one that is nearly numbers, the first value
-   * that is none, and its line.
+   * name no rows. Of a column, which words were read as missing and how often; of one that could be numbers or dates, how
+   * many values keep it a text, the first of them and its line; how a member had it read; that its times are in UTC. Of a workbook, formulas without a
+   * stored value, hidden rows and columns, and numbers of more digits than it stores. Of entities, how their file counts places; of COCO, the
+   * first region marked as a crowd; folders of classes that differ only in capitals; the first file with a copy in another part.
    */
   notes: z.array(
     z.object({
@@ -145,14 +205,48 @@ export const ReadingReport = z.object({
         'ids',
         'missing',
         'not-number',
+        'entity-offsets',
+        'crowds',
+        'classes-merged',
+        'copies',
+        'missing-words',
+        'not-date',
+        'index',
+        'no-header',
+        'formulas',
+        'hidden-rows',
+        'hidden-columns',
+        'read-as',
+        'in-utc',
+        'rounded',
+        'thousands',
+        'categories-merged',
+        'coco-sizes',
+        'first-pages',
+        'entities-unchecked',
       ]),
       value: z.string(),
       column: z.string().optional(),
       line: z.number().int().optional(),
+      /** How many values, rows or columns it is about. */
+      count: z.number().int().optional(),
+      /** What the value would be read as by the first of the ways. */
+      becomes: z.string().optional(),
+      /** Other ways to read it, the likelier first: readings of the column, or encodings; see `withWay`. */
+      ways: z.array(z.string()).optional(),
     }),
   ),
 })
 export type ReadingReport = z.infer<typeof ReadingReport>
+export type ReadingNote = ReadingReport['notes'][number]
+
+/** The options that take one of the ways a note offers, added to what was decided before. */
+export function withWay(options: ReadOptions, { name, column = '' }: ReadingNote, way: string): ReadOptions {
+  if (name === 'encoding' || name === 'encoding-doubtful') return ReadOptions.parse({ ...options, encoding: way })
+  if (name === 'no-header') return { ...options, noHeader: true }
+  const others = (options.columns ?? []).filter((one) => one.column !== column)
+  return ReadOptions.parse({ ...options, columns: [...others, { column, as: way }] })
+}
 
 /** What an edge found in an uploaded file, before it has a name. */
 export const DatasetDraft = z.object({
@@ -167,6 +261,8 @@ export const DatasetDraft = z.object({
   rowCount: z.number().int(),
   sizeBytes: z.number(),
   report: ReadingReport,
+  /** The archive, which is stored for an hour where a note offers another way to read it. */
+  uploadId: z.string().optional(),
 })
 export type DatasetDraft = z.infer<typeof DatasetDraft>
 
@@ -197,6 +293,8 @@ export const DatasetMetadata = z.object({
   columnTypes: z.record(z.string(), ColumnType),
   labelColumns: z.array(z.string()),
   mapping: z.array(ColumnMapping),
+  /** The column by which several rows are of one person; edges of earlier versions do not report it. */
+  repeatedId: z.string().nullish(),
   createdByUserId: z.string(),
   orgCode: z.string(),
   createTime: z.string(),

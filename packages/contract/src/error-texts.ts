@@ -1,7 +1,7 @@
 import { type ErrorCode, type ErrorParams, fill, type Language, PLACEHOLDER } from './errors.ts'
 import { cn } from './phrases/cn.ts'
-import { columnTypeWords } from './phrases/column-types.ts'
 import { en } from './phrases/en.ts'
+import { paramWords } from './phrases/param-words.ts'
 
 const phrases = { cn, en } satisfies Record<Language, Record<ErrorCode, string>>
 
@@ -24,15 +24,26 @@ export function placeholdersOf(code: ErrorCode): string[] {
 /** The text of a code. An unknown code reads as `internal`. */
 export function phrase(language: Language, code: string, params: ErrorParams = {}): string {
   const text = phrases[language][isErrorCode(code) ? code : 'internal']
-  return fill(text, withTypeWords(language, params))
+  const filled = fill(text, withWords(language, params))
+  // What stands where in a document of one line; most texts name a line only.
+  const isNamed = params.entry === undefined || text.includes('{{entry}}')
+  return isNamed ? filled : `${params.entry}${language === 'cn' ? '：' : ': '}${filled}`
 }
 
-/** Parameters named `…Type` are types of columns; one that nobody knows stays as it is. */
-function withTypeWords(language: Language, params: ErrorParams): ErrorParams {
-  const words = new Map<unknown, string>(Object.entries(columnTypeWords[language]))
-  const worded = Object.entries(params).map(([name, value]) => [
-    name,
-    name.endsWith('Type') ? (words.get(value) ?? value) : value,
-  ])
+/** Parameters named `…Type`, `…Check`, `…Problem` or `…Kind` are words of a list; one that is not in it stays as it is. */
+function withWords(language: Language, params: ErrorParams): ErrorParams {
+  const { or, ...lists } = paramWords[language]
+  const worded = Object.entries(params).map(([name, value]) => {
+    const words = Object.entries(lists).find(([end]) => name.endsWith(end))?.[1]
+    if (words === undefined || typeof value !== 'string') return [name, value]
+    const known = new Map(Object.entries(words))
+    return [
+      name,
+      value
+        .split(',')
+        .map((one) => known.get(one) ?? one)
+        .join(or),
+    ]
+  })
   return Object.fromEntries(worded)
 }

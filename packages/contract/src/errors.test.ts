@@ -55,9 +55,17 @@ test.each([
 test('an error that meets any kind of data has no words that only tables have', () => {
   // What reads, asks for or says of tables alone.
   const ofTables =
-    /^dataset\.(zip-empty|csv-|conversion-|not-numbers|number-either|rows-repeated|header-)|^data\.(not-numeric|time-|event-|label-no)|^task\.time-missing|^train\.too-few-events|^model\.import-|^inference\.value-required/
+    /^dataset\.(zip-empty|workbook-sparse|csv-|conversion-|not-numbers|not-answers|number-either|rows-repeated|header-|class-without-rows)|^data\.(not-numeric|time-|event-|label-no)|^task\.time-missing|^train\.too-few-events|^model\.import-|^inference\.value-required/
   const told = ERROR_CODES.filter(
     (code) => /\brows?\b/.test(phrase('en', code, {})) || /数据行|(?<!运)行数|(?<!第 \{\{\w+)\}\} 行/.test(cn[code]),
   )
   expect(told.filter((code) => !ofTables.test(code))).toEqual([])
+})
+
+test('an element of a document is named before a text that names only its line', () => {
+  const params = { file: 'g.json', line: 1, entry: 'nodes[1]', field: 'colour' }
+  expect(phrase('en', 'dataset.field-unknown', params)).toMatch(/^nodes\[1\]: /)
+  expect(phrase('cn', 'dataset.field-unknown', params)).toMatch(/^nodes\[1\]：/)
+  const coco = { file: 'c.json', line: 1, entry: 'annotations[4]', id: 7 }
+  expect(phrase('en', 'dataset.coco-image', coco)).toMatch(/^In “c.json”, annotations\[4\] belongs/)
 })

@@ -15,9 +15,9 @@ export const Explanation = z.object({
   method: z.enum(['linear', 'additive', 'paths', 'replaced', 'left-out', 'covered', 'summed']),
   /** Of the effects: logarithms of odds, of an expected count, of a hazard; else the answer's own unit. */
   unit: z.enum(['log-odds', 'log-rate', 'log-hazard', 'probability', 'number', 'hazard', 'distance']),
-  /** The class that was predicted; null where it is none. */
+  /** Of two classes the positive one, of more the one that was predicted; null where it is none. */
   class: z.string().nullable(),
-  /** Of log odds: the likeliest other class. */
+  /** Of log odds: the other class, of several the likeliest other. */
   against: z.string().nullable(),
   /** The strongest first. */
   columns: z.array(

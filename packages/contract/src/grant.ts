@@ -3,6 +3,12 @@ import { BilingualText, ParameterTexts } from './algorithm.ts'
 import { ColumnMapping } from './dataset.ts'
 import { Plan } from './run.ts'
 
+const ColumnMoments = z.object({ mean: z.number(), deviation: z.number() })
+
+/** A column in which a party's own values lie apart from the other parties': its moments beside those of all parties. */
+export const ApartColumn = z.object({ column: z.string(), own: ColumnMoments, all: ColumnMoments })
+export type ApartColumn = z.infer<typeof ApartColumn>
+
 /** Why a ticket does or does not cover the plan as it stands. */
 export const GrantStatus = z.enum(['none', 'missing', 'stale', 'signed', 'withdrawn', 'expired'])
 export type GrantStatus = z.infer<typeof GrantStatus>
@@ -101,6 +107,8 @@ export const Grant = z.object({
   datasetName: z.string(),
   /** As in its draft; edges that are older do not tell. */
   mapping: z.array(ColumnMapping).optional(),
+  /** What its run found; absent outside a session of the edge's own. */
+  apart: z.array(ApartColumn).optional(),
   rowCount: z.number().int(),
   leftOut: z.number().int().optional(),
   signedBy: z.string(),

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { Bins } from './scores.ts'
 
+/** More names than this help nobody to see why they do not match. */
+export const MAX_OTHER_LABELS = 20
+
 const rows = z.number().int().nonnegative()
 
 const FoundCounts = z.object({ type: z.string(), found: rows, there: rows, said: rows })
@@ -27,6 +30,11 @@ export const InferenceSummary = z.object({
    * of what is none of them.
    */
   confusion: z.array(z.array(rows)).optional(),
+  /**
+   * Labels in the data that are none of the model's classes, the most frequent first, at most `MAX_OTHER_LABELS`. If
+   * `isScored` is false, no row has a label that the model knows, and there is no score.
+   */
+  otherLabels: z.object({ names: z.array(z.object({ name: z.string(), rows })), isScored: z.boolean() }).optional(),
   /** Where the data has the entities: of each kind how many of them were found, are there, and were said to be. */
   entities: z.array(FoundCounts).optional(),
   /** Of these the ones most often missed, or said where they are not, worst first. */

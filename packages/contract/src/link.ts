@@ -63,6 +63,8 @@ export const EdgeReport = z.discriminatedUnion('kind', [
     code: z.string(),
     params: z.record(z.string(), z.union([z.string(), z.number()])),
   }),
+  /** Columns of a run in which the party's values lie apart from the other parties': their names, and no value. */
+  z.object({ kind: z.literal('apart'), runId: z.string(), columns: z.array(z.string()).min(1) }),
   z.object({
     kind: z.literal('model-use'),
     modelId: z.string(),

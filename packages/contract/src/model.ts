@@ -8,8 +8,8 @@ import { PicturesInput } from './kinds/pictures.ts'
 import { type InputColumn, TableInput } from './kinds/table.ts'
 import { TextsInput } from './kinds/texts.ts'
 import { TokensInput } from './kinds/tokens.ts'
-import { Gains, Metrics, NamedStart, type PlanTarget, ScoredBy } from './run.ts'
-import { Residuals, Scores } from './scores.ts'
+import { Gains, Metrics, NamedStart, type PlanTarget, RunEnding, ScoredBy } from './run.ts'
+import { type ChosenByScores, Residuals, Scores } from './scores.ts'
 import { SurvivalModel } from './survival.ts'
 
 export const MODEL_LIMITS = {
@@ -43,6 +43,10 @@ export type Model = z.infer<typeof Model>
 /** What a model takes, by kind of data. */
 export const ModelInput = z.discriminatedUnion('kind', [TableInput, TextsInput, TokensInput, PicturesInput, GraphInput])
 export type ModelInput = z.infer<typeof ModelInput>
+
+/** Of two classes the one that odds, curves, thresholds and explanations are about: the last. Null of any other number of classes. */
+export const positiveClassOf = (classes: readonly (string | number)[]): string | null =>
+  classes.length === 2 ? String(classes[1]) : null
 
 /** What has to be there of each row, by name. */
 export function columnNamesOf(input: ModelInput): string[] {
@@ -84,13 +88,22 @@ export type ModelOutput = z.infer<typeof ModelOutput>
 export const Coefficient = z.object({
   /** Null: the intercept. */
   column: z.string().nullable(),
-  /** Of a text column, compared with its first category; '' stands for all texts that are none. Null of a number. */
+  /** Of a text column, compared with its first category; '' stands for the rest. Null of a number. */
   category: z.string().nullable(),
+  /** Which rest: other texts or missing values; absent where it is both. */
+  rest: z.enum(['other', 'missing']).optional(),
   /** Log odds of this class against the first; null where a number is estimated, or a count, as log rate. */
   class: z.union([z.string(), z.number()]).nullable(),
   /** Of a number, over all parties' rows. */
   deviation: z.number().positive().optional(),
-  estimate: z.number(),
+  /** Null where there is no finite one: of an aliased column, and of a category in which every row answers alike. */
+  estimate: z.number().nullable(),
+  /** The columns that add up to this one, which was left out for that. */
+  aliased: z.array(z.string()).optional(),
+  /** The side on which the coefficient is infinite. */
+  infinite: z.union([z.literal(-1), z.literal(1)]).optional(),
+  /** The category that this one is compared with, where that is not its column's first. */
+  reference: z.string().optional(),
   error: z.number().optional(),
   low: z.number().optional(),
   high: z.number().optional(),
@@ -119,9 +132,9 @@ export const Regression = z.object({
   coefficients: z.array(Coefficient),
   /** Columns with one value in all rows. */
   constant: z.array(z.string()),
-  /** Columns that others add up to. */
+  /** Columns that others add up to: aliased ones, unless a ridge was used. */
   collinear: z.array(z.string()),
-  /** Columns that tell the classes apart without error, or with a category that counts nothing. */
+  /** Columns that tell the outcome of rows, or of some, without error, or by which rows count nothing; no single categories. */
   separated: z.array(z.string()),
   /** What held the coefficients back: the parameter, or what was needed in spite of it. */
   ridge: z.number(),
@@ -142,7 +155,7 @@ export const Curve = z.object({
   /** Of a number: where it steps, ascending. Empty of a category. */
   points: z.array(z.number()),
   /**
-   * Up to the first point, between each two, and above the last; of a category, of each and of all other texts last.
+   * Up to the first point, between each two, and above the last; of a category, of each and of the rest (see `restOf`).
    * Over the rows trained on the mean is 0.
    */
   effects: z.array(z.number()),
@@ -174,8 +187,10 @@ export const TreeNode = z.object({
   column: z.string().optional(),
   /** Of a number: so much or less goes left; null where all numbers do, and only missing ones go right. */
   cut: z.number().nullable().optional(),
-  /** Of a text: this one goes left; '' stands for all that are none. */
+  /** Of a text: this one goes left; '' stands for the rest. */
   category: z.string().optional(),
+  /** Which rest: other texts or missing values; absent where it is both. */
+  rest: z.enum(['other', 'missing']).optional(),
   missingLeft: z.boolean().optional(),
 })
 export type TreeNode = z.infer<typeof TreeNode>
@@ -212,8 +227,9 @@ export const ClusterColumn = z.discriminatedUnion('kind', [
     name: z.string(),
     kind: z.literal('category'),
     categories: z.array(CategoryProfile.extend({ name: z.string() })),
-    /** Rows of categories that the plan does not name, or without one. */
+    /** Rows of categories that the plan does not name, or without one unless `missing` has these. */
     other: CategoryProfile,
+    missing: CategoryProfile.optional(),
   }),
 ])
 export type ClusterColumn = z.infer<typeof ClusterColumn>
@@ -286,6 +302,13 @@ export const ModelCard = z.looseObject({
 })
 export type ModelCard = z.infer<typeof ModelCard>
 
+/** What was decided by the very rows that the scores are of: they tend to be too good. Older cards do not report it. */
+export const chosenByScores = ({ scores, scoredBy, output, rounds, bestRound }: ModelCard): ChosenByScores[] => {
+  if (scores?.chosen) return scores.chosen
+  const hasBest = scoredBy !== 'folds' && output.kind !== 'clusters' && rounds > 1 && bestRound !== undefined
+  return hasBest ? ['round'] : []
+}
+
 /** A card as it was kept, perhaps by an earlier version. */
 export const readModelCard = (kept: unknown): ModelCard => ModelCard.parse(withInput(kept))
 
@@ -304,6 +327,11 @@ export const ModelDetail = z.object({
   model: Model,
   card: ModelCard.nullable(),
   contributors: z.array(z.object({ partyId: z.string(), name: z.string(), rowCount: z.number().int() })),
+  /** Columns by which several rows of a party are of one person: scores are then too good. */
+  repeatedIds: z.array(z.string()).optional(),
+  /** How long its run took, as every page says; null of a model whose run is not stored here. */
+  elapsedMs: z.number().nullable(),
+  ending: RunEnding.nullable(),
   rowCount: z.number().int(),
   partyCount: z.number().int(),
   useCount: z.number().int(),

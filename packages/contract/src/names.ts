@@ -13,6 +13,8 @@ export const MOST_CLASSES_GUESSED = 20
 export const LONGEST_NAME = 200
 /** A party tells of a class how many rows it has as a multiple of it, rounded down. */
 export const ROWS_ROUNDED_TO = 5
+/** A party reports how large the boxes of a class are as a multiple of so many thousandths, rounded down. */
+export const BOX_SIDE_STEP = 5
 /** A class that fewer rows have, over all parties, is learnt badly, and its scores say little. */
 export const FEWEST_ROWS_OF_CLASS = 20
 
@@ -36,10 +38,16 @@ export type ColumnNames = z.infer<typeof ColumnNames>
 
 export const roundedRows = (rows: number): number => rows - (rows % ROWS_ROUNDED_TO)
 
+export const roundedBoxSide = (share: number): number => Math.floor((share * 1000) / BOX_SIDE_STEP) * BOX_SIDE_STEP
+
+/** Of boxes: the median of their shorter sides, in thousandths of the picture's side, rounded down. */
+const BoxSide = z.number().int().min(0).max(1000).multipleOf(BOX_SIDE_STEP)
+
 /** Of a class that may be named: how many of a party's rows are of it, at least. */
 export const ClassCount = z.object({
   name: Name,
   rows: z.number().int().min(FEWEST_ROWS_NAMED).multipleOf(ROWS_ROUNDED_TO),
+  boxSide: BoxSide.optional(),
 })
 export type ClassCount = z.infer<typeof ClassCount>
 
@@ -113,18 +121,61 @@ export const wordsOf = ({ columns, label }: PartyNames): string[] => [
   ...(label?.classes ?? []),
 ]
 
+/** What the other parties have confirmed of a column: its categories, or the label's classes. */
+export const NamedElsewhere = z.object({ column: z.string(), words: z.array(Name) })
+export type NamedElsewhere = z.infer<typeof NamedElsewhere>
+
+/** The platform's answer to an edge. Platforms of earlier versions do not send `others`. */
+export const NamesAsked = z.object({ ...NamesWanted.shape, others: z.array(NamedElsewhere).optional() })
+export type NamesAsked = z.infer<typeof NamesAsked>
+
+/** A column whose values the other parties, or the party itself, write in another way. */
+export const ColumnSpellings = z.object({
+  column: z.string(),
+  /** What the other parties have confirmed so far. */
+  others: z.array(z.string()),
+  /** Own values that no other party names; `proposed` is the name of which the value is another spelling. */
+  own: z.array(z.object({ name: z.string(), rows: z.number().int(), proposed: z.string().nullable() })),
+})
+export type ColumnSpellings = z.infer<typeof ColumnSpellings>
+
 /** What an edge proposes to name of the rows set aside for a task: what enough of them have. */
 export const NamesProposal = z.object({ taskId: z.string(), datasetId: z.string(), names: PartyNames })
 export type NamesProposal = z.infer<typeof NamesProposal>
+
+/** The same, as a member reads it at the edge: with the values that should be renamed before they are confirmed. */
+export const NamesToConfirm = z.object({ ...NamesProposal.shape, spellings: z.array(ColumnSpellings).optional() })
+export type NamesToConfirm = z.infer<typeof NamesToConfirm>
 
 /** Whether a party's words are known: `none` while it brings no data or nothing is asked for yet. */
 export const NamesStatus = z.enum(['none', 'missing', 'confirmed'])
 export type NamesStatus = z.infer<typeof NamesStatus>
 
+/**
+ * What differs between the parties in a column, as far as they have confirmed their names:
+ * - `spelling`: values that are spellings of one name
+ * - `apart`: a party shares no category or class with the others
+ * - `empty`: no row of a party has a value
+ * - `one-class`: at most one class has enough rows at a party
+ * - `decimals`: whole numbers at one party, decimals at another
+ */
+export const PartyDifference = z.object({
+  kind: z.enum(['spelling', 'apart', 'empty', 'one-class', 'decimals']),
+  column: z.string(),
+  isLabel: z.boolean(),
+  /** Of `spelling`: each group is one name. */
+  spellings: z.array(z.array(z.string())),
+  /** Those concerned that the reader may know of: for the initiator all, for others their own. */
+  partyIds: z.array(z.string()),
+})
+export type PartyDifference = z.infer<typeof PartyDifference>
+
 /** The label's classes over all parties that bring rows, before the start: enough of each, or too few to learn it. */
 export const ClassRows = z.object({
-  /** `rows`: at least so many, as every party rounds down; `parties`: how many have so many that the class is named. */
-  classes: z.array(z.object({ name: z.string(), rows: z.number().int(), parties: z.number().int() })),
+  /** `rows`: at least so many, as every party rounds down; `parties`: how many have so many that the class is named; `boxSide`: the median of what they report, by rows. */
+  classes: z.array(
+    z.object({ name: z.string(), rows: z.number().int(), parties: z.number().int(), boxSide: BoxSide.optional() }),
+  ),
   /** How many parties the rows are of, and how many bring rows of which this is not known. */
   parties: z.number().int(),
   missing: z.number().int(),

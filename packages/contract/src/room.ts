@@ -11,7 +11,7 @@ export const ToRoom = z.discriminatedUnion('say', [
   /** Who is looking; in answer to `who`. Null while the platform, which says it, does not answer. */
   z.strictObject({ say: z.literal('token'), token: z.string().max(4_096).nullable() }),
   /** In answer to `chosen`: which of the dataset's columns stand for the task's, where their names differ. */
-  z.strictObject({ say: z.literal('offer'), mapping: z.array(ColumnMapping.strict()) }),
+  z.strictObject({ say: z.literal('offer'), mapping: z.array(ColumnMapping.omit({ values: true }).strict()) }),
   /** In answer to `which`: the label whose classes are chosen, and what the parties have named of it so far. */
   z.strictObject({
     say: z.literal('classes'),

@@ -29,7 +29,7 @@ export const PlanTarget = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('classes'),
     column: z.string(),
-    /** Class `i` has code `i`, in metrics, card and model: as the parties agreed, else sorted. */
+    /** Class `i` has code `i`, in metrics, card and model: as the parties agreed, else sorted. Of two the last is the positive one, as the initiator chose. */
     classes: z.array(z.string()).min(2),
     /** The column holds whole numbers; classes are named "0", "1" then. */
     integral: z.boolean(),
@@ -72,6 +72,8 @@ export const PlanStart = z.object({
   scales: z.array(Scale),
   /** Of a label that is a number. */
   scale: Scale.nullable(),
+  /** Of each column of categories the places of other texts and of missing values. Absent of older models. */
+  rest: z.array(z.tuple([z.number().int().nonnegative(), z.number().int().nonnegative()])).optional(),
   /** SHA-256 (hex) of all its numbers one behind the other, in the order of the file: float64, little endian. Empty in plans of before, under which nothing runs any more. */
   numbers: z.string(),
 })
@@ -154,7 +156,7 @@ export type RunSpec = z.infer<typeof RunSpec>
 export const Metrics = z.record(z.string(), z.number())
 export type Metrics = z.infer<typeof Metrics>
 
-/** Between what, with 95 %, the difference of each metric lies: together less alone. */
+/** The ends of the 95 % interval of each metric's difference, together less alone; absent where the rows do not tell. */
 export const Gains = z.record(z.string(), z.object({ low: z.number(), high: z.number() }))
 export type Gains = z.infer<typeof Gains>
 
@@ -242,6 +244,17 @@ export type RunFailure = z.infer<typeof RunFailure>
 export const RunPhase = z.enum(['submitted', 'queued', 'waiting', 'running', 'completed', 'failed', 'stopped'])
 export type RunPhase = z.infer<typeof RunPhase>
 
+/** Who ended a run before its time: a member finished it early or stopped it, or a party withdrew its consent ticket. */
+export const RunEnding = z.object({
+  kind: z.enum(['finished-early', 'stopped', 'withdrawn']),
+  partyId: z.string(),
+  /** Null where only the party is known, and for readers outside the run's parties. */
+  member: z.string().nullable(),
+  /** When it was requested; null in runs before 2.8. */
+  time: z.date().nullable(),
+})
+export type RunEnding = z.infer<typeof RunEnding>
+
 /** By what a model is scored: rows that nobody trained on, or folds that one fit each left out. */
 export const ScoredBy = z.enum(['rows', 'folds'])
 export type ScoredBy = z.infer<typeof ScoredBy>
@@ -279,6 +292,8 @@ export const Run = z.object({
   /** What it found, where it makes no model. */
   table: Findings.nullable(),
   failure: RunFailure.nullable(),
+  /** Null where it ended by itself, and before anybody asked it to end. */
+  ending: RunEnding.nullable(),
   /** Parties that are waited for just now. */
   waitingFor: z.array(z.string()),
   /** When the first of them is given up. */
@@ -286,6 +301,8 @@ export const Run = z.object({
   lastSeq: z.number().int(),
   /** Somebody asked for the best model so far: it ends after the stage that goes on. */
   finishesEarly: z.boolean(),
+  /** Whether each party also trains on its own rows only, to compare, as its plan says; absent where an algorithm never does, and of runs of before. */
+  compares: z.boolean().optional(),
   parties: z.array(
     z.object({
       partyId: z.string(),
@@ -300,6 +317,10 @@ export const Run = z.object({
       work: PartyWork.nullable(),
       /** Since when what works there has given no sign of life, where that is too long. */
       silentSince: z.date().nullable(),
+      /** The column by which several of its rows are of one person: scores are then too good. */
+      repeatedId: z.string().optional(),
+      /** Columns in which its values lie apart from the others': its members were pointed to them. */
+      apart: z.array(z.string()).optional(),
       isOnline: z.boolean(),
       lastSeen: z.date().nullable(),
     }),
@@ -334,8 +355,15 @@ export const KeptRun = z.object({
   /** Null where the run kept no model here. */
   scores: Scores.pick({ rows: true, metrics: true, classes: true }).nullable(),
   failure: RunFailure.nullable(),
+  ending: RunEnding.nullable(),
   parties: z.array(
-    Run.shape.parties.element.pick({ partyId: true, partyName: true, rowsOffered: true, rowsUsed: true }),
+    Run.shape.parties.element.pick({
+      partyId: true,
+      partyName: true,
+      rowsOffered: true,
+      rowsUsed: true,
+      validationRows: true,
+    }),
   ),
 })
 export type KeptRun = z.infer<typeof KeptRun>

@@ -1,16 +1,46 @@
 import { expect, test } from 'vitest'
-import { type ScoreCurve, shareOf, thresholdsOf } from './scores.ts'
+import { intervalEnds, type ScoreCurve, shareOf, thresholdsOf } from './scores.ts'
 
-// statsmodels 0.14, proportion_confint(count, rows, method='wilson')
+// statsmodels 0.14, proportion_confint(count, rows, method='beta' below 10 counts or others, else 'wilson')
 test.each([
-  [31, 34, 0.7704, 0.9695],
-  [34, 34, 0.8985, 1],
-  [0, 7, 0, 0.3543],
+  [31, 34, 0.763225, 0.98142],
+  [34, 34, 0.897182, 1],
+  [0, 7, 0, 0.409616],
+  [1, 1, 0.025, 1],
+  [9, 1000, 0.004123, 0.017016],
+  [999_995, 1_000_000, 0.999988, 0.999998],
+  [10, 20, 0.299298, 0.700702],
+  [990, 1000, 0.981691, 0.994559],
 ])('%i of %i', (count, rows, low, high) => {
   const found = shareOf(count, rows)
-  expect(found?.low).toBeCloseTo(low, 4)
-  expect(found?.high).toBeCloseTo(high, 4)
+  expect(found?.low).toBeCloseTo(low, 5)
+  expect(found?.high).toBeCloseTo(high, 5)
   expect(found?.value).toBe(count / rows)
+})
+
+test('an F1 of half a row has an interval around it', () => {
+  const found = shareOf(3, 4.5)
+  expect(found).toMatchObject({ value: 3 / 4.5, count: 3, rows: 4.5 })
+  expect(found?.low).toBeLessThan(0.3)
+  expect(found?.high).toBeGreaterThan(0.9)
+})
+
+test.each([
+  ['brier', { low: -0.0077, high: 0.0361 }, null],
+  ['loss', { low: -0.0503, high: 0.2145 }, null],
+  ['loss', { low: 0, high: 0 }, null],
+  ['loss', { low: null, high: null }, null],
+  ['accuracy', { low: 0.9, high: 1.02 }, null],
+  ['loss', { low: 0.2, high: 1.4 }, { low: 0.2, high: 1.4 }],
+  ['r2', { low: -0.2, high: 0.4 }, { low: -0.2, high: 0.4 }],
+])('of %s a screen shows no ends that cannot be: %j', (metric, ends, shown) => {
+  expect(intervalEnds(metric, { value: 0.1, rows: 60, ...ends })).toEqual(shown)
+})
+
+test('of fewer than 30 rows only a share of rows has an interval', () => {
+  expect(intervalEnds('auc', { value: 0.8, rows: 29, low: 0.6, high: 0.9 })).toBeNull()
+  const share = shareOf(7, 7)
+  expect(share && intervalEnds('accuracy', share)).toEqual({ low: share?.low, high: 1 })
 })
 
 test('of no rows there is no share', () => expect(shareOf(0, 0)).toBeNull())
@@ -37,3 +67,39 @@ test('a threshold counts the rows above it, at either end all and none', () => {
     [1, '0 of 34', '80 of 80', null, '80 of 114'],
   ])
 })
+
+/** Rows of two classes alike often, whose scores tell nothing, in groups of five by their scores. */
+function drawnCurve(rows: number, random: () => number): ScoreCurve {
+  const drawn = Array.from({ length: rows }, () => {
+    const isOwn = random() < 0.5
+    return { isOwn, score: random() }
+  }).toSorted((one, other) => one.score - other.score)
+  const groups = Array.from({ length: rows / 5 }, (_, place) => drawn.slice(5 * place, 5 * place + 5))
+  const own = groups.map((group) => group.filter(({ isOwn }) => isOwn).length)
+  const edges = groups.slice(0, -1).map((group) => group.at(-1)?.score ?? 0)
+  return { class: 'a', edges, own, others: own.map((count) => 5 - count), auc: null, calibration: [] }
+}
+
+test.each([
+  [40, 0.05, 0.1],
+  [200, 0.03, 0.07],
+])(
+  'a threshold that is chosen by %i rows shows an accuracy that is too good by what pages say',
+  (rows, least, most) => {
+    let seed = 1
+    const random = () => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return seed / 2_147_483_647
+    }
+    const runs = Array.from({ length: 300 }, () => {
+      const curve = drawnCurve(rows, random) // half of all answers are right
+      const accuracies = thresholdsOf(curve).map(
+        ({ sensitivity, specificity }) => ((sensitivity?.count ?? 0) + (specificity?.count ?? 0)) / rows,
+      )
+      return Math.max(...accuracies) - 0.5
+    })
+    const mean = runs.reduce((sum, one) => sum + one, 0) / runs.length
+    expect(mean).toBeGreaterThan(least)
+    expect(mean).toBeLessThan(most)
+  },
+)

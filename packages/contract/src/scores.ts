@@ -1,20 +1,40 @@
 import { z } from 'zod'
+import { isShare } from './metric-names.ts'
 
-/** A score of so many rows, and between what it lies with 95 %. */
+/** A score, the number of its rows, and the ends of its 95 % interval; both are null where the rows do not tell. */
 export const Interval = z.object({
   value: z.number(),
   rows: z.number().int().nonnegative(),
-  low: z.number(),
-  high: z.number(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
 })
 export type Interval = z.infer<typeof Interval>
 
 /** So many of the rows. */
-export const Share = Interval.extend({ count: z.number().int().nonnegative() })
+export const Share = Interval.extend({ low: z.number(), high: z.number(), count: z.number().int().nonnegative() })
 export type Share = z.infer<typeof Share>
 
-/** Of fewer rows than this a percentage says more than is known: the counts stand first. */
+export interface IntervalEnds {
+  low: number
+  high: number
+}
+
+/**
+ * The ends that a screen may show of a score's interval; null where there are none. Older engines reported some that cannot
+ * be: beyond what the score can be, or a single point.
+ */
+export function intervalEnds(metric: string, { rows, low, high, ...found }: Interval): IntervalEnds | null {
+  if (low === null || high === null || low === high) return null
+  const most = isShare(metric) ? 1 : Number.POSITIVE_INFINITY
+  if (high > most || (low < 0 && metric !== 'r2')) return null
+  return rows < FEW_ROWS && !('count' in found) ? null : { low, high }
+}
+
+/** With fewer rows than this, only shares of rows have an interval, and counts are shown before percentages. */
 export const FEW_ROWS = 30
+
+/** Rows that a fit leaves out of one party to be scored on, and as many of all parties that it needs beside them. */
+export const FOLD_ROWS = 10
 
 /** By how much at most the common bins of scores may have moved it. */
 const error = z.number().nonnegative()
@@ -74,10 +94,20 @@ export const BoxScores = z.object({
 })
 export type BoxScores = z.infer<typeof BoxScores>
 
+/** What the scored rows themselves can decide: the kept round, a ridge's penalty, how readily each label is said. */
+export const ChosenByScores = z.enum(['round', 'penalty', 'shifts'])
+export type ChosenByScores = z.infer<typeof ChosenByScores>
+
 /** What a card says of its scores, of all parties' rows that the model had not seen. */
 export const Scores = z.object({
   rows: z.number().int().nonnegative(),
-  metrics: z.record(z.string(), Interval.extend({ error: error.optional() })),
+  /** What was decided by these very rows, so that the scores tend to be too good; absent where nothing was. */
+  chosen: z.array(ChosenByScores).optional(),
+  /** With its count, where a score is a share of the rows. */
+  metrics: z.record(
+    z.string(),
+    Interval.extend({ error: error.optional(), count: z.number().int().nonnegative().optional() }),
+  ),
   /** In the order of the classes; of a number neither these nor curves. */
   classes: z.array(ClassScores).optional(),
   curves: z.array(ScoreCurve).optional(),
@@ -100,17 +130,61 @@ export const Residuals = Bins
 export type Residuals = z.infer<typeof Residuals>
 
 const NORMAL = 1.959963984540054
+const TAIL = 0.025
+/** With fewer counts than this, a share's interval is exact. */
+const FEW_COUNTED = 10
 
-/** Wilson 1927, as the engine's `targets/intervals.py`: at a threshold that somebody moves there is no engine to ask. */
+/**
+ * The share and its 95 % interval, as the engine's `targets/intervals.py` has it: at a threshold that a user moves there is
+ * no engine to ask. `rows` may be half a number, as for F1: the interval is then that of the next whole one.
+ */
 export function shareOf(count: number, rows: number): Share | null {
   if (rows === 0) return null
+  const [value, whole] = [count / rows, Math.ceil(rows)]
+  const isFew = Math.min(count, whole - count) < FEW_COUNTED
+  const { low, high } = (isFew ? exactEnds : wilsonEnds)(count, whole)
+  // With rounding an end would pass 0, 1 or the value.
+  return { value, rows, count, low: Math.min(Math.max(low, 0), value), high: Math.max(Math.min(high, 1), value) }
+}
+
+/** Clopper and Pearson 1934, for few counts or few others. */
+function exactEnds(count: number, rows: number): IntervalEnds {
+  if (count > rows - count) {
+    const others = exactEnds(rows - count, rows)
+    return { low: 1 - others.high, high: 1 - others.low }
+  }
+  const low = count === 0 ? 0 : shareWith(1 - TAIL, count - 1, rows)
+  return { low, high: count === rows ? 1 : shareWith(TAIL, count, rows) }
+}
+
+/** The share of which at most so few of the rows are, with the given probability. */
+function shareWith(probability: number, most: number, rows: number): number {
+  let [low, high] = [0, 1]
+  for (let step = 0; step < 60; step++) {
+    const middle = (low + high) / 2
+    if (atMost(most, rows, middle) > probability) low = middle
+    else high = middle
+  }
+  return low
+}
+
+/** The binomial distribution function. */
+function atMost(most: number, rows: number, share: number): number {
+  let term = Math.exp(rows * Math.log1p(-share))
+  let total = term
+  for (let count = 0; count < most; count++) {
+    term *= ((rows - count) / (count + 1)) * (share / (1 - share))
+    total += term
+  }
+  return total
+}
+
+/** Wilson 1927. */
+function wilsonEnds(count: number, rows: number): IntervalEnds {
   const value = count / rows
   const spread = NORMAL ** 2 / rows
   const half = NORMAL * Math.sqrt((value * (1 - value) + spread / 4) / rows)
-  const ends = [value + spread / 2 - half, value + spread / 2 + half].map((end) => end / (1 + spread))
-  // With rounding the ends would pass none and all.
-  const [low = 0, high = 1] = ends
-  return { value, rows, count, low: Math.min(Math.max(low, 0), value), high: Math.max(Math.min(high, 1), value) }
+  return { low: (value + spread / 2 - half) / (1 + spread), high: (value + spread / 2 + half) / (1 + spread) }
 }
 
 /** How a class is told from the others if a row is said to be of it from a score above the threshold. */

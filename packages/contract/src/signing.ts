@@ -24,7 +24,12 @@ export type EdgeRole = z.infer<typeof EdgeRole>
 /** What a member of an edge wants to do. A passkey answers for exactly one of these, once. */
 export const SigningAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sign'), taskId: z.string(), planHash: z.string(), datasetId: z.string() }),
-  z.object({ kind: z.literal('add-member'), username: z.string(), role: EdgeRole, department: z.string() }),
+  z.object({
+    kind: z.literal('add-member'),
+    username: z.string().normalize('NFC'),
+    role: EdgeRole,
+    department: z.string(),
+  }),
   z.object({ kind: z.literal('change-member'), username: z.string(), role: EdgeRole, department: z.string() }),
   z.object({
     kind: z.literal('add-machine'),
@@ -121,7 +126,7 @@ export type Signing = z.infer<typeof Signing>
 export const GrantEvent = z.object({
   seq: z.number().int(),
   time: z.date(),
-  kind: z.enum(['signed', 'run', 'run-ended', 'refused', 'rows-chosen', 'withdrawn']),
+  kind: z.enum(['signed', 'run', 'run-ended', 'refused', 'rows-chosen', 'withdrawn', 'apart']),
   /** The party's own member who did it; null for what a run did. */
   by: z.string().nullable(),
   runId: z.string().nullable(),
@@ -131,5 +136,7 @@ export const GrantEvent = z.object({
   outcome: z.string().nullable(),
   /** Why it was refused or withdrawn, where that has a code. */
   code: z.string().nullable(),
+  /** Of `apart`: the columns. */
+  apart: z.array(z.string()).optional(),
 })
 export type GrantEvent = z.infer<typeof GrantEvent>

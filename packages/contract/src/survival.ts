@@ -15,8 +15,19 @@ export const SurvivalModel = z.object({
   times: z.array(z.number()),
   /** The share without the event after each of the times, of the average row. */
   baseline: z.array(z.number()),
+  /** The largest distance of the curve of exact times at each of the times. Older runs do not report it. */
+  errors: z.array(z.number()).optional(),
   /** Whether hazards stay proportional: a test of each coefficient, and of all together (`column` null). Absent where there is no best fit. */
-  check: z.array(z.object({ column: z.string().nullable(), category: z.string().nullable(), ...Tested })).optional(),
+  check: z
+    .array(
+      z.object({
+        column: z.string().nullable(),
+        category: z.string().nullable(),
+        rest: z.enum(['other', 'missing']).optional(),
+        ...Tested,
+      }),
+    )
+    .optional(),
 })
 export type SurvivalModel = z.infer<typeof SurvivalModel>
 
@@ -26,7 +37,9 @@ export const CurvePoint = z.object({
   survival: z.number(),
   low: z.number(),
   high: z.number(),
-  /** How many rows are still followed at this time; null where that would tell of fewer than five. */
+  /** The largest distance of the share that exact times give. Older runs do not report it. */
+  error: z.number().optional(),
+  /** How many rows are still followed after this time; null where that would tell of fewer than five. */
   atRisk: z.number().int().nullable(),
 })
 export type CurvePoint = z.infer<typeof CurvePoint>

@@ -4,7 +4,7 @@ import { TypeMismatch } from './column-types.ts'
 import { ColumnMapping, ContentType } from './dataset.ts'
 import { EdgeCode } from './edge-code.ts'
 import { GrantStatus, StaleReason } from './grant.ts'
-import { ClassRows, NamesStatus } from './names.ts'
+import { ClassRows, LONGEST_NAME, NamesStatus, PartyDifference } from './names.ts'
 import { Readiness } from './readiness.ts'
 import { NamedStart, RunPhase } from './run.ts'
 
@@ -42,6 +42,8 @@ export const ColumnSelection = z.object({
   /** Where the label is an event: the column of times, and which of the label's two values is the event; of 0 and 1 it is 1. */
   time: z.string().optional(),
   event: z.string().optional(),
+  /** Where the label has two classes: the one to find. Absent: the last one by its name or its agreed code. */
+  positive: z.string().min(1).max(LONGEST_NAME).optional(),
 })
 export type ColumnSelection = z.infer<typeof ColumnSelection>
 
@@ -160,6 +162,10 @@ export const TaskDetail = z.object({
   proposedColumns: z.array(z.string()).optional(),
   /** For those who take part, before the start; absent where no classes are predicted or none are confirmed yet. */
   classRows: ClassRows.optional(),
+  /** For those who take part, before the start, where two classes are predicted: the negative and the positive one. */
+  positive: z.object({ classes: z.tuple([z.string(), z.string()]), isChosen: z.boolean() }).optional(),
+  /** Before the start, for the initiator and the parties concerned; absent where nothing differs. */
+  differences: z.array(PartyDifference).optional(),
   abilities: TaskAbilities,
 })
 export type TaskDetail = z.infer<typeof TaskDetail>
@@ -211,6 +217,8 @@ export const Registration = z.object({
   typeMismatch: TypeMismatch.optional(),
   /** How its columns came from the party's own; told to the party itself only. */
   mapping: z.array(ColumnMapping),
+  /** The column by which several of its rows are of one person. */
+  repeatedId: z.string().optional(),
   note: z.string(),
   canShowDetail: z.boolean(),
   isOnline: z.boolean(),

@@ -40,12 +40,24 @@ test.each([
   ['large-fill', 'size', { part: 'ConstantOfShape' }],
   ['large-tile', 'size', { part: 'Tile' }],
   ['large-range', 'size', { part: 'Range' }],
+  ['large-padding', 'size', { part: 'Conv' }],
   ['two-sizes', 'unreadable', { detail: 'the size of w and its data differ' }],
 ])('%s is refused: %s', async (name, reason, params) => {
   expect(refusalOf(await fileOf(name))).toMatchObject({ code: `model.refused-${reason}`, params })
 })
 
-test.each(['trees', 'picture-net'])('%s, of a kind to come, is let through', async (name) => {
+const FILLED = [
+  ...['identity', 'chain', 'cast', 'half', 'reshape', 'concat', 'gather', 'power', 'shift', 'constant', 'floats'],
+  ...['filled', 'shape-of', 'later'],
+]
+test.each([
+  ...FILLED.map((name) => [name, 'ConstantOfShape']),
+  ...['Expand', 'Tile', 'Pad', 'OneHot', 'Resize', 'Range'].map((operator) => [operator.toLowerCase(), operator]),
+])('refuses a constant that asks for too much memory behind other operators: %s', async (name, part) => {
+  expect(refusalOf(await fileOf(`behind-${name}`))).toMatchObject({ code: 'model.refused-size', params: { part } })
+})
+
+test.each(['trees', 'picture-net', 'small-fill'])('%s, of a kind to come, is let through', async (name) => {
   expect(checkModel(await fileOf(name)).output).toEqual({ kind: 'number', label: 'x' })
 })
 

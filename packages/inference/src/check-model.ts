@@ -1,11 +1,11 @@
 import { AppError, fail, ModelInput, ModelOutput, withInput } from '@tessera/contract'
 import { z } from 'zod'
-import { checkTensor, MOST_SHAPE, refuseSparse } from './check-tensor.ts'
+import { checkTensor, refuseSparse, singlesOf } from './check-tensor.ts'
 import { kindOf } from './kinds/index.ts'
 import { ATTRIBUTE, ENTRY, GRAPH, MODEL, NODE, OPSET, VALUE } from './onnx-fields.ts'
 import { CONTROL_FLOW, isAllowed, isDomain, STANDARD } from './operators.ts'
 import { type Pieces, ProtobufReader, unreadable } from './protobuf.ts'
-import { checkSizes, type Shapes } from './sizes.ts'
+import { type Constant, MOST_SHAPE, SizeCheck } from './sizes.ts'
 import { nameOf, textOf } from './text.ts'
 
 /** What the `tessera` entry of the file's metadata says (`engine/engine/export`). */
@@ -98,7 +98,7 @@ export function signatureOf({ reader, model, inputs }: CheckedParts): ModelSigna
 class GraphCheck {
   readonly #reader: ProtobufReader
   readonly #left: ReadonlySet<string>
-  readonly #shapes: Shapes = new Map()
+  readonly #sizes = new SizeCheck()
   #tensors = 0
 
   constructor(reader: ProtobufReader, left: ReadonlySet<string>) {
@@ -114,10 +114,11 @@ class GraphCheck {
     limit('values', graph.valueInfo.count, MODEL_FILE_LIMITS.values)
     for (const piece of graph.sparseInitializers) refuseSparse(this.#reader, piece)
     for (const piece of graph.initializers) {
-      const { name, shape } = this.#tensor(piece)
-      if (shape) this.#shapes.set(name, shape)
+      const { name, constant } = this.#tensor(piece)
+      if (constant) this.#sizes.constant(name, constant)
     }
     for (const piece of graph.nodes) this.#node(piece)
+    this.#sizes.check()
     return new Set([...graph.inputs].map((piece) => nameOf(this.#reader.read('input', piece, VALUE).name)))
   }
 
@@ -137,23 +138,39 @@ class GraphCheck {
       fail('model.refused-operator', { operator: name })
     }
     const constant = attributes.flatMap((attribute) => this.#attribute(attribute))[0]
-    const [output] = [...node.outputs].map(nameOf)
-    if (operator === 'Constant' && output && constant) this.#shapes.set(output, constant)
-    checkSizes(operator, [...node.inputs].map(nameOf), this.#shapes)
+    const outputs = [...node.outputs].map(nameOf)
+    if (operator === 'Constant') {
+      if (outputs[0] && constant) this.#sizes.constant(outputs[0], constant)
+      return
+    }
+    const integers = new Map(
+      attributes
+        .filter((attribute) => attribute.integers.countIntegers() <= MOST_SHAPE)
+        .map((attribute) => [nameOf(attribute.name), attribute.integers.integers().map(Number)]),
+    )
+    this.#sizes.node({ operator, inputs: [...node.inputs].map(nameOf), outputs, integers, value: constant?.numbers[0] })
   }
 
-  /** The shape it may tell, none otherwise. */
-  #attribute(attribute: ReturnType<typeof readAttribute>): number[][] {
-    const { tensor, tensors, sparseTensor, sparseTensors, integer, integers, floats } = attribute
+  /** The small constant that it holds, none otherwise. */
+  #attribute(attribute: ReturnType<typeof readAttribute>): Constant[] {
+    const { tensor, tensors, sparseTensor, sparseTensors, integer, integers, float, floats } = attribute
     // Packed ones are a single field, and so not counted with the others.
     limit('numbers', Math.max(integers.countIntegers(), floats.byteLength / 4), MODEL_FILE_LIMITS.numbers)
     for (const piece of [...(sparseTensor ? [sparseTensor] : []), ...sparseTensors]) refuseSparse(this.#reader, piece)
     for (const piece of tensors) this.#tensor(piece)
-    if (tensor) return [this.#tensor(tensor).shape ?? []]
-    if (nameOf(attribute.name) === 'value_ints') {
-      return integers.countIntegers() > MOST_SHAPE ? [] : [integers.integers().map(Number)]
+    if (tensor) return [this.#tensor(tensor).constant ?? []].flat()
+    switch (nameOf(attribute.name)) {
+      case 'value_ints':
+        return integers.countIntegers() > MOST_SHAPE ? [] : [listOf(integers.integers().map(Number))]
+      case 'value_floats':
+        return floats.byteLength / 4 > MOST_SHAPE ? [] : [listOf(singlesOf(floats))]
+      case 'value_int':
+        return [{ numbers: [Number(integer ?? 0n)], dims: [] }]
+      case 'value_float':
+        return [{ numbers: singlesOf(float ? [float] : []), dims: [] }]
+      default:
+        return []
     }
-    return nameOf(attribute.name) === 'value_int' ? [[Number(integer ?? 0n)]] : []
   }
 
   #tensor(bytes: Uint8Array) {
@@ -162,6 +179,8 @@ class GraphCheck {
     return checkTensor(this.#reader, bytes)
   }
 }
+
+const listOf = (numbers: number[]): Constant => ({ numbers, dims: [numbers.length] })
 
 export const readAttribute = (reader: ProtobufReader, bytes: Uint8Array) => reader.read('attribute', bytes, ATTRIBUTE)
 

@@ -1,12 +1,11 @@
 import { fail } from '@tessera/contract'
 import { SPARSE_TENSOR, TENSOR } from './onnx-fields.ts'
 import { type Pieces, type ProtobufReader, unreadable } from './protobuf.ts'
+import { type Constant, MOST_SHAPE } from './sizes.ts'
 import { nameOf } from './text.ts'
 
 const MOST_DIMENSIONS = 16
-/** Elements of a tensor that tells a shape; longer ones are no shapes. */
-export const MOST_SHAPE = 64
-const TEXT = 8
+const [FLOAT, TEXT, HALF, DOUBLE, BRAIN] = [1, 8, 10, 11, 16]
 
 /** Bytes of an element by its type's number in onnx.proto, and the field it stands in when it is not raw. */
 const TYPES: Record<
@@ -27,13 +26,10 @@ const TYPES: Record<
   13: { bytes: 8, field: 'uint64Data' },
   16: { bytes: 2, field: 'int32Data' },
 }
-const INT32 = 6
-const INT64 = 7
-
 export interface CheckedTensor {
   name: string
-  /** Its numbers where it may tell a shape: few whole ones. */
-  shape?: number[]
+  /** Of few numbers: they may be a shape, or become one. */
+  constant?: Constant
 }
 
 /** Every element must stand in the file itself, and as many as the dimensions say. */
@@ -58,15 +54,13 @@ export function checkTensor(reader: ProtobufReader, bytes: Uint8Array): CheckedT
   const expected = field === 'rawData' ? size * (known?.bytes ?? 1) : size
   const rest = Object.entries(held).filter(([other, count]) => other !== field && count !== 0)
   if (held[field] !== expected || rest.length > 0) throw unreadable(`the size of ${name} and its data differ`)
-  if (size > MOST_SHAPE || (type !== INT32 && type !== INT64)) return { name }
-  return {
-    name,
-    shape:
-      field === 'rawData'
-        ? rawIntegers(tensor.rawData, type)
-        : tensor[known?.field ?? 'int64Data'].integers().map(Number),
-  }
+  if (size > MOST_SHAPE || type === TEXT) return { name }
+  const numbers =
+    field === 'rawData' ? rawNumbers(tensor.rawData, type) : storedNumbers(tensor[known?.field ?? 'int64Data'], type)
+  return { name, constant: { numbers, dims: tensor.dims.integers().map(Number) } }
 }
+
+export const singlesOf = (floats: Iterable<Uint8Array>) => [...floats].flatMap((piece) => rawNumbers(piece, FLOAT))
 
 /** None that models here have is sparse; what such a tensor blows up to stands nowhere in the file. */
 export function refuseSparse(reader: ProtobufReader, bytes: Uint8Array): never {
@@ -87,10 +81,32 @@ function sizeOf(dims: Pieces, name: string): number {
   return size > BigInt(Number.MAX_SAFE_INTEGER) ? Number.POSITIVE_INFINITY : Number(size)
 }
 
-function rawIntegers(raw: Uint8Array | undefined, type: number): number[] {
+/** As they are when not raw; halves are stored as their bits. */
+function storedNumbers(data: Pieces, type: number): number[] {
+  if (type === FLOAT || type === DOUBLE) return [...data].flatMap((piece) => rawNumbers(piece, type))
+  const numbers = data.integers().map(Number)
+  if (type !== HALF && type !== BRAIN) return numbers
+  return numbers.flatMap((bits) => rawNumbers(new Uint8Array(new Uint16Array([bits]).buffer), type))
+}
+
+const READ: Record<number, (view: DataView, at: number) => number | bigint> = {
+  [FLOAT]: (view, at) => view.getFloat32(at, true),
+  2: (view, at) => view.getUint8(at),
+  3: (view, at) => view.getInt8(at),
+  4: (view, at) => view.getUint16(at, true),
+  5: (view, at) => view.getInt16(at, true),
+  6: (view, at) => view.getInt32(at, true),
+  7: (view, at) => view.getBigInt64(at, true),
+  9: (view, at) => view.getUint8(at),
+  [HALF]: (view, at) => view.getFloat16(at, true),
+  [DOUBLE]: (view, at) => view.getFloat64(at, true),
+  12: (view, at) => view.getUint32(at, true),
+  13: (view, at) => view.getBigUint64(at, true),
+  [BRAIN]: (view, at) => new Float32Array(new Uint32Array([view.getUint16(at, true) << 16]).buffer)[0] ?? 0,
+}
+
+function rawNumbers(raw: Uint8Array | undefined, type: number): number[] {
   const view = new DataView(raw?.buffer ?? new ArrayBuffer(0), raw?.byteOffset, raw?.byteLength)
-  const step = type === INT64 ? 8 : 4
-  return Array.from({ length: view.byteLength / step }, (_, index) =>
-    type === INT64 ? Number(view.getBigInt64(index * step, true)) : view.getInt32(index * step, true),
-  )
+  const step = TYPES[type]?.bytes ?? 1
+  return Array.from({ length: view.byteLength / step }, (_, index) => Number(READ[type]?.(view, index * step) ?? 0))
 }

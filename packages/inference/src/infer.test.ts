@@ -43,10 +43,10 @@ test('by form and by dataset a model says the same', async () => {
   const { text, result } = await inferAll(model, ['age', 'sex', 'ill'], people.slice(0, 2), people.slice(2))
   const likely = form.predictions.map((one) => (one.kind === 'classes' ? one.probabilities : {}))
   expect(text.split('\r\n')).toEqual([
-    '\uFEFFid,age,sex,ill,prediction,probability no,probability yes',
-    `1,60,m,yes,yes,${likely[0]?.no},${likely[0]?.yes}`,
-    `2,40,f,yes,no,${likely[1]?.no},${likely[1]?.yes}`,
-    `3,,,,no,${likely[2]?.no},${likely[2]?.yes}`,
+    '\uFEFFid,age,sex,ill,prediction,probability no,probability yes,outside',
+    `1,60,m,yes,yes,${likely[0]?.no},${likely[0]?.yes},`,
+    `2,40,f,yes,no,${likely[1]?.no},${likely[1]?.yes},`,
+    `3,,,,no,${likely[2]?.no},${likely[2]?.yes},`,
     '',
   ])
   expect(result).toMatchObject({ type: 'tabularCollection', rowCount: 3, accuracy: 0.5, resultPath: 'results/x.csv' })
@@ -85,14 +85,14 @@ test('a line of the file is the prediction again', async () => {
 
 test('a table with a column of the id’s name has it once', async () => {
   const { text, result } = await inferAll(await known('number'), ['id', 'age', 'sex'], [{ id: 7, age: 60, sex: 'm' }])
-  expect(text).toBe('\uFEFFid,age,sex,prediction\r\n7,60,m,110\r\n')
+  expect(text).toBe('\uFEFFid,age,sex,prediction,outside\r\n7,60,m,110,\r\n')
   expect(result.header).toEqual(['age', 'sex'])
 })
 
 test('a number stands alone, and is neither right nor wrong', async () => {
   const rows = [{ id: 1, age: 60, sex: 'm', pressure: 110 }]
   const { text, result } = await inferAll(await known('number'), ['age', 'sex', 'pressure'], rows)
-  expect(text).toBe('\uFEFFid,age,sex,pressure,prediction\r\n1,60,m,110,110\r\n')
+  expect(text).toBe('\uFEFFid,age,sex,pressure,prediction,outside\r\n1,60,m,110,110,\r\n')
   expect(result.accuracy).toBeNull()
 })
 
@@ -115,8 +115,22 @@ test('a row gets the number of its cluster and the distance from its middle, by 
   expect(result).toMatchObject({ rowCount: 1, accuracy: null })
 })
 
-test('a dataset without a column that the model needs is refused, by its name', async () => {
-  await expect(inferAll(await known('classes'), ['age'], [{ id: 1, age: 60 }])).rejects.toMatchObject({
-    ...{ code: 'inference.column-missing', params: { column: 'sex' } },
-  })
+test.each([
+  ['renamed', ['age', 'Sex', 'note'], 'inference.no-column-near', { column: 'sex', nearest: 'Sex', count: 1 }],
+  [
+    'renamed, the other',
+    ['years of age', 'sex'],
+    'inference.no-column-near',
+    { column: 'age', nearest: 'years of age', count: 1 },
+  ],
+  ['not there, and no column is left over', ['age'], 'inference.no-column', { column: 'sex', count: 1 }],
+  ['not there, none of them', ['note'], 'inference.no-column-near', { column: 'age', nearest: 'note', count: 2 }],
+] as const)('a dataset whose column is %s is refused, with the nearest name', async (_what, columns, code, params) => {
+  const row = Object.fromEntries([['id', 1], ...columns.map((name) => [name, 1])])
+  await expect(inferAll(await known('classes'), [...columns], [row])).rejects.toMatchObject({ code, params })
+})
+
+test('an empty value is no missing column', async () => {
+  const { result } = await inferAll(await known('classes'), ['age', 'sex'], [{ id: 1, age: null, sex: null }])
+  expect(result.rowCount).toBe(1)
 })

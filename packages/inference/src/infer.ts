@@ -1,10 +1,13 @@
 import {
   CsvLines,
+  columnNamesOf,
   contentTypeOf,
+  fail,
   type InferenceResult,
   inputColumnsOf,
   type ModelInput,
   type ModelOutput,
+  nearestName,
   type Prediction,
   type TableRow,
   tellsOutside,
@@ -55,6 +58,7 @@ export async function inferRows(
 export function inferDataset(runtime: InferenceRuntime, model: KnownModel, asked: AskedRows) {
   // A table may have a column of the id's name, which is the id then: no two columns have one name.
   const columns = asked.columns.filter((name) => name !== asked.id)
+  checkColumns(columnNamesOf(model.input), [asked.id, ...asked.columns])
   const summary = new Summary(model.output, inputColumnsOf(model.input), ...tokensOf(model.input))
   const csv = new CsvLines()
   return {
@@ -70,6 +74,20 @@ export function inferDataset(runtime: InferenceRuntime, model: KnownModel, asked
       summary: summary.result(),
     }),
   }
+}
+
+/** Every column that the model needs is in the dataset. An empty value is another matter, and is judged by row. */
+function checkColumns(needed: string[], names: string[]) {
+  const missing = needed.filter((name) => !names.includes(name))
+  const [column] = missing
+  if (column === undefined) return
+  // A column that the model reads by its own name stands for no other.
+  const nearest = nearestName(
+    column,
+    names.slice(1).filter((name) => !needed.includes(name)),
+  )
+  if (nearest === undefined) fail('inference.no-column', { column, count: missing.length })
+  fail('inference.no-column-near', { column, nearest, count: missing.length })
 }
 
 async function* predictedLines(

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { drawnAt, pixelsOf } from './pixels.ts'
+import { drawnAt, pixelsOf, smallPicture } from './pixels.ts'
 
 const picture = (pixels: number[], width: number) =>
   sharp(Uint8Array.from(pixels), { raw: { width, height: pixels.length / 3 / width, channels: 3 } })
@@ -14,6 +14,26 @@ test('a picture is turned as it was held', async () => {
   const { height, width, data } = await pixelsOf(file, 512)
   expect([height, width]).toEqual([2, 1])
   expect([...data]).toEqual([255, 0, 0, 0, 0, 255])
+})
+
+test('what is transparent is white, whatever colour is hidden there', async () => {
+  const seen = [
+    [255, 0, 0, 0],
+    [10, 20, 30, 255],
+    [100, 0, 200, 128],
+  ]
+  const hidden = [[0, 99, 7, 0], ...seen.slice(1)]
+  const expected = [255, 255, 255, 10, 20, 30, 177, 127, 227]
+  for (const pixels of [seen, hidden]) {
+    const raw = { width: 3, height: 1, channels: 4 } as const
+    const file = await sharp(Uint8Array.from(pixels.flat()), { raw }).png().toBuffer()
+    expect([...(await pixelsOf(file, 512)).data]).toEqual(expected)
+    const small = await sharp(await smallPicture(file))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(small.info.channels).toBe(3)
+    expect([...small.data]).toEqual(expected)
+  }
 })
 
 test('what is too long is drawn smaller: each pixel the mean of a square, rounded, of what is left of one at the edge', async () => {

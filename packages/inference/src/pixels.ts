@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { fail } from '@tessera/contract'
 import { oneAtATime } from '@tessera/server'
 import sharp from 'sharp'
+import { onWhite } from './on-white.ts'
 
 /** Of a file, which says how many before any of them is read. */
 const MOST_PIXELS = 100_000_000
@@ -28,7 +29,7 @@ const alone = oneAtATime()
 
 /**
  * A picture as training read it (`engine/engine/data/pictures.py`): upright, in three colours of eight bits as they stand in
- * the file, and no side longer than so many pixels: else each is the mean of a square of k x k, rounded half up.
+ * the file, on white where it is transparent, and no side longer than so many pixels: else each is the mean of a square of k x k, rounded half up.
  */
 export function pixelsOf(file: Uint8Array, longest: number): Promise<Pixels> {
   if (!isReadable(file)) fail('inference.picture-unreadable')
@@ -54,10 +55,12 @@ const SMALL = 512
 
 async function opened(file: Uint8Array) {
   const picture = sharp(file, { failOn: 'error', limitInputPixels: MOST_PIXELS, ignoreIcc: true })
-  const { space, format } = await picture.metadata()
+  const { space, format, hasAlpha } = await picture.metadata()
   // Four inks are mixed in another way by every program.
   if (space === 'cmyk') throw new Error('four inks')
-  return { upright: picture.autoOrient().removeAlpha().toColourspace('srgb'), isJpeg: format === 'jpeg' }
+  const opaque = hasAlpha ? await onWhite(picture.clone()) : undefined
+  const upright = opaque ?? picture.autoOrient().removeAlpha().toColourspace('srgb')
+  return { upright, isJpeg: format === 'jpeg' }
 }
 
 async function decoded(file: Uint8Array): Promise<Pixels> {

@@ -1,36 +1,200 @@
 import { fail } from '@tessera/contract'
 
-/** Numbers that stand in the file itself and may tell a shape, by the name of the tensor. */
-export type Shapes = Map<string, number[]>
+/** A small constant of the file: its numbers and dimensions. */
+export interface Constant {
+  numbers: number[]
+  dims: number[]
+}
+
+/** A node as far as it may tell how large a tensor becomes. */
+export interface SizedNode {
+  operator: string
+  inputs: string[]
+  outputs: string[]
+  /** Whole numbers of its attributes, by name. */
+  integers: ReadonlyMap<string, number[]>
+  /** Of `ConstantOfShape`. */
+  value?: number | undefined
+}
 
 /** Elements that a file may ask for with a few bytes. What is known only while it runs is bounded by its process. */
 const MOST_ELEMENTS = 2 ** 26
+/** Numbers of a constant that may be a shape, or become one; longer ones are none. */
+export const MOST_SHAPE = 64
+/** Constants computed one from the other; no exporter writes a longer chain. */
+const MOST_STEPS = 1_000
 
-/** Of operators that make large tensors out of small ones: what is told by the input of this place. */
-const ASKED: Record<string, { at: number; elements: (numbers: number[]) => number }> = {
-  ConstantOfShape: { at: 0, elements: product },
-  Expand: { at: 1, elements: product },
-  Tile: { at: 1, elements: product },
-  OneHot: { at: 1, elements: product },
-  Resize: { at: 3, elements: product },
-  Pad: { at: 1, elements: (widths) => product(widths.map((width) => 1 + Math.abs(width))) },
+const grown = (widths: number[]) => product(widths.map((width) => 1 + Math.abs(width)))
+
+/** Operators that make large tensors out of small ones: the inputs, by place, that say how large. */
+const ASKED: Record<string, { at: number; elements: (numbers: number[]) => number }[]> = {
+  ConstantOfShape: [{ at: 0, elements: product }],
+  Expand: [{ at: 1, elements: product }],
+  Tile: [{ at: 1, elements: product }],
+  OneHot: [{ at: 1, elements: product }],
+  Resize: [1, 2, 3].map((at) => ({ at, elements: product })),
+  Pad: [{ at: 1, elements: grown }],
 }
 
-export function checkSizes(operator: string, inputs: string[], shapes: Shapes) {
-  const elements = operator === 'Range' ? rangeOf(inputs, shapes) : askedBy(operator, inputs, shapes)
-  if (elements > MOST_ELEMENTS) fail('model.refused-size', { part: operator, limit: MOST_ELEMENTS })
+/** The same of attributes, which say by how much each axis grows, or how long it becomes. */
+const ASKED_BY_ATTRIBUTE: Record<string, Record<string, (numbers: number[]) => number>> = {
+  Pad: { pads: grown },
+  Conv: { pads: grown },
+  ConvTranspose: { pads: grown, strides: product, output_padding: grown, output_shape: product },
 }
 
-function askedBy(operator: string, inputs: string[], shapes: Shapes): number {
-  const asked = ASKED[operator]
-  const numbers = asked && shapes.get(inputs[asked.at] ?? '')
-  return asked && numbers ? asked.elements(numbers) : 0
+type Fold = (values: number[][], node: SizedNode) => number[] | undefined
+
+const byElement =
+  (of: (...numbers: number[]) => number): Fold =>
+  (values) => {
+    const length = Math.max(...values.map(({ length }) => length))
+    if (values.some((value) => value.length !== length && value.length !== 1)) return undefined
+    const at = (value: number[], place: number) => value[value.length === 1 ? 0 : place] ?? 0
+    return Array.from({ length }, (_, place) => of(...values.map((value) => at(value, place))))
+  }
+const same: Fold = ([numbers]) => numbers
+const over =
+  (of: (numbers: number[]) => number): Fold =>
+  ([numbers = []]) => [of(numbers)]
+const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
+
+/** Operators by which a constant becomes another one, computed before any row is seen. */
+const FOLDS: Record<string, Fold> = {
+  ...Object.fromEntries(
+    ['Identity', 'CastLike', 'Dropout', 'Reshape', 'Flatten', 'Squeeze', 'Unsqueeze', 'Transpose', 'Split'].map(
+      (operator) => [operator, same],
+    ),
+  ),
+  // Of a cast to whole numbers the fraction is cut off, which makes nothing larger.
+  Cast: same,
+  Slice: ([numbers = [], starts, ends, axes, steps], { integers }) => {
+    const [from = integers.get('starts')?.[0], to = integers.get('ends')?.[0]] = [starts?.[0], ends?.[0]]
+    const isPlain = (axes ?? integers.get('axes') ?? [0])[0] === 0 && (steps?.[0] ?? 1) === 1
+    return isPlain && from !== undefined && to !== undefined ? numbers.slice(from, to) : numbers
+  },
+  Gather: ([numbers = [], places = []]) => places.map((place) => numbers.at(place) ?? 0),
+  GatherElements: ([numbers = [], places = []]) => places.map((place) => numbers.at(place) ?? 0),
+  Concat: (values) => values.flat(),
+  Add: byElement((one, other) => one + other),
+  Sub: byElement((one, other) => one - other),
+  Mul: byElement((one, other) => one * other),
+  Div: byElement((one, other) => one / other),
+  Mod: byElement((one) => one),
+  Pow: byElement((one, other) => one ** other),
+  BitShift: byElement((one, by) => one * 2 ** by),
+  BitwiseAnd: byElement(Math.min),
+  BitwiseOr: byElement((one, other) => one + other),
+  BitwiseXor: byElement((one, other) => one + other),
+  Sum: byElement((...numbers) => sum(numbers)),
+  Mean: byElement((...numbers) => sum(numbers) / numbers.length),
+  Min: byElement(Math.min),
+  Max: byElement(Math.max),
+  Clip: byElement((one, low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY) =>
+    Math.min(Math.max(one, low), high),
+  ),
+  // Which of both it is matters less than how large it may be.
+  Where: ([, ...values], node) => byElement(Math.max)(values, node),
+  Equal: byElement((one, other) => Number(one === other)),
+  ...Object.fromEntries(
+    Object.entries({
+      ...{ Neg: (one: number) => -one, Abs: Math.abs, Floor: Math.floor, Ceil: Math.ceil, Round: Math.round },
+      ...{ Sqrt: Math.sqrt, Exp: Math.exp, Log: Math.log, Sign: Math.sign, Reciprocal: (one: number) => 1 / one },
+      Relu: (one: number) => Math.max(one, 0),
+    }).map(([operator, of]) => [operator, byElement(of)]),
+  ),
+  ReduceSum: over(sum),
+  ReduceProd: over((numbers) => numbers.reduce((all, one) => all * one, 1)),
+  ReduceMax: over((numbers) => Math.max(...numbers)),
+  ReduceMin: over((numbers) => Math.min(...numbers)),
+  ReduceMean: over((numbers) => sum(numbers) / numbers.length),
+  CumSum: ([numbers = []]) => numbers.map((_, place) => sum(numbers.slice(0, place + 1))),
+  Expand: ([numbers = [], shape = []]) => repeated(numbers, product(shape)),
+  Tile: ([numbers = [], times = []]) => repeated(numbers, numbers.length * product(times)),
+  Range: ([[start = 0] = [], [end = 0] = [], [step = 1] = []]) => {
+    const count = Math.ceil((end - start) / step)
+    return count >= 0 && count <= MOST_SHAPE ? Array.from({ length: count }, (_, at) => start + at * step) : undefined
+  },
+  ConstantOfShape: ([shape = []], { value = 0 }) => repeated([value], product(shape)),
 }
 
-function rangeOf(inputs: string[], shapes: Shapes): number {
-  const [start = [], end = [], step = []] = inputs.map((name) => shapes.get(name))
-  const count = ((end[0] ?? 0) - (start[0] ?? 0)) / (step[0] ?? 1)
-  return Number.isNaN(count) ? 0 : count
+/** Refuses a file in which constants ask for more elements than it may, whatever they pass on the way. */
+export class SizeCheck {
+  readonly #constants = new Map<string, Constant>()
+  readonly #makers = new Map<string, SizedNode>()
+  readonly #known = new Map<string, number[] | undefined>()
+
+  constant(name: string, constant: Constant) {
+    this.#constants.set(name, constant)
+  }
+
+  node(node: SizedNode) {
+    for (const output of node.outputs) this.#makers.set(output, node)
+  }
+
+  /** Once all of it is known: nodes may stand in any order. */
+  check() {
+    for (const node of new Set(this.#makers.values())) {
+      const elements = node.operator === 'Range' ? this.#rangeOf(node) : this.#askedBy(node)
+      if (elements > MOST_ELEMENTS) fail('model.refused-size', { part: node.operator, limit: MOST_ELEMENTS })
+    }
+  }
+
+  #askedBy({ operator, inputs, integers }: SizedNode): number {
+    const byInput = (ASKED[operator] ?? []).map(({ at, elements }) => {
+      const numbers = this.#numbersOf(inputs[at] ?? '')
+      return numbers ? elements(numbers) : 0
+    })
+    const byAttribute = Object.entries(ASKED_BY_ATTRIBUTE[operator] ?? {}).map(([name, elements]) =>
+      elements(integers.get(name) ?? []),
+    )
+    return Math.max(0, ...byInput, product(byAttribute))
+  }
+
+  #rangeOf({ inputs }: SizedNode): number {
+    const [start = [], end = [], step = []] = inputs.map((name) => this.#numbersOf(name))
+    const count = ((end[0] ?? 0) - (start[0] ?? 0)) / (step[0] ?? 1)
+    return Number.isNaN(count) ? 0 : count
+  }
+
+  /** The numbers of a tensor that constants alone make; undefined where rows count, or there are many. */
+  #numbersOf(name: string, steps = 0): number[] | undefined {
+    if (steps > MOST_STEPS) fail('model.refused-size', { part: 'constants', limit: MOST_STEPS })
+    const constant = this.#constants.get(name)
+    if (constant) return constant.numbers
+    if (this.#known.has(name)) return this.#known.get(name)
+    this.#known.set(name, undefined) // should it be made of itself
+    const node = this.#makers.get(name)
+    const found = node && this.#folded(node, steps + 1)
+    const numbers = found && found.length <= MOST_SHAPE ? found : undefined
+    this.#known.set(name, numbers)
+    return numbers
+  }
+
+  #folded(node: SizedNode, steps: number): number[] | undefined {
+    if (node.operator === 'Shape' || node.operator === 'Size') {
+      const dims = this.#dimsOf(node.inputs[0] ?? '', steps)
+      return dims && (node.operator === 'Size' ? [product(dims)] : dims)
+    }
+    const fold = FOLDS[node.operator]
+    if (!fold) return undefined
+    const values = node.inputs.filter((name) => name !== '').map((name) => this.#numbersOf(name, steps))
+    // What only says where the numbers go need not be known.
+    const needed = fold === same ? values.slice(0, 1) : values
+    return needed.every((value) => value !== undefined) && needed.length > 0 ? fold(needed, node) : undefined
+  }
+
+  #dimsOf(name: string, steps: number): number[] | undefined {
+    const constant = this.#constants.get(name)
+    if (constant) return constant.dims
+    const node = this.#makers.get(name)
+    return node?.operator === 'ConstantOfShape' ? this.#numbersOf(node.inputs[0] ?? '', steps) : undefined
+  }
+}
+
+function repeated(numbers: number[], count: number): number[] | undefined {
+  if (count > MOST_SHAPE || numbers.length === 0) return undefined
+  return Array.from({ length: Math.floor(count) }, (_, place) => numbers[place % numbers.length] ?? 0)
 }
 
 function product(numbers: number[]): number {

@@ -47,6 +47,115 @@ test('classes are counted by truth and prediction, and by the probability of the
   expect(told).not.toHaveProperty('outside')
 })
 
+test.each([
+  [
+    '0 and 1',
+    ['false', 'true'],
+    [
+      [1, 'true'],
+      [0, 'false'],
+      ['1', 'false'],
+      ['0.0', 'true'],
+    ],
+  ],
+  [
+    'booleans',
+    [0, 1],
+    [
+      [true, '1'],
+      ['FALSE', '0'],
+      [true, '0'],
+      [' false ', '1'],
+    ],
+  ],
+] as [string, (string | number)[], [string | number | boolean, string][]][])(
+  'labels that are %s are the same classes for a model that writes them otherwise',
+  (_what, names, rows) => {
+    const output: ModelOutput = { kind: 'classes', label: 'ill', classes: names }
+    const { summary, told } = summed(
+      output,
+      [],
+      rows.map(([ill, result]) => ({ kind: 'classes', result, data: { ill }, probabilities: {} })),
+    )
+    expect(summary.accuracy).toBe(0.5)
+    expect(told.confusion?.slice(0, 2)).toEqual([
+      [1, 1],
+      [1, 1],
+    ])
+    expect(told).not.toHaveProperty('otherLabels')
+  },
+)
+
+test('labels whose names are none of the classes give no score, and both sets are named', () => {
+  const rows = ['sick', 'sick', 'well'].map((ill) => said('yes', 0.9, { ill }))
+  const { summary, told } = summed(classes, [], rows)
+  expect(summary.accuracy).toBeNull()
+  expect(told).not.toHaveProperty('confusion')
+  expect(told.otherLabels).toEqual({
+    ...{ isScored: false },
+    names: [
+      { name: 'sick', rows: 2 },
+      { name: 'well', rows: 1 },
+    ],
+  })
+  // Where one of them is a class, the others are wrong.
+  const some = summed(classes, [], [...rows, said('yes', 0.9, { ill: 'yes' }), said('yes', 0.9, { ill: ' ' })])
+  expect(some.summary.accuracy).toBe(0.25)
+  expect(some.told.otherLabels).toMatchObject({ isScored: true, names: [{ name: 'sick' }, { name: 'well' }] })
+})
+
+test('of several labels, too, other names give no score', () => {
+  const output: ModelOutput = { kind: 'labels', label: 'tones', classes: ['calm', 'wild'] }
+  const row = (tones: string): Prediction => ({
+    ...{ kind: 'labels', result: '', data: { tones }, probabilities: { calm: 0.1, wild: 0.1 } },
+  })
+  const { summary, told } = summed(output, [], [row('["Calm"]'), row('[]')])
+  expect(summary.accuracy).toBeNull()
+  expect(told).not.toHaveProperty('labels')
+  expect(told.otherLabels).toEqual({ isScored: false, names: [{ name: 'Calm', rows: 1 }] })
+  expect(summed(output, [], [row('[]')]).summary.accuracy).toBe(1)
+})
+
+test('a value that is none of the categories is outside, whatever else is known of the column', () => {
+  const category = (more: object): InputColumn[] => [
+    { name: 'c0', column: 'sex', kind: 'category', categories: ['f', 'm'], ...more },
+  ]
+  const unseen = (columns: InputColumn[], value: string | number | boolean | null) =>
+    summed(classes, columns, [said('no', 0, { sex: value })]).told.outside?.rows
+  const others = { seen: { points: [], counts: [60, 30, 11] } }
+  for (const columns of [category({}), category(others)]) {
+    expect(unseen(columns, 'x')).toBe(1)
+    expect([unseen(columns, 'f'), unseen(columns, ' m '), unseen(columns, null), unseen(columns, '')]).toEqual([
+      0, 0, 0, 0,
+    ])
+  }
+  expect(unseen(category({ categories: ['false', 'true'] }), 1)).toBe(0)
+  expect(unseen(category({ categories: [] }), 'x')).toBeUndefined()
+  expect(summed(classes, category(others), [said('no', 0, { sex: 'x' })]).outsides[0]?.[0]).toMatchObject({
+    count: 11,
+    rows: 101,
+  })
+})
+
+test('a category stands for values that no row trained on had', () => {
+  const sex = (rest: InputColumn['rest'], counts: number[]): InputColumn[] => [
+    { name: 'c0', column: 'sex', kind: 'category', categories: ['f', 'm'], rest, seen: { points: [], counts } },
+  ]
+  const found = (columns: InputColumn[]) =>
+    ['x', null].map((value) => summed(classes, columns, [said('no', 0, { sex: value })]).outsides[0]?.[0] ?? null)
+  // Both were trained on; missing values only; other texts only; neither.
+  expect(found(sex({ other: 2, missing: 3 }, [60, 30, 11, 9]))).toMatchObject([{ side: 'unknown', count: 11 }, null])
+  expect(found(sex({ other: 0, missing: 2 }, [60, 30, 9]))).toMatchObject([
+    { side: 'unknown', count: 0, as: 'f' },
+    null,
+  ])
+  expect(found(sex({ other: 2, missing: 0 }, [60, 30, 11]))).toMatchObject([
+    { side: 'unknown', count: 11, as: null },
+    { side: 'missing', count: 0, as: 'f' },
+  ])
+  expect(found(sex({ other: 1, missing: 1 }, [30, 60, 0]))).toMatchObject([{ as: 'm' }, { as: 'm' }])
+})
+
 test('of three classes the probability is that of the one predicted; without the label there is no matrix', () => {
   const output: ModelOutput = { kind: 'classes', label: 'grade', classes: [1, 2, 3] }
   const prediction: Prediction = { kind: 'classes', data: {}, result: '3', probabilities: { 1: 0.2, 2: 0.25, 3: 0.55 } }
@@ -81,10 +190,10 @@ test('rows outside what the model was trained on are counted, once each, and by 
   const { outsides, told } = summed(classes, columns, [row(99_999, 'x'), row(19, 'f'), row('80', null), row(40, 'm')])
   expect(outsides).toEqual([
     [
-      { column: 'age', side: 'above', point: 80, count: 6, rows: 101 },
-      { column: 'sex', side: 'unknown', point: null, count: 0, rows: 101 },
+      { column: 'age', side: 'above', point: 80, count: 6, rows: 101, as: null },
+      { column: 'sex', side: 'unknown', point: null, count: 0, rows: 101, as: null },
     ],
-    [{ column: 'age', side: 'below', point: 20, count: 5, rows: 101 }],
+    [{ column: 'age', side: 'below', point: 20, count: 5, rows: 101, as: null }],
     [],
     [],
   ])

@@ -6,11 +6,13 @@ import {
   type Outside,
   outsidesOf,
   type Prediction,
+  positiveClassOf,
   shownBoxes,
   type TableRow,
   tellsOutside,
 } from '@tessera/contract'
 import { binOf, SHARE_EDGES, Values } from './bins.ts'
+import { raise, ranked } from './counting.ts'
 import { type Truths, truthsOf } from './truths.ts'
 
 /** Adds up, row by row, what a model says of a whole dataset. */
@@ -67,7 +69,7 @@ export class Summary {
     const { kind, label } = this.#output
     const isTold = kind !== 'survival' && kind !== 'clusters'
     const truth = isTold && Object.hasOwn(data, label) ? data[label] : null
-    return truth === undefined || truth === null ? null : String(truth)
+    return truth === undefined || truth === null || String(truth).trim() === '' ? null : String(truth)
   }
 }
 
@@ -76,13 +78,13 @@ interface Scores {
   bins: () => InferenceSummary['scores']
 }
 
-/** The probability of the second of two classes, else of the one predicted. */
+/** The probability of the positive one of two classes, else of the one predicted. */
 class ShareScores implements Scores {
   readonly #class: string | null
   readonly #counts = SHARE_EDGES.map(() => 0).concat(0)
 
   constructor(classes: string[]) {
-    this.#class = classes.length === 2 ? (classes[1] as string) : null
+    this.#class = positiveClassOf(classes)
   }
 
   add(prediction: Prediction) {
@@ -121,13 +123,4 @@ function saidIn(prediction: Prediction, output: ModelOutput): string[] {
     return labelsSaid(output.classes, prediction.probabilities)
   }
   return prediction.kind === 'boxes' ? shownBoxes(prediction.boxes).map((box) => box.class) : [prediction.result]
-}
-
-function raise(counts: Map<string, number>, name: string) {
-  counts.set(name, (counts.get(name) ?? 0) + 1)
-}
-
-function ranked<K extends string>(counts: Map<string, number>, key: K) {
-  const found = [...counts].sort(([, a], [, b]) => b - a)
-  return found.map(([name, rows]) => ({ [key]: name, rows }) as Record<K, string> & { rows: number })
 }

@@ -1,9 +1,12 @@
 import {
+  boxesIn,
+  categoryOf,
   type Entity,
   type FoundCounts,
   type InferenceSummary,
   labelsIn,
   labelsSaid,
+  MAX_OTHER_LABELS,
   type Mistake,
   type ModelOutput,
   markedIn,
@@ -14,6 +17,7 @@ import {
   truthIn,
 } from '@tessera/contract'
 import { Values } from './bins.ts'
+import { raise, ranked } from './counting.ts'
 
 /** Of more nobody reads a matrix. */
 const MOST_CLASSES = 50
@@ -22,22 +26,63 @@ const MOST_CLASSES = 50
 export interface Truths {
   accuracy: number | null
   add: (truth: string, prediction: Prediction) => void
-  told: () => Pick<InferenceSummary, 'confusion' | 'residuals' | 'entities' | 'mistakes' | 'boxes' | 'labels'>
+  told: () => Pick<
+    InferenceSummary,
+    'confusion' | 'residuals' | 'entities' | 'mistakes' | 'boxes' | 'labels' | 'otherLabels'
+  >
+}
+
+/** Which names of the data's labels the model knows. Where it knows none of them, a score would say nothing. */
+class KnownNames {
+  readonly #known: ReadonlySet<string>
+  readonly #others = new Map<string, number>()
+  #hasKnown = false
+
+  constructor(known: readonly string[]) {
+    this.#known = new Set(known)
+  }
+
+  /** The names in one row. */
+  add(names: string[]) {
+    for (const name of new Set(names)) {
+      if (this.#known.has(name)) this.#hasKnown = true
+      else if (this.#others.size < MOST_COUNTED || this.#others.has(name)) raise(this.#others, name)
+    }
+  }
+
+  get isScored() {
+    return this.#hasKnown || this.#others.size === 0
+  }
+
+  /** `scores` only where they say something, beside the names that the model does not know. */
+  told<S extends object>(scores: S): Partial<S> & Pick<InferenceSummary, 'otherLabels'> {
+    const names = ranked(this.#others, 'name').slice(0, MAX_OTHER_LABELS)
+    return {
+      ...(this.isScored && scores),
+      ...(names.length > 0 && { otherLabels: { names, isScored: this.isScored } }),
+    } as Partial<S> & Pick<InferenceSummary, 'otherLabels'>
+  }
 }
 
 class ClassTruths implements Truths {
+  readonly #classes: string[]
+  readonly #names: KnownNames
   readonly #places: Map<string, number>
   readonly #counts: number[][]
   #rows = 0
   #right = 0
 
   constructor(classes: string[]) {
+    this.#classes = classes
+    this.#names = new KnownNames(classes)
     this.#places = new Map(classes.map((name, at) => [name, at]))
     const size = classes.length > MOST_CLASSES ? 0 : classes.length
     this.#counts = Array.from({ length: size && size + 1 }, () => Array.from({ length: size }, () => 0))
   }
 
-  add(truth: string, { result }: Prediction) {
+  add(label: string, { result }: Prediction) {
+    const truth = categoryOf(this.#classes, label)
+    this.#names.add([truth])
     this.#rows += 1
     if (truth === result) this.#right += 1
     const row = this.#counts[this.#places.get(truth) ?? this.#places.size]
@@ -46,10 +91,10 @@ class ClassTruths implements Truths {
   }
 
   get accuracy() {
-    return this.#rows > 0 ? this.#right / this.#rows : null
+    return this.#rows > 0 && this.#names.isScored ? this.#right / this.#rows : null
   }
 
-  told = () => (this.#rows > 0 && this.#counts.length > 0 ? { confusion: this.#counts } : {})
+  told = () => this.#names.told(this.#rows > 0 && this.#counts.length > 0 ? { confusion: this.#counts } : {})
 }
 
 class NumberTruths implements Truths {
@@ -134,9 +179,11 @@ class EntityTruths implements Truths {
   readonly #counts: Found
   readonly #column: string
   readonly #mistakes = new Mistakes()
+  readonly #names: KnownNames
   #rows = 0
 
   constructor(classes: string[], column: string) {
+    this.#names = new KnownNames(classes)
     this.#column = column
     this.#counts = new Found(classes)
   }
@@ -147,12 +194,13 @@ class EntityTruths implements Truths {
     this.#rows += 1
     const [said, there] = [prediction.entities, marked.entities]
     const { found, missed, falseAlarms } = matchEntities(there, said)
+    this.#names.add(there.map(typeOf))
     this.#counts.add({ said: said.map(typeOf), there: there.map(typeOf), found: found.map(typeOf) })
     this.#mistakes.add('missed', marked.text, missed)
     this.#mistakes.add('falseAlarms', prediction.text, falseAlarms)
   }
 
-  told = () => (this.#rows > 0 ? { entities: this.#counts.list, mistakes: this.#mistakes.worst } : {})
+  told = () => this.#names.told(this.#rows > 0 ? { entities: this.#counts.list, mistakes: this.#mistakes.worst } : {})
 }
 
 /** Boxes: one is found where a shown one of its class overlaps it by half, and no surer one took that. */
@@ -160,10 +208,12 @@ class BoxTruths implements Truths {
   readonly accuracy = null
   readonly #classes: string[]
   readonly #counts: Found
+  readonly #names: KnownNames
   #rows = 0
 
   constructor(classes: string[]) {
     this.#classes = classes
+    this.#names = new KnownNames(classes)
     this.#counts = new Found(classes)
   }
 
@@ -171,29 +221,34 @@ class BoxTruths implements Truths {
     const there = truthIn(truth, this.#classes)
     if (prediction.kind !== 'boxes' || !there) return
     this.#rows += 1
+    this.#names.add((boxesIn(truth) ?? []).map(classOf))
     const said = shownBoxes(prediction.boxes)
     const { found } = matchBoxes(there, said)
     this.#counts.add({ said: said.map(classOf), there: there.map(classOf), found: found.map(classOf) })
   }
 
-  told = () => (this.#rows > 0 ? { boxes: this.#counts.list } : {})
+  told = () => this.#names.told(this.#rows > 0 ? { boxes: this.#counts.list } : {})
 }
 
 /** Several labels: a row is right where each that the model knows is. */
 class LabelTruths implements Truths {
   readonly #labels: string[]
   readonly #counts: Found
+  readonly #names: KnownNames
   #rows = 0
   #right = 0
 
   constructor(labels: string[]) {
     this.#labels = labels
+    this.#names = new KnownNames(labels)
     this.#counts = new Found(labels)
   }
 
   add(truth: string, prediction: Prediction) {
     if (prediction.kind !== 'labels') return
-    const there = labelsIn(truth).filter(this.#counts.knows)
+    const names = labelsIn(truth)
+    this.#names.add(names)
+    const there = names.filter(this.#counts.knows)
     const said = labelsSaid(this.#labels, prediction.probabilities)
     const found = there.filter((label) => said.includes(label))
     this.#rows += 1
@@ -202,10 +257,10 @@ class LabelTruths implements Truths {
   }
 
   get accuracy() {
-    return this.#rows > 0 ? this.#right / this.#rows : null
+    return this.#rows > 0 && this.#names.isScored ? this.#right / this.#rows : null
   }
 
-  told = () => (this.#rows > 0 ? { labels: this.#counts.list } : {})
+  told = () => this.#names.told(this.#rows > 0 ? { labels: this.#counts.list } : {})
 }
 
 export function truthsOf(output: ModelOutput, text = ''): Truths {

@@ -1,4 +1,12 @@
-import { AppError, type ErrorCode, type ErrorParams, isErrorCode, languageOf, phrase } from '@tessera/contract'
+import {
+  AppError,
+  type ErrorCode,
+  type ErrorParams,
+  type FieldProblem,
+  isErrorCode,
+  languageOf,
+  phrase,
+} from '@tessera/contract'
 import type { Envelope } from '@tessera/contract/wire'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -60,6 +68,38 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
 const isBrokenForm = (thrown: unknown) =>
   thrown instanceof Error && /^(Multipart: Boundary not found|.*end of multipart data)$/.test(thrown.message)
 
+/** Which field is wrong, by the name under which it was sent, and in what way: the validator's own English goes no further. */
+function malformedBy(issue: z.core.$ZodIssue | undefined): ErrorParams {
+  const inner = issue?.code === 'invalid_union' ? deepest(issue.errors) : undefined
+  if (issue && inner) return malformedBy({ ...inner, path: [...issue.path, ...inner.path] })
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+  const field = [...(issue?.path ?? []), ...unknown].join('.')
+  return malformed(field || 'body', problemOf(issue)).params
+}
+
+/** The alternative that came furthest; undefined where all of them fail at the same place. */
+function deepest(alternatives: z.core.$ZodIssue[][]): z.core.$ZodIssue | undefined {
+  const first = alternatives.flatMap(([issue]) => issue ?? [])
+  const best = first.toSorted((one, other) => other.path.length - one.path.length)[0]
+  return best && best.path.length > 0 ? best : undefined
+}
+
+const PROBLEMS: Partial<Record<z.core.$ZodIssue['code'], FieldProblem>> = {
+  invalid_type: 'type',
+  too_small: 'short',
+  too_big: 'long',
+  invalid_format: 'format',
+  unrecognized_keys: 'unknown',
+}
+
+function problemOf(issue: z.core.$ZodIssue | undefined): FieldProblem {
+  if (issue?.code === 'invalid_type' && / undefined$/.test(issue.message)) return 'missing'
+  return (issue && PROBLEMS[issue.code]) ?? 'value'
+}
+
+const malformed = (field: string, fieldProblem: FieldProblem) =>
+  new AppError('request.malformed', { field, fieldProblem })
+
 function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof z.ZodError) {
@@ -70,16 +110,14 @@ function asAppError(thrown: unknown): AppError {
       const place = [...(issue?.path ?? []), ...(field ? [field] : [])].join('.')
       return new AppError(error, { ...params, field: place })
     }
-    return new AppError('request.malformed', {
-      detail: `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim(),
-    })
+    return new AppError('request.malformed', malformedBy(issue))
   }
   const { code, statusCode } = thrown as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new AppError('request.too-large')
   if (statusCode === 429) return new AppError('request.too-many')
   if (code === 'FST_INVALID_MULTIPART_CONTENT_TYPE' || isBrokenForm(thrown)) return new AppError('request.form-broken')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new AppError('request.malformed', { detail: (thrown as Error).message })
+    return malformed('body', 'format')
   }
   return new AppError('internal')
 }

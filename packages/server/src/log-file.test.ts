@@ -61,7 +61,7 @@ test('a child that writes much, on both its outputs, loses no line to rotation',
     logLimits: { maxBytes: 20_000, files: 100 },
     onOutput: (bytes) => heard.push(bytes.length),
   }).start()
-  await vi.waitFor(() => expect(allLines(logPath, 100)).toHaveLength(5_000), { timeout: 10_000 })
+  await vi.waitFor(() => expect(allLines(logPath, 100)).toHaveLength(5_000))
   await child.stop()
   const lines = allLines(logPath, 100)
   expect(lines.at(-1)).toBe('last words')

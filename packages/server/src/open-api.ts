@@ -1,11 +1,16 @@
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
+import { AppError } from '@tessera/contract'
 import { HEADERS } from '@tessera/contract/wire'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { answerError } from './answer-error.ts'
 
-/** Serves the document made of the routes' schemas at `/docs`; register it before the routes. */
+/**
+ * Serves the document made of the routes' schemas as `/docs/json` and `/docs/yaml`; register it before the routes. Every
+ * request below `/docs`, also for a path without a route, has to pass `checkReader` first.
+ */
 export async function serveOpenApi(
   app: FastifyInstance,
+  checkReader: (request: FastifyRequest) => Promise<unknown>,
   info: { title: string; version: string; description: string },
 ) {
   await app.register(swagger, {
@@ -21,5 +26,17 @@ export async function serveOpenApi(
       security: [{ session: [], party: [] }],
     },
   })
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: false })
+  await app.register(
+    async (docs) => {
+      docs.addHook('onRequest', async (request) => {
+        await checkReader(request)
+      })
+      docs.setNotFoundHandler((request, reply) => answerError(new AppError('route.not-found'), request, reply))
+      docs.get('/json', { schema: { hide: true } }, async (_request, reply) => reply.send(app.swagger()))
+      docs.get('/yaml', { schema: { hide: true } }, async (_request, reply) =>
+        reply.type('application/yaml').send(app.swagger({ yaml: true })),
+      )
+    },
+    { prefix: '/docs' },
+  )
 }

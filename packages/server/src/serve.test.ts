@@ -130,6 +130,31 @@ test('a list is taken as a list, empty or not; anything else in its place is mal
   expect((await send(['Ann'])).json().error).toBe('request.malformed')
 })
 
+test.each([
+  ['a field that is missing', {}, { field: 'realname', fieldProblem: 'missing' }, '缺少该字段', 'it is missing'],
+  [
+    'another type',
+    { realname: [1] },
+    { field: 'realname', fieldProblem: 'type' },
+    '类型不符',
+    'it has another type than expected',
+  ],
+  ['no JSON', '{"realname"', { field: 'body', fieldProblem: 'json' }, '不是有效的 JSON', 'it is not valid JSON'],
+])(
+  'a malformed request names the field and the problem in the caller’s language: %s',
+  async (_what, payload, params, cn, en) => {
+    for (const [language, text] of Object.entries({ cn, en })) {
+      const answer = await buildApp().inject({
+        ...{ method: 'POST', url: '/greet', payload },
+        headers: { 'x-access-token': 't', 'accept-language': language, 'content-type': 'application/json' },
+      })
+      expect(answer.json()).toMatchObject({ error: 'request.malformed', params })
+      expect(answer.json().message).toContain(text)
+      expect(answer.json().message).not.toMatch(/Invalid input|received/)
+    }
+  },
+)
+
 test('a business error answers 200 with its code and a text in the language asked for', async () => {
   const answer = await post('nobody', { 'x-access-token': 't', 'accept-language': 'en' })
   expect(answer.statusCode).toBe(200)

@@ -13,7 +13,7 @@ import {
   languageOf,
   type Output,
 } from '@tessera/contract'
-import { type Envelope, HEADERS, wireJsonSchema } from '@tessera/contract/wire'
+import { type Envelope, HEADERS, wireJsonSchema, wirePath } from '@tessera/contract/wire'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { answerError } from './answer-error.ts'
@@ -31,6 +31,15 @@ const COMPRESSION = {
   // The highest, which is usual for files that are packed once, takes longer than a slow line saves.
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   globalDecompression: false,
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it was sent, of JSON and of a form without files; empty where there is none. */
+    bodyText: string
+    /** Refuses a request whose body is not the one that its proof covers; receives the rest of the body first. */
+    checkBody: () => Promise<void>
+  }
 }
 
 export interface CallContext {
@@ -95,15 +104,21 @@ export function createServer(options: ServerOptions) {
 
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+  // No call takes plain text, and `bodyText` would not have it.
+  app.removeContentTypeParser('text/plain')
+  app.decorateRequest('bodyText', '')
+  app.decorateRequest('checkBody', async () => {})
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
+    request.bodyText = body as string
     done(null, Object.fromEntries(new URLSearchParams(body as string)))
   })
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    request.bodyText = body as string
     if (body === '') return done(null, {})
     try {
       done(null, JSON.parse(body as string))
     } catch {
-      done(new AppError('request.malformed', { detail: 'JSON' }), undefined)
+      done(new AppError('request.malformed', { field: 'body', fieldProblem: 'json' }), undefined)
     }
   })
   app.register(compress, COMPRESSION)
@@ -154,18 +169,21 @@ export function serving<A>(authenticate: Authenticate<A>) {
       schema: openApiOf(endpoint),
       handler: async (request, reply) => {
         const actor = await authenticate(request, endpoint)
-        const form = endpoint.files && (await readForm(request, endpoint.files))
-        const input = z.decode(endpoint.input, readInput(request, form?.fields)) as Input<E>
         let message = ''
-        const output = await handler(input, actor, {
+        const context = {
           request,
           reply,
           language: languageOf(request.headers['accept-language']),
-          files: form?.files ?? [],
-          say: (text) => {
+          say: (text: string) => {
             message = text
           },
+        }
+        const output = await handle(endpoint, handler, actor, context).catch(async (error) => {
+          // What is wrong with a body is said only of the one that was sent.
+          await request.checkBody()
+          throw error
         })
+        await request.checkBody()
         if (reply.sent) return reply
         const result = z.encode(endpoint.output, output as never)
         if (endpoint.isBare) return result
@@ -173,6 +191,27 @@ export function serving<A>(authenticate: Authenticate<A>) {
       },
     })
   }
+}
+
+async function handle<E extends Endpoint, A>(
+  endpoint: E,
+  handler: Handler<E, A>,
+  actor: A,
+  context: Omit<CallContext, 'files'>,
+): Promise<Output<E>> {
+  const { request } = context
+  const form = endpoint.files && (await readForm(request, endpoint.files))
+  // A handler that reads a form as it arrives checks it itself, before it keeps anything.
+  if (endpoint.carrier !== 'multipart' || form) await request.checkBody()
+  const input = decodeInput(endpoint, readInput(request, form?.fields)) as Input<E>
+  return handler(input, actor, { ...context, files: form?.files ?? [] })
+}
+
+/** Raises a ZodError whose places are those of the wire. */
+function decodeInput(endpoint: Endpoint, sent: unknown) {
+  const { data, error } = z.safeDecode(endpoint.input, sent as never)
+  if (!error) return data
+  throw new z.ZodError(error.issues.map((issue) => ({ ...issue, path: wirePath(endpoint.input, issue.path) })))
 }
 
 function readInput(request: FastifyRequest, fields?: SentForm['fields']): unknown {

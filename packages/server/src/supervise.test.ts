@@ -19,7 +19,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-const eventually = (claim: () => boolean) => vi.waitFor(() => expect(claim()).toBe(true), { timeout: 10_000 })
+const eventually = (claim: () => boolean) => vi.waitFor(() => expect(claim()).toBe(true))
 
 afterEach(() => void vi.useRealTimers())
 
@@ -65,4 +65,37 @@ test('a child that ends unasked is started again; one that was stopped is not', 
   expect(child.isRunning).toBe(false)
   expect(starts).toHaveLength(2)
   expect(existsSync(logPath)).toBe(true)
+})
+
+/** How long it ran and then stayed down, life by life, until it has been started so often. */
+async function livesOf(script: string, starts: number) {
+  const lives: { ranMs: number; pausedMs: number }[] = []
+  const startedAt: number[] = []
+  let ranMs = 0
+  const child = new Child({
+    ...{ name: 'c', command: process.execPath, args: ['-e', script], env: process.env, logPath, restartAfterMs: [1] },
+    onExit: () => {
+      ranMs = performance.now() - (startedAt.at(-1) as number)
+    },
+    onStart: () => {
+      const now = performance.now()
+      if (startedAt.length > 0) lives.push({ ranMs, pausedMs: now - (startedAt.at(-1) as number) - ranMs })
+      startedAt.push(now)
+    },
+  }).start()
+  await eventually(() => startedAt.length === starts)
+  await child.stop()
+  return lives
+}
+
+test('pauses before a restart for as long as the start took, whatever the steps are', async () => {
+  const [life] = await livesOf("setTimeout(() => { console.log('up'); process.exit() }, 500)", 2)
+  expect(life?.pausedMs).toBeGreaterThan(490)
+})
+
+test('pauses twice as long after each further start that ended without output', async () => {
+  const [first, second, third] = await livesOf('setTimeout(() => {}, 100)', 4)
+  expect(first?.pausedMs).toBeGreaterThan((first?.ranMs ?? 0) - 20)
+  expect(second?.pausedMs).toBeGreaterThan(2 * (second?.ranMs ?? 0) - 20)
+  expect(third?.pausedMs).toBeGreaterThan(4 * (third?.ranMs ?? 0) - 20)
 })

@@ -21,19 +21,35 @@ export interface ChildOptions {
   onOutput?: (bytes: Buffer) => void
   /** Milliseconds before the first, second, … restart after an unwanted end; the last one repeats. None: never restarted. */
   restartAfterMs?: number[]
-  /** A child that ran this long counts as healthy again. */
+  /** A child that ran this long after it had started counts as healthy again. */
   healthyAfterMs?: number
   onExit?: (exit: { code: number | null; signal: NodeJS.Signals | null; wanted: boolean }) => void
   onStart?: (pid: number) => void
 }
 
-/** A child process that holds our lifeline, is written down and is started again when it ends unasked. */
+const HEALTHY_AFTER_MS = 30_000
+const MAX_PAUSE_MS = 600_000
+
+interface Start {
+  at: number
+  /** Null until the child's first output. */
+  tookMs: number | null
+}
+
+/**
+ * A child process that holds our lifeline, is written down and is started again when it ends unasked. A start is over
+ * with the child's first output. On a busy machine a start takes minutes, and each further one adds to the load: so the
+ * pause before a restart is at least as long as the last start took (10 minutes at most), and doubles with each start in a
+ * row that ended without output.
+ */
 export class Child {
   readonly options: ChildOptions
   #log: LogFile | null = null
   #process: ChildProcess | null = null
   #stopping = false
   #failures = 0
+  /** Starts in a row that ended before the child wrote a word. */
+  #silentStarts = 0
   #timer: NodeJS.Timeout | null = null
 
   constructor(options: ChildOptions) {
@@ -52,7 +68,7 @@ export class Child {
     const { command, args, env, cwd, logPath, logLimits, stamps, onOutput } = this.options
     this.#log ??= new LogFile(logPath, logLimits)
     const log = this.#log
-    const startedAt = performance.now()
+    const start: Start = { at: performance.now(), tookMs: null }
     this.#stopping = false
     // The fourth descriptor is the lifeline: it closes when this process ends, whatever ended it. What the child says
     // comes through us, as a file it writes itself could not be set aside while it writes.
@@ -62,6 +78,7 @@ export class Child {
     for (const output of [child.stdout, child.stderr]) {
       const lines = new WholeLines((bytes) => log.write(stamps ? stamped(bytes, new Date()) : bytes))
       output?.on('data', (bytes: Buffer) => {
+        start.tookMs ??= performance.now() - start.at
         lines.take(bytes)
         if (this.#process === child) onOutput?.(bytes)
       })
@@ -71,8 +88,8 @@ export class Child {
     child.stdio[3]?.on('error', () => {})
     this.#process = child
     if (child.pid !== undefined) this.options.onStart?.(child.pid)
-    child.on('error', () => this.#ended(null, null, startedAt))
-    child.on('exit', (code, signal) => this.#ended(code, signal, startedAt))
+    child.on('error', () => this.#ended(null, null, start))
+    child.on('exit', (code, signal) => this.#ended(code, signal, start))
     return this
   }
 
@@ -102,15 +119,22 @@ export class Child {
     this.start()
   }
 
-  #ended(code: number | null, signal: NodeJS.Signals | null, startedAt: number) {
+  #ended(code: number | null, signal: NodeJS.Signals | null, start: Start) {
     if (this.#process === null) return
     this.#process = null
     this.options.onExit?.({ code, signal, wanted: this.#stopping })
-    const delays = this.options.restartAfterMs
-    if (this.#stopping || !delays?.length) return
-    if (performance.now() - startedAt > (this.options.healthyAfterMs ?? 30_000)) this.#failures = 0
-    const delay = delays[Math.min(this.#failures, delays.length - 1)]
+    if (this.#stopping || !this.options.restartAfterMs?.length) return
+    this.#timer = setTimeout(() => this.start(), this.#pauseAfter(start))
+  }
+
+  #pauseAfter({ at, tookMs }: Start): number {
+    const { restartAfterMs: pauses = [], healthyAfterMs = HEALTHY_AFTER_MS } = this.options
+    const livedMs = performance.now() - at
+    if (livedMs - (tookMs ?? 0) > healthyAfterMs) this.#failures = 0
+    const pause = pauses[Math.min(this.#failures, pauses.length - 1)] ?? 0
     this.#failures += 1
-    this.#timer = setTimeout(() => this.start(), delay)
+    this.#silentStarts = tookMs === null ? this.#silentStarts + 1 : 0
+    const startMs = tookMs ?? livedMs * 2 ** (this.#silentStarts - 1)
+    return Math.max(pause, Math.min(startMs, MAX_PAUSE_MS))
   }
 }

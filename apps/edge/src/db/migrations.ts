@@ -310,4 +310,8 @@ export const migrations = [
   alter table members add column machine_end text;
   create unique index members_by_machine_key on members (machine_key);
   `,
+  `
+  -- The column by which several rows are of one person.
+  alter table datasets add column repeated_id text;
+  `,
 ]

@@ -1,5 +1,8 @@
-/** What may stand between the values of a row. */
-export const DELIMITERS = [',', ';', '\t', '|']
+/** What may stand between the values of a row: the last three in dumps of databases such as Hive. */
+export const DELIMITERS = [',', ';', '\t', '|', '^', '~', '\u0001']
+
+/** R separates values by blanks by default; elsewhere a blank is a delimiter only behind a closed quotation mark. */
+export const delimitersFor = (start: Buffer) => (start[0] === QUOTE ? [...DELIMITERS, ' '] : DELIMITERS)
 
 const [LF, CR, QUOTE, SPACE] = [0x0a, 0x0d, 0x22, 0x20]
 const [OTHER, DELIMITER, NEWLINE, MARK] = [0, 1, 2, 3]
@@ -68,7 +71,7 @@ function findMarkedRow(bytes: Buffer, start: number, classes: Uint8Array, isLast
         at += 2
       }
       at += 1
-      while (at < length && bytes[at] === SPACE) at += 1
+      while (at < length && bytes[at] === SPACE && classes[SPACE] === OTHER) at += 1
       if (at < length && !isBorder(classes, bytes, at)) return open
     } else {
       while (at < length && !isBorder(classes, bytes, at)) at += 1

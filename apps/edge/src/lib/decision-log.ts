@@ -23,6 +23,7 @@ export type DecisionKind =
   | 'dataset-erased'
   | 'rows-offered'
   | 'classes-named'
+  | 'columns-apart'
   | 'names-confirmed'
   | 'ticket-signed'
   | 'ticket-withdrawn'

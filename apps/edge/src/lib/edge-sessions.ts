@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { EDGE_SESSION, fail, PROOF_SECONDS } from '@tessera/contract'
+import { EDGE_SESSION, PROOF_SECONDS } from '@tessera/contract'
 import type { DecisionLog } from './decision-log.ts'
-import type { RequestProof } from './request-proof.ts'
+import { type RequestProof, refuseProof } from './request-proof.ts'
 
 const LONGEST_MS = EDGE_SESSION.hours * 3_600_000
 const IDLE_MS = EDGE_SESSION.idleMinutes * 60_000
@@ -78,7 +78,7 @@ export class EdgeSessions {
   /** Lets another key of the same browser into a session: what ends for one ends for both. Its proof is used up by it. */
   letIn({ id: sessionId }: Session, proof: RequestProof) {
     this.#sweep()
-    const session = this.#keptBy(sessionId) ?? fail('edge.proof-refused')
+    const session = this.#keptBy(sessionId) ?? refuseProof('session')
     const known = this.#byKey.get(proof.keyId)
     if (known?.session !== session) {
       this.#endOf(proof.keyId)
@@ -94,7 +94,7 @@ export class EdgeSessions {
     const entry = this.#byKey.get(proof.keyId)
     if (!entry) return undefined
     // One of before may have been used in an earlier session of this key, of whose proofs nothing is known any more.
-    if (proof.madeSeconds < Math.floor(entry.sinceMs / 1_000)) fail('edge.proof-refused')
+    if (proof.madeSeconds < Math.floor(entry.sinceMs / 1_000)) refuseProof('used')
     this.#useUp(entry.session, proof)
     return entry.session
   }
@@ -132,7 +132,7 @@ export class EdgeSessions {
       if (until > time) break
       session.proofs.delete(old)
     }
-    if (session.proofs.has(id)) fail('edge.proof-refused')
+    if (session.proofs.has(id)) refuseProof('used')
     session.proofs.set(id, time + PROOF_MS)
     session.usedMs = time
   }

@@ -7,6 +7,10 @@ export interface JsonItem {
   key: string | null
   isElement: boolean
   line: number
+  /** Of an element, its place in its list from 0. */
+  index: number
+  /** As `nodes[4]`, of an element whose line begins with another: its line alone would not say which it is. */
+  entry?: string
   text: string
 }
 
@@ -41,6 +45,8 @@ class Cutter {
   #isList = false
   #key: string | null = null
   #piece: Piece | null = null
+  /** Of the list that is being read: its next element's place, and the line where the last ended or the list began. */
+  #next = { index: 0, from: 1 }
 
   constructor(file: TextFile) {
     this.#file = file
@@ -102,6 +108,7 @@ class Cutter {
     const { [character]: next } = (FRAMES[this.#expecting] ?? {}) as Record<string, Expecting | undefined>
     if (!next) this.#refuse()
     if (this.#expecting === 'document') this.#isList = character === '['
+    if (character === '[') this.#next = { index: 0, from: this.#line }
     // The end of a named list is not the end of the document.
     this.#expecting = this.#expecting === 'element' && character === ']' ? (this.#isList ? 'nothing' : 'key') : next
   }
@@ -127,7 +134,16 @@ class Cutter {
     }
     const isElement = this.#expecting === 'element'
     if (!isElement) this.#expecting = 'key'
-    return [{ key: this.#isList ? null : this.#key, isElement, line, text: text + tail }]
+    const key = this.#isList ? null : this.#key
+    const { index, from } = this.#next
+    const entry = isElement && line === from ? { entry: this.#entry } : {}
+    this.#next = { index: index + 1, from: this.#line }
+    return [{ key, isElement, line, index, ...entry, text: text + tail }]
+  }
+
+  /** The element that is read, such as `annotations[4]`. */
+  get #entry(): string {
+    return `${(this.#isList ? null : this.#key) ?? ''}[${this.#next.index}]`
   }
 
   #name(text: string): string {
@@ -139,7 +155,12 @@ class Cutter {
   }
 
   #refuse(code: 'dataset.json-frame' | 'dataset.line-long' = 'dataset.json-frame'): never {
-    throw new AppError(code, { file: this.#file.name, line: this.#line })
+    const isInElement = this.#piece && this.#expecting === 'element' && this.#piece.line === this.#next.from
+    throw new AppError(code, {
+      file: this.#file.name,
+      line: this.#line,
+      ...(isInElement && { entry: this.#entry }),
+    })
   }
 }
 
@@ -152,10 +173,37 @@ const FRAMES: Partial<Record<Expecting, Record<string, Expecting>>> = {
   element: { ',': 'element', ']': 'nothing' },
 }
 
+/** Whether a file holds one object a line, whatever it is called: its first line is a whole object and the next begins one. */
+export async function isJsonLines(file: TextFile): Promise<boolean> {
+  let start = ''
+  for await (const chunk of textChunks(file)) {
+    start += chunk
+    if (start.length > LINE_LIMIT || hasTwoLines(start)) break
+  }
+  const [first = '', second = ''] = linesOf(start)
+  return second.trimStart().startsWith('{') && isJsonObject(parseJson(first))
+}
+
+const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
+
+/** Without a pattern: over a document of one long line it would take the square of its length. */
+function hasTwoLines(text: string): boolean {
+  const end = text.indexOf('\n', text.length - text.trimStart().length)
+  return end >= 0 && text.slice(end).trimStart() !== ''
+}
+
+const MANY_DIGITS = /[0-9]{16}/
+
+/** A whole number that a double would round keeps its digits, as text: it is mostly the name of something. */
+function exact(_key: string, value: unknown, { source = '' }: { source?: string } = {}): unknown {
+  const isRounded = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+  return isRounded && /^-?[0-9]+$/.test(source) ? source : value
+}
+
 /** A piece of JSON; undefined where it is broken: the parser's own words quote what stands there. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return MANY_DIGITS.test(text) ? JSON.parse(text, exact) : JSON.parse(text)
   } catch {
     return undefined
   }

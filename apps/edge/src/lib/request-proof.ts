@@ -1,8 +1,10 @@
-import { fail, PROOF_HEADER, PROOF_SECONDS, ProofClaims } from '@tessera/contract'
+import { createHash } from 'node:crypto'
+import { fail, PROOF_HEADER, PROOF_SECONDS, type ProofCheck, ProofClaims } from '@tessera/contract'
 import type { FastifyRequest } from 'fastify'
 import { calculateJwkThumbprint, EmbeddedJWK, type JWK, jwtVerify } from 'jose'
+import { hashWhileRead } from './form-hash.ts'
 
-/** That a request was made by whoever holds a key, for this one call and just now. */
+/** Shows that the holder of a key made a request: this call with this body, just now. */
 export interface RequestProof {
   /** Tells one key from another. */
   keyId: string
@@ -12,30 +14,45 @@ export interface RequestProof {
   madeSeconds: number
 }
 
-/** Undefined where a request shows none; one that is not right is refused. */
+/**
+ * Undefined where a request shows none; one that is not right is refused. A form with files arrives only after its proof was
+ * read: its hash is checked with `request.checkBody`.
+ */
 export async function readProof(request: FastifyRequest, now: Date): Promise<RequestProof | undefined> {
   const proof = request.headers[PROOF_HEADER]
-  return proof === undefined ? undefined : readProofOf(request, String(proof), now)
+  if (proof === undefined) return undefined
+  const bodyHash =
+    request.bodyText === '' ? undefined : createHash('sha256').update(request.bodyText).digest('base64url')
+  const { formHash, ...read } = await readProofOf(
+    { method: request.method, url: request.url, bodyHash, isForm: request.isMultipart() },
+    String(proof),
+    now,
+  )
+  if (formHash !== undefined) hashWhileRead(request, formHash, () => refuseProof('body'))
+  return read
 }
 
-/** Whatever brings it: it is about this very call. */
-export async function readProofOf(
-  { method, url }: Pick<FastifyRequest, 'method' | 'url'>,
-  proof: string,
-  now: Date,
-): Promise<RequestProof> {
-  try {
-    const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
-      typ: 'dpop+jwt',
-      algorithms: ['ES256'],
-    })
-    const { htm, htu, iat, jti } = ProofClaims.parse(payload)
-    const isNow = Math.abs(now.getTime() / 1_000 - iat) <= PROOF_SECONDS
-    if (htm !== method || htu !== url || !isNow) return refuse()
-    return { keyId: await calculateJwkThumbprint(protectedHeader.jwk as JWK), id: jti, madeSeconds: iat }
-  } catch {
-    return refuse()
-  }
+interface ProvedCall extends Pick<FastifyRequest, 'method' | 'url'> {
+  /** Of a body that has been read. */
+  bodyHash?: string | undefined
+  /** It brings a form with files. */
+  isForm?: boolean
 }
 
-const refuse = () => fail('edge.proof-refused')
+/** Also one that another request carries: it must be about this call. */
+export async function readProofOf({ method, url, bodyHash, isForm = false }: ProvedCall, proof: string, now: Date) {
+  const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
+    typ: 'dpop+jwt',
+    algorithms: ['ES256'],
+  }).catch(() => refuseProof('signature'))
+  const { data: claims } = ProofClaims.safeParse(payload)
+  if (!claims) return refuseProof('signature')
+  if (claims.htm !== method || claims.htu !== url) return refuseProof('address')
+  if (claims.bodyHash !== bodyHash || (claims.formHash !== undefined) !== isForm) return refuseProof('body')
+  if (Math.abs(now.getTime() / 1_000 - claims.iat) > PROOF_SECONDS) return refuseProof('clock')
+  const keyId = await calculateJwkThumbprint(protectedHeader.jwk as JWK)
+  return { keyId, id: claims.jti, madeSeconds: claims.iat, formHash: claims.formHash }
+}
+
+/** The call is refused, with the check that its proof does not pass. */
+export const refuseProof = (proofCheck: ProofCheck) => fail('edge.proof-refused', { proofCheck })

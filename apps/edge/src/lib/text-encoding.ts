@@ -1,29 +1,142 @@
+import { isAscii } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { pipeline, Transform } from 'node:stream'
-import { fail } from '@tessera/contract'
+import { pipeline, Readable, Transform } from 'node:stream'
+import {
+  AppError,
+  CHOSEN_ENCODINGS,
+  type ChosenEncoding,
+  type ErrorCode,
+  type ErrorParams,
+  fail,
+  type ReadingNote,
+} from '@tessera/contract'
 import { writeAtomically } from '@tessera/server'
 import iconv from 'iconv-lite'
+import { likelyEncodings } from './likely-encodings.ts'
+import { encodingAmong, guessEncoding } from './utf8-chunks.ts'
 
-/** Rewrites a text file as UTF-8 without a byte order mark; what has no mark is UTF-8 or else GB18030. The file is named where it is neither. */
-export async function makeUtf8(path: string, file: string) {
+/** What is wrong where the names of files were read in another encoding than the texts that name them. */
+const OF_NAMES = new Set<ErrorCode>(['dataset.picture-missing', 'dataset.picture-unlisted', 'dataset.coco-missing'])
+
+/**
+ * How an archive's texts and names of files that are neither UTF-8 nor marked are read: as the member chose, or else as GB18030
+ * with a look at whether that explains them.
+ */
+export class ForeignTexts {
+  private readonly samples: Buffer[] = []
+  private sampled = 0
+  private hasNames = false
+
+  private readonly chosen?: ChosenEncoding
+
+  constructor(chosen?: ChosenEncoding) {
+    this.chosen = chosen
+  }
+
+  get encoding(): ChosenEncoding {
+    return this.chosen ?? 'GB18030'
+  }
+
+  /** Whether a member said how: then a text that is UTF-8 but for a few bytes is read so, too. */
+  get isChosen(): boolean {
+    return this.chosen !== undefined
+  }
+
+  /** The same of the names of files, which many programs store in the encoding of their machine. */
+  sawNames(names: Buffer[]) {
+    this.hasNames ||= names.length > 0
+    this.saw(Buffer.concat(names.flatMap((name) => [name, LINE_BREAK])))
+  }
+
+  /** The same error with another way out, before its own: the names may be in another encoding. */
+  offer(error: unknown): unknown {
+    if (!(error instanceof AppError) || !OF_NAMES.has(error.code) || !this.hasNames) return error
+    const { isDoubtful, ways } = this.judged()
+    if (!isDoubtful || !ways[0]) return error
+    const { remedy, ...params } = error.params
+    const other: ErrorParams = remedy === undefined ? {} : { otherRemedy: remedy }
+    return new AppError(error.code, { ...params, remedy: 'encoding', encoding: ways[0], ...other })
+  }
+
+  /** Remembers some of what is read so; ASCII says nothing of an encoding. */
+  saw(bytes: Buffer) {
+    if (this.isFull || isAscii(bytes)) return
+    this.samples.push(bytes.subarray(0, SAMPLE_BYTES - this.sampled))
+    this.sampled += bytes.length
+  }
+
+  get isFull(): boolean {
+    return this.sampled >= SAMPLE_BYTES
+  }
+
+  /** None where every text was UTF-8 or marked. */
+  get notes(): ReadingNote[] {
+    if (this.samples.length === 0) return []
+    const { isDoubtful, ways } = this.judged()
+    return [
+      { name: 'encoding', value: this.encoding, ...(isDoubtful ? {} : { ways }) },
+      ...(isDoubtful ? [{ name: 'encoding-doubtful' as const, value: this.encoding, ways }] : []),
+    ]
+  }
+
+  /** Refuses bytes that mean nothing, and offers the encoding that explains them. */
+  refuse(code: 'dataset.file-encoding' | 'dataset.csv-encoding', params: ErrorParams): never {
+    const { isDoubtful, ways } = this.judged()
+    fail(code, { ...params, ...(isDoubtful && ways[0] ? { remedy: 'encoding', encoding: ways[0] } : {}) })
+  }
+
+  private judged() {
+    if (this.chosen) return { isDoubtful: false, ways: CHOSEN_ENCODINGS.filter((one) => one !== this.chosen) }
+    const { isDoubtful, others } = likelyEncodings(Buffer.concat(this.samples))
+    return { isDoubtful, ways: others }
+  }
+}
+
+const SAMPLE_BYTES = 1024 * 1024
+const LINE_BREAK = Buffer.from('\n')
+const START_BYTES = 1_024
+
+/** Rewrites a text file as UTF-8 without a byte order mark. The file is named where its bytes mean nothing. */
+export async function makeUtf8(path: string, file: string, foreign: ForeignTexts) {
   const encoding = await encodingOf(path)
   if (encoding === 'utf-8') return
-  const decode = encoding === 'utf-8 with mark' ? 'utf-8' : encoding
+  const isForeign = encoding === 'foreign'
+  const isDamaged = isForeign && !foreign.isChosen && (await encodingAmong(createReadStream(path))).encoding === 'UTF-8'
+  const decode = isDamaged || encoding === 'utf-8 with mark' ? 'utf-8' : isForeign ? foreign.encoding : encoding
+  if (isForeign && !isDamaged) await sampleOf(path, foreign)
+  const onLine = (line: number) =>
+    isDamaged ? refuseDamaged(file, line) : foreign.refuse('dataset.csv-encoding', { file, line })
   // decodeStream drops the mark.
-  const text = pipeline(createReadStream(path), iconv.decodeStream(decode), refuseUndecodable(file), () => {})
+  const text = pipeline(createReadStream(path), iconv.decodeStream(decode), refuseUndecodable(onLine), () => {})
   await writeAtomically(path, text)
 }
 
-/** The same of a text in memory; the file is named where it is neither. */
-export function decodeText(bytes: Buffer, file: string): string {
+async function sampleOf(path: string, foreign: ForeignTexts) {
+  for await (const chunk of createReadStream(path)) {
+    foreign.saw(chunk as Buffer)
+    if (foreign.isFull) break
+  }
+}
+
+/** A text that is UTF-8 but for some bytes; in another encoding it would mean something else throughout. */
+const refuseDamaged = (file: string, line: number): never =>
+  fail('dataset.text-damaged', { file, line, remedy: 'encoding', encoding: 'GB18030' })
+
+/** The same of a text in memory. */
+export async function decodeText(bytes: Buffer, file: string, foreign: ForeignTexts): Promise<string> {
   const marked = markOf(bytes)
-  const text = marked ? iconv.decode(bytes, marked) : (utf8(bytes) ?? iconv.decode(bytes, 'gb18030'))
-  if (text.includes('\uFFFD')) fail('dataset.file-encoding', { file })
+  const known = marked ? iconv.decode(bytes, marked) : utf8(bytes)
+  if (known !== undefined) return known
+  const isDamaged = !foreign.isChosen && (await encodingAmong(Readable.from([bytes]))).encoding === 'UTF-8'
+  if (isDamaged) refuseDamaged(file, (new TextDecoder().decode(bytes).split('\uFFFD')[0] as string).split('\n').length)
+  foreign.saw(bytes)
+  const text = iconv.decode(bytes, foreign.encoding)
+  if (text.includes('\uFFFD')) foreign.refuse('dataset.file-encoding', { file })
   return text
 }
 
-/** The same of a text's first bytes, which may end within a character; for a look at it that refuses nothing. */
+/** The same of a text's first bytes, which may end within a character; for a look at its form that refuses nothing. */
 export function decodeStart(bytes: Buffer): string {
   const marked = markOf(bytes)
   return marked ? iconv.decode(bytes, marked) : (utf8(bytes, { stream: true }) ?? iconv.decode(bytes, 'gb18030'))
@@ -37,24 +150,23 @@ function utf8(bytes: Buffer, options: { stream?: boolean } = {}): string | undef
   }
 }
 
-type Encoding = 'utf-8' | 'utf-8 with mark' | 'utf-16le' | 'utf-16be' | 'gb18030'
+type Encoding = 'utf-8' | 'utf-8 with mark' | 'utf-16le' | 'utf-16be' | 'foreign'
 
 async function encodingOf(path: string): Promise<Encoding> {
   const file = await open(path)
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(3), 0, 3, 0)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0)
   await file.close()
   const marked = markOf(buffer.subarray(0, bytesRead))
   if (marked === 'utf-8') return 'utf-8 with mark'
-  return marked ?? ((await isUtf8(path)) ? 'utf-8' : 'gb18030')
+  return marked ?? ((await isUtf8(path)) ? 'utf-8' : 'foreign')
 }
 
-/** The encoding that a text's first bytes name. */
+/** The encoding that a text's first bytes name, or show by their zeros. */
 function markOf(bytes: Buffer) {
-  const start = bytes.subarray(0, 3).toString('hex')
-  if (start === 'efbbbf') return 'utf-8'
-  if (start.startsWith('fffe')) return 'utf-16le'
-  if (start.startsWith('feff')) return 'utf-16be'
-  return undefined
+  if (bytes.subarray(0, 3).toString('hex') === 'efbbbf') return 'utf-8'
+  const guessed = guessEncoding(bytes.subarray(0, START_BYTES))
+  if (guessed === 'UTF-8') return undefined
+  return guessed === 'UTF-16LE' ? 'utf-16le' : 'utf-16be'
 }
 
 async function isUtf8(path: string): Promise<boolean> {
@@ -72,7 +184,7 @@ async function isUtf8(path: string): Promise<boolean> {
 }
 
 /** Names the line of the first byte that stands for nothing. */
-function refuseUndecodable(file: string): Transform {
+function refuseUndecodable(onLine: (line: number) => never): Transform {
   let line = 1
   return new Transform({
     decodeStrings: false,
@@ -83,7 +195,7 @@ function refuseUndecodable(file: string): Transform {
       line += (bad < 0 ? text : text.slice(0, bad)).split('\n').length - 1
       if (bad < 0) return done(null, text)
       try {
-        fail('dataset.csv-encoding', { file, line })
+        onLine(line)
       } catch (error) {
         done(error as Error)
       }

@@ -14,10 +14,12 @@ export interface TextFile {
 export const LINE_LIMIT = 16 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
 
+type Unpacking = Pick<Archive, 'extract' | 'foreign'>
+
 /** Unpacks a text of an archive, in whatever encoding it is, as a file of ours. */
-export async function unpackText({ extract }: Pick<Archive, 'extract'>, entry: Entry, path: string): Promise<TextFile> {
-  await extract(entry, path)
-  await makeUtf8(path, entry.fileName)
+export async function unpackText(archive: Unpacking, entry: Entry, path: string): Promise<TextFile> {
+  await archive.extract(entry, path)
+  await makeUtf8(path, entry.fileName, archive.foreign)
   return { path, name: entry.fileName }
 }
 

@@ -1,23 +1,26 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
+import type { ChosenEncoding } from '@tessera/contract'
 import iconv from 'iconv-lite'
+import { likelyEncodings } from './likely-encodings.ts'
 
-export type TextEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'GB18030'
+export type TextEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | ChosenEncoding
 
 export interface Text {
   encoding: TextEncoding
   /** Whether bytes that mean nothing are replaced (U+FFFD) rather than refused. */
   isLossy: boolean
-  /** Read as GB18030 it has mostly characters that hardly anybody writes. */
+  /** It is not UTF-8, and what it was read as does not explain it. */
   isDoubtful?: boolean
+  /** Encodings that a member can choose instead, the likeliest first. */
+  others?: ChosenEncoding[]
 }
 
 /** The text is UTF-8 only up to somewhere; what it is instead `encodingAmong` finds out. */
 export class NotUtf8 extends Error {}
 
-/** Of the Han characters of real texts, hardly one in ten is not among the common ones. */
-const MOST_RARE = 0.4
 const COMPARED_BYTES = 64 * 1024 * 1024
+const SAMPLE_BYTES = 1024 * 1024
 const LOOKED_AT_BYTES = 1_024
 const MARK = Buffer.from('\uFEFF')
 
@@ -30,27 +33,52 @@ export function guessEncoding(start: Buffer): TextEncoding {
   const some = start.subarray(0, LOOKED_AT_BYTES)
   for (let at = 0; at < some.length; at += 1) if (some[at] === 0) zeros[at % 2] = (zeros[at % 2] as number) + 1
   const [even = 0, odd = 0] = zeros
-  if (Math.max(even, odd) * 5 < some.length) return 'UTF-8'
+  const [less, more] = [Math.min(even, odd), Math.max(even, odd)]
+  // In Chinese only separators and line breaks have such a half; no text of bytes has zeros on one side only, and is not UTF-8.
+  const isWide = more * 5 >= some.length || (less === 0 && more > 1 && more * 50 >= some.length && !isUtf8Start(some))
+  if (!isWide) return 'UTF-8'
   return odd > even ? 'UTF-16LE' : 'UTF-16BE'
 }
+
+/** Whether bytes that may end within a character are UTF-8. */
+const isUtf8Start = (bytes: Buffer) => isUtf8(bytes.subarray(0, bytes.length - unfinished(bytes)))
 
 /** Of a text that is not UTF-8 throughout: UTF-8 with damage, or GB18030, whichever leaves fewer characters unread. */
 export async function encodingAmong(content: Readable): Promise<Text> {
   const unread = { 'UTF-8': 0, GB18030: 0 }
   const decoders = { 'UTF-8': decoderOf('UTF-8'), GB18030: decoderOf('GB18030') }
-  const rare = new RareHan()
-  let size = 0
+  const sample: Buffer[] = []
+  let [size, foreign, wide, sampled] = [0, 0, 0, 0]
   for await (const chunk of content) {
+    const bytes = chunk as Buffer
     for (const encoding of ['UTF-8', 'GB18030'] as const) {
-      unread[encoding] += decoders[encoding].write(chunk as Buffer).split('\uFFFD').length - 1
+      const text = decoders[encoding].write(bytes)
+      unread[encoding] += text.split('\uFFFD').length - 1
+      if (encoding !== 'UTF-8') continue
+      foreign += text.match(FOREIGN)?.length ?? 0
+      wide += text.match(WIDE)?.length ?? 0
     }
-    rare.write(chunk as Buffer)
-    size += (chunk as Buffer).length
+    if (sampled < SAMPLE_BYTES && !isAscii(bytes)) {
+      sample.push(bytes)
+      sampled += bytes.length
+    }
+    size += bytes.length
     if (size > COMPARED_BYTES) break
   }
   const isGb18030 = unread.GB18030 < unread['UTF-8']
-  return { encoding: isGb18030 ? 'GB18030' : 'UTF-8', isLossy: true, isDoubtful: isGb18030 && rare.prevail }
+  const { isDoubtful, others } = likelyEncodings(Buffer.concat(sample))
+  // In other encodings hardly any three bytes are a character of UTF-8 by chance, and few pairs are.
+  const isMixed = wide * 4 > unread['UTF-8'] || (isDoubtful && foreign > 3 * unread['UTF-8'])
+  // Most of what is not ASCII is UTF-8, so the text is.
+  if (isMixed || (!isGb18030 && foreign > unread['UTF-8'])) return { encoding: 'UTF-8', isLossy: true }
+  const isDoubted = isDoubtful || !isGb18030
+  return { encoding: 'GB18030', isLossy: true, ...(isDoubted ? { isDoubtful: true, others } : {}) }
 }
+
+/** Characters beyond ASCII that were read. */
+const FOREIGN = /[\u0080-\uFFFC]/g
+/** Those of three bytes in UTF-8. */
+const WIDE = /[\u0800-\uFFFC]/g
 
 /** A text as UTF-8 without a byte order mark, in pieces that may end within a character. */
 export async function* utf8Chunks(content: AsyncIterable<Buffer>, text: Text): AsyncGenerator<Buffer> {
@@ -104,41 +132,4 @@ function decoderOf(encoding: TextEncoding): { write: (chunk: Buffer) => string; 
   }
   const decoder = new TextDecoder()
   return { write: (chunk) => decoder.decode(chunk, { stream: true }), end: () => decoder.decode() }
-}
-
-/**
- * Counts the Han characters in bytes that are read as GB18030, and those not among the 3,755 common ones of GB 2312 (which have
- * bytes of their own). Windows-1252 and Big5 read so are made of rare ones.
- */
-class RareHan {
-  #all = 0
-  #rare = 0
-  #lead = 0
-  #skip = 0
-
-  write(bytes: Buffer) {
-    for (const byte of bytes) {
-      if (this.#skip > 0) this.#skip -= 1
-      else if (this.#lead === 0) this.#lead = byte > 0x80 && byte < 0xff ? byte : 0
-      else {
-        this.#pair(this.#lead, byte)
-        this.#lead = 0
-      }
-    }
-  }
-
-  #pair(lead: number, trail: number) {
-    // Four bytes stand for what two cannot.
-    if (trail >= 0x30 && trail <= 0x39) this.#skip = 2
-    if (trail < 0x40) return
-    const isOfGb2312 = lead >= 0xb0 && lead <= 0xf7 && trail >= 0xa1
-    const isOfGbk = lead <= 0xa0 || (lead >= 0xaa && trail <= 0xa0)
-    if (!isOfGb2312 && !isOfGbk) return
-    this.#all += 1
-    if (!isOfGb2312 || lead > 0xd7) this.#rare += 1
-  }
-
-  get prevail(): boolean {
-    return this.#rare > this.#all * MOST_RARE
-  }
 }

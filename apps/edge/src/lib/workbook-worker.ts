@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import readWorkbook, { type CellValue } from 'read-excel-file/node'
-import { type SheetPart, zeroPadded } from './workbook-parts.ts'
+import { type SheetPart, type Shown, shownCells } from './workbook-parts.ts'
 import { openArchive } from './zip.ts'
 
 /** Runs beside the edge: a workbook is taken apart in one go, and in a memory of its own. */
@@ -13,9 +13,28 @@ export interface WorkbookTask {
   /** Of each sheet. */
   parts: SheetPart[]
 }
+/** Whole numbers of a column that have more digits than a workbook stores; column and first row count from 1. */
+interface Rounded {
+  column: number
+  row: number
+  count: number
+}
 /** `index` counts the workbook's sheets from 0, `headerLine` the sheet's rows from 1. */
-export type WorkbookAnswer = { sheet: string; index: number; unread: string[]; headerLine: number } | 'empty' | 'broken'
+export type WorkbookAnswer =
+  | { sheet: string; index: number; unread: string[]; headerLine: number; header: string[]; rounded: Rounded[] }
+  | 'empty'
+  | 'broken'
 
+/** How the rows of a sheet are written. */
+interface Form {
+  /** Of the header. */
+  width: number
+  firstDay: number
+}
+
+const DAY = 24 * 60 * 60 * 1_000
+/** From the first day of the one way of counting to that of the other. */
+const DAYS_TO_1904 = 1_462
 const BATCH_ROWS = 1_000
 const { from, to, headerLine, parts } = workerData as WorkbookTask
 
@@ -34,33 +53,86 @@ async function convert(): Promise<WorkbookAnswer> {
     start,
     found.data.findIndex((row, index) => index >= start && count(row) > 0),
   )
-  pad(found.data, await zeroPaddedIn(parts[found.index]))
-  write(found.data, filled(found.data[at] ?? []))
+  const part = parts[found.index]
+  settleMoments(found.data, part?.isUnread1904 ? DAYS_TO_1904 * DAY : 0)
+  showAs(found.data, { shown: await shownIn(part), firstDay: firstDayOf(part) })
+  const header = (found.data[at] ?? []).map((cell) => (cell === null ? '' : String(cell).trim()))
+  const data = withoutEmptyColumns(found.data)
+  write(data, { width: filled(data[at] ?? []), firstDay: firstDayOf(part) })
   const unread = holding.filter((one) => one !== found).map(({ sheet }) => sheet)
-  return { sheet: found.sheet, index: found.index, unread, headerLine: at + 1 }
+  const rounded = roundedIn(found.data, at + 1)
+  return { sheet: found.sheet, index: found.index, unread, headerLine: at + 1, header, rounded }
 }
 
 /** None where they cannot be found out: numbers are then written as they are. */
-async function zeroPaddedIn(part: SheetPart | undefined): Promise<Map<string, number>> {
+async function shownIn(part: SheetPart | undefined): Promise<Map<string, Shown>> {
   if (!part) return new Map()
   const archive = await openArchive(from)
   try {
-    return await zeroPadded(archive, part.path).catch(() => new Map())
+    return await shownCells(archive, part.path).catch(() => new Map())
   } finally {
     archive.close()
   }
 }
 
-/** Numbers of cases, persons or places: their first zeros belong to them. */
-function pad(data: Cell[][], digits: Map<string, number>) {
-  for (const [place, width] of digits) {
-    const [, letters = '', line] = /^([A-Z]+)(\d+)$/.exec(place) ?? []
-    const row = data[Number(line) - 1]
-    const at = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
-    const cell = row?.[at]
-    if (row && typeof cell === 'number' && Number.isSafeInteger(cell) && cell >= 0)
-      row[at] = String(cell).padStart(width, '0')
+/** The reader cuts off what floating point numbers lack: 10:30:00 comes as 10:29:59.999. */
+function settleMoments(data: Cell[][], shift: number) {
+  for (const row of data) {
+    for (const cell of row) {
+      if (!(cell instanceof Date)) continue
+      const time = cell.getTime() + shift
+      cell.setTime(time % 10 === 9 || time % 10 === -1 ? time + 1 : time)
+    }
   }
+}
+
+/** Numbers of cases, persons or places keep their first zeros, and durations the hours beyond a day. */
+function showAs(data: Cell[][], of: { shown: Map<string, Shown>; firstDay: number }) {
+  for (const [place, shown] of of.shown) {
+    replace(data, place, (cell) => {
+      if (shown === 'duration') return cell instanceof Date ? duration(cell.getTime() - of.firstDay) : cell
+      const isCode = typeof cell === 'number' && Number.isSafeInteger(cell) && cell >= 0
+      return isCode ? String(cell).padStart(shown, '0') : cell
+    })
+  }
+}
+
+function replace(data: Cell[][], place: string, change: (cell: Cell) => Cell) {
+  const [, letters = '', line] = /^([A-Z]+)(\d+)$/.exec(place) ?? []
+  const row = data[Number(line) - 1]
+  const at = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  const cell = row?.[at]
+  if (row && cell !== undefined) row[at] = change(cell)
+}
+
+/** Hours count on beyond a day, as in 30:00:00. */
+function duration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1_000)
+  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return parts.map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+/** A table that begins in column C, or has an empty column as a gap. */
+function withoutEmptyColumns(data: Cell[][]): Cell[][] {
+  const width = Math.max(0, ...new Set(data.map(({ length }) => length)))
+  const places = Array.from({ length: width }, (_, at) => at)
+  const used = places.filter((at) => data.some((row) => (row[at] ?? null) !== null))
+  return used.length === width ? data : data.map((row) => used.map((at) => row[at] ?? null))
+}
+
+/** Workbooks store 15 digits, so that numbers of persons or accounts become alike. */
+const FEWEST_ROUNDED = 10 ** 15
+
+function roundedIn(data: Cell[][], firstRow: number): Rounded[] {
+  const found = new Map<number, Rounded>()
+  for (const [index, cells] of data.slice(firstRow).entries()) {
+    for (const [at, cell] of cells.entries()) {
+      if (typeof cell !== 'number' || Math.abs(cell) < FEWEST_ROUNDED || !Number.isInteger(cell)) continue
+      const one = found.get(at) ?? { column: at + 1, row: firstRow + index + 1, count: 0 }
+      found.set(at, { ...one, count: one.count + 1 })
+    }
+  }
+  return [...found.values()]
 }
 
 const count = (row: Cell[]) => row.filter((cell) => cell !== null).length
@@ -68,7 +140,7 @@ const count = (row: Cell[]) => row.filter((cell) => cell !== null).length
 /** A header and a row, of two columns at least: a cover sheet has less. */
 const isTable = (data: Cell[][]) => data.filter((row) => count(row) > 1).length > 1
 
-function write(data: Cell[][], width: number) {
+function write(data: Cell[][], form: Form) {
   const file = openSync(to, 'wx', 0o600)
   try {
     for (let at = 0; at < data.length; at += BATCH_ROWS) {
@@ -76,7 +148,7 @@ function write(data: Cell[][], width: number) {
         file,
         data
           .slice(at, at + BATCH_ROWS)
-          .map((row) => `${lineOf(row, width)}\n`)
+          .map((row) => `${lineOf(row, form)}\n`)
           .join(''),
       )
     }
@@ -86,29 +158,33 @@ function write(data: Cell[][], width: number) {
 }
 
 /** Cells that are empty at the end of a row are in no workbook; those below the header's are missing values. */
-function lineOf(row: Cell[], width: number): string {
+function lineOf(row: Cell[], { width, firstDay }: Form): string {
   const own = filled(row)
   if (own === 0) return ''
-  return Array.from({ length: Math.max(own, width) }, (_, at) => written(row[at] ?? null)).join(',')
+  return Array.from({ length: Math.max(own, width) }, (_, at) => written(row[at] ?? null, firstDay)).join(',')
 }
 
 const filled = (row: Cell[]) => row.findLastIndex((cell) => cell !== null) + 1
 
-function written(cell: Cell): string {
+function written(cell: Cell, firstDay: number): string {
   if (cell === null) return ''
-  const text = cell instanceof Date ? moment(cell) : String(cell)
+  const text = cell instanceof Date ? moment(cell, firstDay) : String(cell)
   return /^\s|\s$|[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** Workbooks count days from here on: a time of day alone is a part of the first. */
-const FIRST_DAY = Date.UTC(1900, 0, 1)
+const firstDayOf = (part: SheetPart | undefined) => (part?.isFrom1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30))
+/** Workbooks take 1900 for a leap year, so that the days before March are one more than they are counted. */
+const MARCH_1900 = Date.UTC(1900, 2, 1)
 
 /** Workbooks know no time zones; what has no time of day is a day. */
-function moment(date: Date): string {
-  if (Number.isNaN(date.getTime())) return ''
-  const [day, time = ''] = date.toISOString().split('T')
+function moment(date: Date, firstDay: number): string {
+  const at = date.getTime()
+  if (Number.isNaN(at)) return ''
+  const isTimeAlone = at < firstDay + DAY
+  const [day, time = ''] = new Date(at < MARCH_1900 && !isTimeAlone ? at + DAY : at).toISOString().split('T')
   const short = time.replace(/(\.000)?Z$/, '')
-  if (date.getTime() < FIRST_DAY) return short
+  if (isTimeAlone) return short
   return short === '00:00:00' ? String(day) : `${day} ${short}`
 }
 

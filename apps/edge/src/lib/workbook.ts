@@ -1,40 +1,103 @@
 import { Worker } from 'node:worker_threads'
 import { AppError, fail, type ReadingReport } from '@tessera/contract'
-import { oneAtATime } from '@tessera/server'
 import { readableSize } from './files.ts'
-import { countMerged, sheetParts } from './workbook-parts.ts'
+import { turns } from './turns.ts'
+import { isBeyond, lettersOf, type SheetFacts, type SheetPart, sheetFacts, sheetParts } from './workbook-parts.ts'
 import type { WorkbookAnswer, WorkbookTask } from './workbook-worker.ts'
 import { type Archive, openArchive } from './zip.ts'
 
-const LIMITS = { bytes: 64 * 1024 * 1024, memoryMb: 1_024 }
+const LIMITS = {
+  bytes: 64 * 1024 * 1024,
+  memoryMb: 1_024,
+  /** The reader fills every place up to the last row and column, whether a cell is there or not. */
+  places: 20_000_000,
+  /** Processor time, which does not pass while a busy machine works on something else. */
+  processorMs: 5 * 60 * 1_000,
+}
+const LOOK_MS = 1_000
 
-const alone = oneAtATime()
+/** Each may need all of the memory above. */
+const inTurn = turns(2)
 
 /** Which sheet of a workbook was read, and what of the workbook was not. */
 export type SheetNotes = ReadingReport['notes']
 
-type Asked = Omit<WorkbookTask, 'parts'> & { name: string }
+type Asked = Omit<WorkbookTask, 'parts'> & {
+  name: string
+  /** Whose workbook it is: a member waits for their own workbooks only. */
+  owner: string
+}
 
 /** Writes a workbook's first sheet with a table as CSV, a line for each row. */
 export async function convertWorkbook(of: Asked): Promise<SheetNotes> {
   const archive = await openWorkbook(of)
   try {
     const parts = await sheetParts(archive).catch(() => [])
-    const answer = await alone(() => work({ ...of, parts }))
+    const facts = await factsOf(archive, parts, of.name)
+    const { owner, ...task } = of
+    const answer = await inTurn(owner, () => work({ ...task, parts }))
     if (answer === 'broken') fail('dataset.table-broken', { file: of.name })
     if (answer === 'empty') fail('dataset.csv-empty')
-    const { sheet, unread, index, headerLine } = answer
-    // Ranges of cells over several rows.
-    const merged = await countMerged(archive, parts[index]?.path ?? '', headerLine).catch(() => 0)
+    const { sheet, unread, index } = answer
     return [
       { name: 'sheet', value: sheet },
       ...(unread.length > 0 ? [{ name: 'sheets-unread' as const, value: unread.join(', ') }] : []),
-      ...(merged > 0 ? [{ name: 'merged' as const, value: String(merged) }] : []),
+      ...(facts[index] ? factNotes(facts[index], answer) : []),
     ]
   } finally {
     archive.close()
   }
 }
+
+/** What each sheet refers to. Refuses a sheet whose last cell is so far away that filling the places up to it takes minutes. */
+async function factsOf(archive: Archive, parts: SheetPart[], file: string): Promise<SheetFacts[]> {
+  const all: SheetFacts[] = []
+  let places = 0
+  for (const { path } of parts) {
+    const facts = await sheetFacts(archive, path)
+    places += facts.rows * Math.max(1, facts.columns)
+    if (isBeyond(facts) || places > LIMITS.places) {
+      fail('dataset.workbook-sparse', { file, cell: `${lettersOf(Math.max(1, facts.columns))}${facts.rows}` })
+    }
+    all.push(facts)
+  }
+  return all
+}
+
+function factNotes(facts: SheetFacts, { header, headerLine, rounded }: Exclude<WorkbookAnswer, string>): SheetNotes {
+  // Ranges of cells over several rows: only the first has the value.
+  const merged = facts.merged.filter(([from]) => from > headerLine).length
+  const hiddenRows = facts.hiddenRows.filter((row) => row >= headerLine && row <= facts.rows)
+  const { hiddenColumns } = facts
+  const nameOf = (column: number) => header[column - 1] || lettersOf(column)
+  const formulas = [...facts.formulas].flatMap(([column, all]): SheetNotes => {
+    const rows = all.filter((row) => row > headerLine)
+    if (rows[0] === undefined) return []
+    const value = `${lettersOf(column)}${rows[0]}`
+    return [{ name: 'formulas', column: nameOf(column), value, count: rows.length }]
+  })
+  const errors = [...facts.errors].flatMap(([column, all]): SheetNotes => {
+    const words = Map.groupBy(
+      all.filter(({ row }) => row > headerLine),
+      ({ word }) => word,
+    )
+    const value = [...words].map(([word, cells]) => `${word} × ${cells.length}`).join(', ')
+    return value === '' ? [] : [{ name: 'missing', column: nameOf(column), value }]
+  })
+  return [
+    ...(merged > 0 ? [{ name: 'merged' as const, value: String(merged) }] : []),
+    ...hiddenNote('hidden-rows', hiddenRows.map(String)),
+    ...hiddenNote('hidden-columns', hiddenColumns.map(lettersOf)),
+    ...formulas,
+    ...errors,
+    ...rounded.map(({ column, row, count }): SheetNotes[number] => {
+      return { name: 'rounded', column: nameOf(column), value: `${lettersOf(column)}${row}`, count }
+    }),
+  ]
+}
+
+const hiddenNote = (name: 'hidden-rows' | 'hidden-columns', [first, ...others]: string[]): SheetNotes =>
+  first === undefined ? [] : [{ name, value: first, count: others.length + 1 }]
 
 /** A workbook is an archive itself: of the same dangers, and read in memory. */
 async function openWorkbook({ from, name }: Asked): Promise<Archive> {
@@ -45,21 +108,28 @@ async function openWorkbook({ from, name }: Asked): Promise<Archive> {
   const size = archive.entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
   if (size <= LIMITS.bytes) return archive
   archive.close()
-  return failLarge(name)
+  throw tooLarge(name)
 }
 
-const failLarge = (file: string) => fail('dataset.workbook-large', { file, limit: readableSize(LIMITS.bytes) })
+const tooLarge = (file: string) => new AppError('dataset.workbook-large', { file, limit: readableSize(LIMITS.bytes) })
 
 function work({ name, ...task }: WorkbookTask & { name: string }): Promise<WorkbookAnswer> {
   const worker = new Worker(new URL('./workbook-worker.ts', import.meta.url), {
     workerData: task satisfies WorkbookTask,
     resourceLimits: { maxOldGenerationSizeMb: LIMITS.memoryMb },
   })
-  return new Promise((resolve, reject) => {
+  return new Promise<WorkbookAnswer>((resolve, reject) => {
+    const watch = setInterval(async () => {
+      const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }))
+      if ((user + system) / 1_000 < LIMITS.processorMs) return
+      reject(tooLarge(name))
+      await worker.terminate()
+    }, LOOK_MS)
+    worker.once('exit', () => clearInterval(watch))
     worker.once('message', resolve)
     worker.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') return reject(error)
-      reject(new AppError('dataset.workbook-large', { file: name, limit: readableSize(LIMITS.bytes) }))
+      reject(tooLarge(name))
     })
     worker.once('exit', () => resolve('broken'))
   })

@@ -1,7 +1,8 @@
 import { fail } from '@tessera/contract'
 import type { Entry, ZipFile } from 'yauzl'
 import { readableSize } from './files.ts'
-import { nameOf } from './zip-name.ts'
+import type { ForeignTexts } from './text-encoding.ts'
+import { foreignNames, nameOf } from './zip-name.ts'
 
 export const ZIP_LIMITS = {
   files: 100_000,
@@ -31,25 +32,36 @@ export interface Listing {
 }
 
 /** Reads an archive's list of files and refuses it for anything in it that means harm. */
-export async function listEntries(zip: ZipFile): Promise<Listing> {
+export async function listEntries(zip: ZipFile, foreign: ForeignTexts): Promise<Listing> {
   if (zip.entryCount > ZIP_LIMITS.files) fail('dataset.zip-many-files', { limit: ZIP_LIMITS.files })
-  const all: Entry[] = []
-  const names = new Set<string>()
+  const listed: Entry[] = []
   const size = { list: 0, packed: 0, unpacked: 0 }
   for await (const entry of zip.eachEntry()) {
-    const name = nameOf(entry, all.length + 1)
-    checkEntry(entry, name)
-    if (names.has(name)) fail('dataset.zip-twice', { name })
-    names.add(name)
+    listed.push(entry)
     size.list += LIST_ENTRY_BYTES + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
     size.packed += entry.compressedSize
     size.unpacked += entry.uncompressedSize
     checkSize(size)
-    all.push(lightened(entry, name))
   }
+  const all = named(listed, foreign)
   await refuseMore(zip)
   const ends = findOverlaps(all, zip.fileSize)
   return { entries: all.filter(({ fileName }) => !fileName.endsWith('/') && !IGNORED.test(fileName)), ends }
+}
+
+/** Only all names together say in which encoding they are. */
+function named(listed: Entry[], foreign: ForeignTexts): Entry[] {
+  const unknown = foreignNames(listed)
+  foreign.sawNames(unknown)
+  const encoding = unknown.length > 0 ? foreign.encoding : undefined
+  const names = new Set<string>()
+  return listed.map((entry, index) => {
+    const name = nameOf(entry, index + 1, encoding)
+    checkEntry(entry, name)
+    if (names.has(name)) fail('dataset.zip-twice', { name })
+    names.add(name)
+    return lightened(entry, name)
+  })
 }
 
 function checkEntry(entry: Entry, name: string) {

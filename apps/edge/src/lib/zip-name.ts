@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { fail } from '@tessera/contract'
+import { type ChosenEncoding, fail } from '@tessera/contract'
 import iconv from 'iconv-lite'
 import type { Entry } from 'yauzl'
 
@@ -13,10 +13,19 @@ const UNICODE_NAME_HEAD = 5
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const UNREADABLE = /[\u0000-\u001f\u007f\ufffd]/
 
-/** The path of an entry inside its archive, with `/` between folders. Refuses what leads elsewhere; `at` counts from 1. */
-export function nameOf(entry: Entry, at: number): string {
+/** The names that are in no known encoding: of an archive, all without a mark where one of them is not UTF-8. */
+export function foreignNames(entries: Entry[]): Buffer[] {
+  const unmarked = entries.filter((entry) => markedName(entry) === undefined).map(({ fileNameRaw }) => fileNameRaw)
+  return unmarked.every((raw) => utf8(raw) !== undefined) ? [] : unmarked
+}
+
+/**
+ * The path of an entry inside its archive, with `/` between folders. Refuses what leads elsewhere; `at` counts from 1. A name
+ * without a mark is UTF-8, or in `encoding` where not all of the archive's are UTF-8.
+ */
+export function nameOf(entry: Entry, at: number, encoding?: ChosenEncoding): string {
   const raw = entry.fileNameRaw
-  const name = raw.length > NAME_LIMIT ? '' : decode(entry, raw)
+  const name = raw.length > NAME_LIMIT ? '' : (markedName(entry) ?? unmarkedName(raw, encoding))
   if (name === '' || UNREADABLE.test(name)) fail('dataset.zip-name', { number: at })
   const path = name.replaceAll('\\', '/')
   const parts = path.split('/')
@@ -28,13 +37,16 @@ export function nameOf(entry: Entry, at: number): string {
 }
 
 /** Programs in China write GBK without saying so; many others UTF-8, just as silently. */
-function decode(entry: Entry, raw: Buffer): string {
-  const unicode = entry.extraFields.find(({ id }) => id === UNICODE_NAME)?.data
+const unmarkedName = (raw: Buffer, encoding?: ChosenEncoding) =>
+  (encoding ? iconv.decode(raw, encoding) : utf8(raw)) ?? ''
+
+/** The name of an entry that says it is UTF-8; empty where it is not. */
+function markedName({ extraFields, fileNameRaw: raw, generalPurposeBitFlag }: Entry): string | undefined {
+  const unicode = extraFields.find(({ id }) => id === UNICODE_NAME)?.data
   if (unicode && unicode.length > UNICODE_NAME_HEAD && unicode.readUInt32LE(1) === crc32(raw)) {
     return utf8(unicode.subarray(UNICODE_NAME_HEAD)) ?? ''
   }
-  if (entry.generalPurposeBitFlag & UTF8_FLAG) return utf8(raw) ?? ''
-  return utf8(raw) ?? iconv.decode(raw, 'gb18030')
+  return generalPurposeBitFlag & UTF8_FLAG ? (utf8(raw) ?? '') : undefined
 }
 
 function utf8(bytes: Buffer): string | undefined {

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { AppError, type ChosenEncoding } from '@tessera/contract'
 import iconv from 'iconv-lite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type RawFile, rawZip } from '../testing/corpus/raw-zip.ts'
@@ -12,10 +13,10 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-async function opened(zip: Buffer) {
+async function opened(zip: Buffer, encoding?: ChosenEncoding) {
   const path = join(dir, 'a.zip')
   await writeFile(path, zip)
-  return openArchive(path)
+  return openArchive(path, encoding)
 }
 
 /** What an archive is refused with, when it is opened or when all of it is unpacked. */
@@ -135,7 +136,7 @@ test('an archive cut anywhere is refused, and with any byte changed refused or r
     }
   }
   // Thousands of archives: seconds, or a minute beside others.
-}, 120_000)
+})
 
 test('a list of files that would fill the memory is left off', async () => {
   const file = { content: '', stored: true, extra: Buffer.alloc(65_000), comment: Buffer.alloc(65_000) }
@@ -146,7 +147,7 @@ test('a list of files that would fill the memory is left off', async () => {
 test('names are read as they were meant, and what systems leave beside files is none', async () => {
   const zip = rawZip([
     { ...good, name: iconv.encode('数据\\病人.csv', 'gb18030') },
-    { ...good, name: 'größe.csv' },
+    { ...good, name: 'größe.csv', flags: 0x800 },
     { ...good, name: '数据/', content: '' },
     { ...good, name: '__MACOSX/._a.csv' },
     { ...good, name: 'x/./y//z.csv', flags: 0x800 },
@@ -154,6 +155,39 @@ test('names are read as they were meant, and what systems leave beside files is 
   const archive = await opened(zip)
   expect(archive.entries.map(({ fileName }) => fileName)).toEqual(['数据/病人.csv', 'größe.csv', 'x/y/z.csv'])
   archive.close()
+})
+
+test('reads names as UTF-8 without a mark where all of them are', async () => {
+  const archive = await opened(rawZip([{ ...good, name: 'größe.csv' }, good]))
+  expect(archive.entries.map(({ fileName }) => fileName)).toEqual(['größe.csv', 'a.csv'])
+  expect(archive.foreign.notes).toEqual([])
+  archive.close()
+})
+
+test('reads all names of an archive in one encoding, also those whose bytes are UTF-8 by chance', async () => {
+  const names = ['猫/1.png', '狗/2.png']
+  const archive = await opened(rawZip(names.map((name) => ({ ...good, name: iconv.encode(name, 'gbk') }))))
+  expect(archive.entries.map(({ fileName }) => fileName)).toEqual(names)
+  archive.close()
+})
+
+test.each<[ChosenEncoding, string[]]>([
+  ['Shift_JIS', ['ねこ/1.png', 'いぬ/2.png']],
+  ['EUC-KR', ['고양이/1.png', '강아지/2.png']],
+  ['windows-1252', ['Äpfel/1.png', 'Öle/2.png']],
+])('doubts names in %s, and reads them as chosen', async (encoding, names) => {
+  const zip = rawZip(names.map((name) => ({ ...good, name: iconv.encode(name, encoding) })))
+  const guessed = await opened(zip)
+  const doubt = guessed.foreign.notes.find(({ name }) => name === 'encoding-doubtful')
+  expect(doubt?.ways?.[0]).toBe(encoding)
+  const missing = new AppError('dataset.picture-missing', { name: names[0] as string, remedy: 'skip-rows' })
+  expect(guessed.foreign.offer(missing)).toMatchObject({
+    params: { remedy: 'encoding', encoding, otherRemedy: 'skip-rows' },
+  })
+  guessed.close()
+  const chosen = await opened(zip, encoding)
+  expect(chosen.entries.map(({ fileName }) => fileName)).toEqual(names)
+  chosen.close()
 })
 
 test('contents come as a file, in memory or as a stream that may be left early', async () => {

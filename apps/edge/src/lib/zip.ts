@@ -4,10 +4,10 @@ import { pipeline as connect, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { crc32, createInflateRaw, inflateRaw } from 'node:zlib'
-import { AppError, fail } from '@tessera/contract'
+import { AppError, type ChosenEncoding, fail } from '@tessera/contract'
 import type { Entry, ZipFile } from 'yauzl'
 import { readableSize, refuseFullDisk, requireSpace } from './files.ts'
-import { decodeText } from './text-encoding.ts'
+import { decodeText, ForeignTexts } from './text-encoding.ts'
 import { type OpenZip, openZipFile } from './zip-file.ts'
 import { listEntries } from './zip-list.ts'
 
@@ -25,17 +25,20 @@ export interface Archive {
   extract: (entry: Entry, path: string) => Promise<void>
   /** A small content as it is; one of more than `limit` bytes is refused. */
   bytes: (entry: Entry, limit: number) => Promise<Buffer>
-  /** A small text file: UTF-8, UTF-16 with a mark, or GB18030. */
+  /** A small text file: UTF-8, UTF-16 with a mark, or as `foreign` says. */
   text: (entry: Entry, limit: number) => Promise<string>
+  /** How its texts of other encodings are read. */
+  foreign: ForeignTexts
   close: () => void
 }
 
 /** Opens an archive and reads its list of files; nothing is unpacked before all of it was found harmless. */
-export async function openArchive(path: string): Promise<Archive> {
+export async function openArchive(path: string, encoding?: ChosenEncoding): Promise<Archive> {
   const file = await openZipFile(path).catch(refuse)
   const { zip } = file
+  const foreign = new ForeignTexts(encoding)
   try {
-    const { entries, ends } = await listEntries(zip).catch(refuse)
+    const { entries, ends } = await listEntries(zip, foreign).catch(refuse)
     const endOf = (entry: Entry) => ends.get(entry) ?? 0
     const open = (entry: Entry) => openEntry(zip, entry, endOf(entry)).catch(refuse)
     const bytes = async (entry: Entry, limit: number) => {
@@ -52,7 +55,8 @@ export async function openArchive(path: string): Promise<Archive> {
         await requireSpace(dirname(to), entry.uncompressedSize)
         await pipeline(await open(entry), createWriteStream(to, { mode: 0o600 })).catch(refuse)
       },
-      text: async (entry, limit) => decodeText(await bytes(entry, limit), entry.fileName),
+      text: async (entry, limit) => decodeText(await bytes(entry, limit), entry.fileName, foreign),
+      foreign,
       close: file.close,
     }
   } catch (error) {

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { PROOF_HEADER } from '@tessera/contract'
+import { createHash, randomUUID } from 'node:crypto'
+import { FORM_BLOCK_BYTES, PROOF_HEADER } from '@tessera/contract'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
 /** A browser, or a program, with a key of its own: it proves each request with it, as the edge's pages do. */
@@ -25,7 +25,20 @@ export class Browser {
     return exportJWK((await this.#keys).publicKey)
   }
 
-  async headers(method: string, url: string) {
-    return { [PROOF_HEADER]: await this.proof(method, url) }
+  /** `body`: as it is sent, or what is sent as JSON; the bytes of a form with files. */
+  async headers(method: string, url: string, body: object | string | Buffer = '') {
+    if (Buffer.isBuffer(body)) return { [PROOF_HEADER]: await this.proof(method, url, { formHash: formHashOf(body) }) }
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const bodyHash = text && createHash('sha256').update(text).digest('base64url')
+    return { [PROOF_HEADER]: await this.proof(method, url, bodyHash ? { bodyHash } : {}) }
   }
+}
+
+const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
+
+export function formHashOf(form: Buffer): string {
+  const blocks = Array.from({ length: Math.ceil(form.length / FORM_BLOCK_BYTES) }, (_, index) =>
+    sha256(form.subarray(index * FORM_BLOCK_BYTES, (index + 1) * FORM_BLOCK_BYTES)),
+  )
+  return sha256(Buffer.concat(blocks)).toString('base64url')
 }

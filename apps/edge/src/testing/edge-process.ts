@@ -125,7 +125,8 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
     const body = z.encode(endpoint.input, input as never) as Record<string, string>
     const inQuery = endpoint.carrier === 'query'
     const path = `${endpoint.path}${inQuery ? `?${new URLSearchParams(body)}` : ''}`
-    const shown = { 'x-access-token': token, ...(await browser?.headers(endpoint.method, path)) }
+    const sent = inQuery ? '' : body
+    const shown = { 'x-access-token': token, ...(await browser?.headers(endpoint.method, path, sent)) }
     const response = await fetch(`${url}${path}`, {
       method: endpoint.method,
       headers: { ...shown, 'accept-language': 'en', 'content-type': 'application/json' },

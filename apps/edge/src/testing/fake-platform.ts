@@ -12,7 +12,7 @@ import {
   LINK_MESSAGE_MAX_BYTES,
   type LogHead,
   logHeadText,
-  type NamesWanted,
+  type NamesAsked,
   PLATFORM_LOG,
   type PlatformToEdge,
   type RunProgress,
@@ -38,7 +38,7 @@ export class FakePlatform {
   consoleOrigin = 'http://console.example:8080'
   readonly tasks = new Map<string, EdgeTask>()
   /** What tasks need names for. */
-  readonly wanted = new Map<string, NamesWanted>()
+  readonly wanted = new Map<string, NamesAsked>()
   /** Why no rows are chosen for a task, or by a member. */
   readonly closed = new Map<string, ErrorCode>()
   readonly codes = new Map<string, Buffer>()

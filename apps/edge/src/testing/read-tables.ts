@@ -1,10 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { ReadOptions } from '@tessera/contract'
 import { afterAll, beforeAll } from 'vitest'
+import { readers } from '../features/dataset/kinds/index.ts'
 import { ROWS_FILE } from '../features/dataset/kinds/reader.ts'
 import { readTabular } from '../features/dataset/kinds/table/tabular.ts'
+import { recognise } from '../features/dataset/recognise.ts'
 import { Duck } from '../lib/duck.ts'
 import { openArchive } from '../lib/zip.ts'
 import { rawZip } from './corpus/raw-zip.ts'
@@ -56,3 +59,19 @@ export const refusal = (reading: Promise<unknown>) =>
     () => 'read',
     (error) => ({ code: error.code, ...error.params }),
   )
+
+const INPUTS = new URL('./corpus/inputs/', import.meta.url)
+
+/** Reads an archive of `corpus/inputs`, such as `sep-line/sep`, by the kind that the edge recognises in it. */
+export async function readInput(name: string, options: Partial<ReadOptions> = {}) {
+  const { dir, duck } = tables
+  const archive = await openArchive(fileURLToPath(new URL(`${name}.zip`, INPUTS)))
+  const all = { skipBadRows: false, renameColumns: false, ...options }
+  try {
+    const kind = await recognise(archive)
+    const reading = await readers[kind]({ archive, options: all, duck, scratch: dir, target: dir })
+    return { ...reading, kind, rows: await duck.rows(`SELECT * FROM ${written()} ORDER BY id`) }
+  } finally {
+    archive.close()
+  }
+}

@@ -20,12 +20,16 @@ export async function buildReading(reader: Reader) {
     await Promise.all([mkdir(scratch), mkdir(target)])
     const zip = join(scratch, 'upload.zip')
     await writeFile(zip, await zipOf(files))
-    const archive = await openArchive(zip)
+    const archive = await openArchive(zip, options.encoding)
     try {
-      const reading = await reader({
+      const found = await reader({
         ...{ archive, duck, scratch, target },
         options: { skipBadRows: false, renameColumns: false, ...options },
       })
+      const reading = {
+        ...found,
+        report: { ...found.report, notes: [...archive.foreign.notes, ...found.report.notes] },
+      }
       const all = (file: string) => duck.rows(`SELECT * FROM ${parquet(join(target, file))}`)
       return { reading, target, rows: await all('rows.parquet'), all }
     } finally {

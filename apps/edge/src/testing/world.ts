@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { EdgeClaims, EdgeTask, Endpoint, Input, Output } from '@tessera/contract'
 import { findRoute } from '@tessera/contract/rights'
-import { type Envelope, OfferRows, OpenEdgeSession, SaveDataset, UploadZip } from '@tessera/contract/wire'
+import { type Envelope, OfferRows, OpenEdgeSession, ReadUpload, SaveDataset, UploadZip } from '@tessera/contract/wire'
 import { InferenceRuntime } from '@tessera/inference'
-import { type Builds, type ChainEntry, type SentFile, VERSION, writeAtomically } from '@tessera/server'
+import { type Builds, type ChainEntry, Patience, type SentFile, VERSION, writeAtomically } from '@tessera/server'
 import { calculateJwkThumbprint } from 'jose'
 import { ZipFile } from 'yazl'
 import { z } from 'zod'
@@ -219,16 +219,17 @@ export async function buildWorld(
     const isForm = endpoint.carrier === 'form'
     const form = endpoint.files && formOf(body, files)
     const url = inQuery && fields.length > 0 ? `${path}?${new URLSearchParams(fields)}` : path
+    const sent = inQuery ? '' : isForm ? new URLSearchParams(fields).toString() : body
     underWay += 1
     const response = await app.inject({
       ...{ method: endpoint.method, url },
       headers: {
-        ...(await shown(endpoint, url, as, input)),
+        ...(await shown(endpoint, url, as, input, form?.payload ?? sent)),
         'accept-language': 'en',
         ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
         ...form?.headers,
       },
-      ...(inQuery ? {} : { payload: form?.payload ?? (isForm ? new URLSearchParams(fields).toString() : body) }),
+      ...(inQuery ? {} : { payload: form?.payload ?? sent }),
     })
     underWay -= 1
     if (underWay === 0) letGuestsGo()
@@ -251,26 +252,25 @@ export async function buildWorld(
     url: string,
     as: Partial<EdgeClaims> | { token: string } | Browser,
     input: unknown,
+    sent: object | string,
   ) {
-    if (as instanceof Browser) return as.headers(method, url)
+    if (as instanceof Browser) return as.headers(method, url, sent)
     if ('token' in as) return { 'x-access-token': as.token }
     const claims = { ...person('alice'), ...as }
     const isByRow = path === OfferRows.path && (input as Input<typeof OfferRows>).rows.length > 0
+    if (([ReadUpload.path, SaveDataset.path] as string[]).includes(path)) list(claims)
     const isInside = (findRoute(method, path)?.takesSession || isByRow) && claims.partyId === identity.partyId
     return isInside
-      ? (await sessionOf(claims)).headers(method, url)
+      ? (await sessionOf(claims)).headers(method, url, sent)
       : { 'x-access-token': await fake.edgeToken(claims) }
   }
 
   const inside = new Map<string, { browser: Browser; sessionId: string }>()
   /** Of somebody who is on the list, or a guest on it. */
-  async function sessionOf({ username, userId, displayName, role, orgCode }: EdgeClaims): Promise<Browser> {
-    if (!findMember(db, username)) {
-      const known = { role: role === 'member' ? 'reader' : 'signer', department: orgCode } as const
-      insertMember(db, { ...known, username, userId, displayName, addedBy: null, addTime: now().toISOString() })
-      guests.add(username)
-    }
-    keepUser(db, username, userId)
+  async function sessionOf(claims: EdgeClaims): Promise<Browser> {
+    const { username } = claims
+    list(claims)
+    keepUser(db, username, claims.userId)
     const before = inside.get(username)
     if (before && sessions.find(before.sessionId)) return before.browser
     const browser = new Browser(now)
@@ -278,6 +278,13 @@ export async function buildWorld(
     const { id } = sessions.open({ keyId }, username, 'pin')
     inside.set(username, { browser, sessionId: id })
     return browser
+  }
+
+  function list({ username, userId, displayName, role, orgCode }: EdgeClaims) {
+    if (findMember(db, username)) return
+    const known = { role: role === 'member' ? 'reader' : 'signer', department: orgCode } as const
+    insertMember(db, { ...known, username, userId, displayName, addedBy: null, addTime: now().toISOString() })
+    guests.add(username)
   }
 
   /** On the list for their call, with role and department as said: nothing else is to find them there. */
@@ -297,6 +304,8 @@ export async function buildWorld(
   async function upload(zip: Buffer, as: Partial<EdgeClaims> = person('alice'), name = 'table.zip') {
     const boundary = 'x-boundary-x'
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/zip\r\n\r\n`
+    list({ ...person('alice'), ...as })
+    underWay += 1
     const response = await app.inject({
       method: 'POST',
       url: UploadZip.path,
@@ -307,6 +316,8 @@ export async function buildWorld(
       },
       payload: Buffer.concat([Buffer.from(head), zip, Buffer.from(`\r\n--${boundary}--\r\n`)]),
     })
+    underWay -= 1
+    if (underWay === 0) letGuestsGo()
     return answerOf(UploadZip, response.json() as Envelope)
   }
 
@@ -398,10 +409,10 @@ export function answerOf<E extends Endpoint>(endpoint: E, envelope: Envelope): O
   return z.decode(endpoint.output, envelope.result as never) as Output<E>
 }
 
-export async function until(is: () => unknown, timeoutMs = 20_000) {
-  const deadline = Date.now() + timeoutMs
+export async function until(is: () => unknown, limitMs = 60_000) {
+  const patience = new Patience(limitMs)
   while (!(await is())) {
-    if (Date.now() > deadline) throw new Error('waited in vain')
+    if (patience.isOver) throw new Error('waited in vain')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -58,7 +58,7 @@ describe.skipIf(!serverIsThere)('the bus (PostgreSQL)', () => {
         db,
         sql`select pid from pg_stat_activity where datname = current_database() and query = 'listen tessera'`,
       )
-    await vi.waitFor(async () => expect(await listeners()).toHaveLength(1), { timeout: 8_000 })
+    await vi.waitFor(async () => expect(await listeners()).toHaveLength(1))
     await bus.publish(db, 'numbers', { n: 7 })
     await vi.waitFor(() => expect(heard).toEqual([7]))
   })

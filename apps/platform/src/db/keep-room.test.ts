@@ -20,7 +20,7 @@ beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'tessera-room-'))
   isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MEGABYTES}m`, 'tmpfs', dir]).status === 0
   if (isMounted) await (await openEmptyEmbedded(join(dir, 'database'))).close()
-}, 180_000)
+})
 afterEach(() => {
   if (isMounted) spawnSync('umount', ['-l', dir])
   rmSync(dir, { recursive: true, force: true })
@@ -59,7 +59,7 @@ test('without room the embedded database is asked nothing, says what it lacks, a
   await again.db.execute(sql`insert into t values ('b')`)
   expect(((await again.db.execute(sql`select x from t`)) as unknown as { rows: unknown[] }).rows).toEqual([{ x: 'b' }])
   await again.close()
-}, 240_000)
+})
 
 test('a database that panics over a full disk all the same ends its process, which would hang with it', async (context) => {
   context.skip(!isMounted, 'a disk can be mounted by root only')
@@ -74,11 +74,10 @@ test('a database that panics over a full disk all the same ends its process, whi
   `
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script, dir], {
     cwd: import.meta.dirname,
-    timeout: 200_000,
     killSignal: 'SIGKILL',
   })
   const said = text(child.stderr)
   const status = await new Promise((done) => child.on('exit', done))
   expect(await said).toContain('platform: the embedded database ended and is read again: ')
   expect(status).toBe(1)
-}, 240_000)
+})

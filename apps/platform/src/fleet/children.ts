@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Child, type ChildOptions, plainEnvironment } from '@tessera/server'
+import { Child, type ChildOptions, Patience, plainEnvironment } from '@tessera/server'
 import { Agent, request } from 'undici'
 import { type Authority, federationRanOutOn, SUPERLINK } from './authority.ts'
 import { ENGINE, type FleetConfig, LOOPBACK } from './config.ts'
@@ -15,6 +15,7 @@ export interface Fleet {
 }
 
 const RESTART_AFTER_MS = [300, 600, 1200, 2400, 5000, 10_000]
+/** On a machine that does nothing else. */
 const STARTED_WITHIN_MS = 60_000
 const ANSWER_MS = 2_000
 
@@ -123,11 +124,11 @@ export function watchParts(fleet: Fleet, runner: () => Child | undefined) {
 
 async function untilHealthy(url: string, caFile: string) {
   const superlink = openSight(url, caFile)
-  const deadline = Date.now() + STARTED_WITHIN_MS
+  const patience = new Patience(STARTED_WITHIN_MS)
   try {
     for (;;) {
       if (await superlink.isWell()) return
-      if (Date.now() > deadline) throw new Error('SuperLink did not start within a minute: see logs/superlink.log')
+      if (patience.isOver) throw new Error('SuperLink did not start in time: see logs/superlink.log')
       await new Promise((done) => setTimeout(done, 50))
     }
   } finally {

@@ -83,7 +83,16 @@ export async function limitAddress(
   for (const key of addressKeys(deps, kind, address)) await limit(deps, key, most, windowMs)
 }
 
+/** What counts as one address: of IPv6 the first 64 bits, since whoever has one address there has all that share them. */
+export function networkOf(address: string): string {
+  const mapped = /(?:\d+\.){3}\d+$/.exec(address)?.[0]
+  if (mapped || !address.includes(':')) return mapped ?? address
+  const [head = [], tail] = address.split('::').map((part) => part.split(':').filter(Boolean))
+  const filled = tail ? Array.from({ length: 8 - head.length - tail.length }, () => '0') : []
+  return `${[...head, ...filled, ...(tail ?? [])].slice(0, 4).join(':')}::/64`
+}
+
 /** Under which key an address's tries count; none where they do not. */
 export function addressKeys({ settings }: Pick<Deps, 'settings'>, kind: string, address: string): string[] {
-  return settings.CAPTCHA_ANSWER !== undefined && isLoopback(address) ? [] : [`${kind}:${address}`]
+  return settings.CAPTCHA_ANSWER !== undefined && isLoopback(address) ? [] : [`${kind}:${networkOf(address)}`]
 }

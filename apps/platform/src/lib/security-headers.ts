@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** The console talks to its own party's edge on another origin and frames its pages, hence what is wide here. */
+/**
+ * Sent before anybody is logged in, so it has to allow any party's edge. Once a party is chosen, the console adds a policy
+ * that names its edge only (apps/web/src/app/content-policy.ts).
+ */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self'",

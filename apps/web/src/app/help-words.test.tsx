@@ -71,7 +71,7 @@ const PLACES: [string, ReactNode, RegExp[]][] = [
   [
     'scores by folds',
     <FinishedPanel key="v" taskName="Heart" modelId={null} read={seen({ ...ended, scoredBy: 'folds' })} />,
-    [/^The data is in five parts/],
+    [/^Each party’s data is in up to five parts/],
   ],
   ['scores of runs compared', <RunScores key="c" runs={runs} contentType="tabular" />, [ACCURACY]],
   ['scores round by round', <RoundChart key="h" {...chart} />, [ACCURACY]],
@@ -83,12 +83,12 @@ const PLACES: [string, ReactNode, RegExp[]][] = [
       rows="rows"
       classes={[{ class: 'ill', sensitivity: share, specificity: share, ppv: share, npv: share } as never]}
     />,
-    [/found/, /told apart/, /^Positive predictive value/, /^Negative predictive value/],
+    [/found/, /^Specificity/, /^Positive predictive value/, /^Negative predictive value/],
   ],
   [
     'scores by kind of entity',
     <EntityTable key="n" entities={[{ type: 'WHO', precision: share, recall: share, f1: share } as never]} />,
-    [/said to be of it, the share that is/, /there are of it/, /in one number/],
+    [/^Precision/, /^Recall/, /^F1/],
   ],
   [
     'scores by class of box',
@@ -98,7 +98,7 @@ const PLACES: [string, ReactNode, RegExp[]][] = [
         { type: 'red', precision: share, recall: share, found: 4, missed: 1, falseAlarms: 1, ap50: null } as never,
       ]}
     />,
-    [/^Area below/, /said to be of it/, /there are of it/, /were found/, /were not found/, /are not\.$/],
+    [/^Area below/, /^Precision/, /^Recall/, /were found/, /were not found/, /are not\.$/],
   ],
 ]
 

@@ -43,6 +43,7 @@ export const cn = {
   version: '版本 {{version}}',
   terms: '使用条款',
   privacy: '隐私说明',
+  openApi: '接口文档',
   more: '更多',
   accountMenu: '{{name}} 的账号',
   account: '账号',

@@ -42,6 +42,7 @@ export const en = {
   version: 'Version {{version}}',
   terms: 'Terms of use',
   privacy: 'Privacy notice',
+  openApi: 'API',
   more: 'More',
   accountMenu: 'Account of {{name}}',
   account: 'Account',

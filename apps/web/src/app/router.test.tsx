@@ -45,6 +45,8 @@ const RUNS = ['/mytask/runs?id=t1&runs=r1%2Cr2', 'Runs compared'] as const
 const GUIDE = ['/environment/guide', 'What a party needs to train'] as const
 /** Ours, for what the specification gives the header's party to its administrators. */
 const PARTY = ['/party?tab=members', 'Party'] as const
+/** Ours: the OpenAPI document, whose calls take a session. */
+const OPEN_API = ['/openapi', 'API reference'] as const
 /** Ours: what this platform offers. */
 const LANDING = ['/landing', 'Services'] as const
 /** Ours: where registering ends. */
@@ -65,7 +67,20 @@ const OPEN = [
   ['/terms', 'Terms of use'],
   ['/privacy', 'Privacy notice'],
 ] as const
-const GUARDED = [...FRAMED, TICKETS, RUNS, RUN_LOG, SCREEN, GUIDE, PARTY, NOTICES, LANDING, REGISTERED, CHOOSER]
+const GUARDED = [
+  ...FRAMED,
+  TICKETS,
+  RUNS,
+  RUN_LOG,
+  SCREEN,
+  GUIDE,
+  PARTY,
+  NOTICES,
+  OPEN_API,
+  LANDING,
+  REGISTERED,
+  CHOOSER,
+]
 
 beforeEach(() => {
   sessionActions.end('logout')

@@ -175,6 +175,10 @@ const routeTree = root.addChildren([
     ROUTES.privacy,
     lazyRouteComponent(() => import('./pages/PrivacyPage.tsx'), 'PrivacyPage'),
   ),
+  page(
+    ROUTES.openApi,
+    lazyRouteComponent(() => import('./pages/OpenApiPage.tsx'), 'OpenApiPage'),
+  ),
   page(ROUTES.notFound, NotFoundPage as never),
 ])
 

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { startActivity, useActivities } from './activity.ts'
+import { secondsLeft, startActivity, useActivities } from './activity.ts'
 import { sessionActions } from './session.ts'
 import { logIn, testUser } from './testing.tsx'
 
@@ -27,4 +27,19 @@ test('another user sees nothing of it either', () => {
   sessionActions.end('expired')
   sessionActions.start('token', { ...testUser, id: 'u2' })
   expect(renderHook(useActivities).result.current).toEqual([])
+})
+
+test('another stage of one work has a speed of its own', () => {
+  vi.useFakeTimers()
+  const activity = startActivity({ title: 'hashed, then sent' })
+  const shown = () => renderHook(useActivities).result.current[0] as Parameters<typeof secondsLeft>[0]
+  vi.advanceTimersByTime(1_000)
+  activity.progress({ loaded: 100, total: 100 })
+  expect(shown().bytesPerSecond).toBe(100)
+  activity.progress({ loaded: 0, total: 100 })
+  vi.advanceTimersByTime(2_000)
+  activity.progress({ loaded: 20, total: 100 })
+  expect([shown().bytesPerSecond, secondsLeft(shown())]).toEqual([10, 8])
+  activity.done()
+  vi.useRealTimers()
 })

@@ -40,6 +40,8 @@ export function startActivity(options: {
 }) {
   const id = String(nextId++)
   const startTime = new Date()
+  let stageStart = startTime.getTime()
+  let before = 0
   entries = [
     {
       id,
@@ -61,7 +63,10 @@ export function startActivity(options: {
   return {
     id,
     progress({ loaded, total }: { loaded: number; total: number }) {
-      const seconds = (Date.now() - startTime.getTime()) / 1000
+      // Less than before: another stage has begun, with a speed of its own.
+      if (loaded < before) stageStart = Date.now()
+      before = loaded
+      const seconds = (Date.now() - stageStart) / 1000
       update(id, { loaded, total, bytesPerSecond: seconds > 0 ? loaded / seconds : 0 })
     },
     done(path?: string) {

@@ -1,4 +1,5 @@
 import type { ProofClaims } from '@tessera/contract'
+import { base64url } from './base64.ts'
 
 const STORE = 'keys'
 const NAME = 'browser'
@@ -11,8 +12,18 @@ export const canKeepKeys = () => window.isSecureContext && typeof indexedDB !== 
 
 let key: Promise<CryptoKeyPair> | undefined
 
-/** Proves that a call comes from this browser: with a key that its pages may use, and nobody can take out of it. */
-export async function proofHere(method: string, path: string): Promise<string | undefined> {
+/** What a proof covers of a body: its text, or the hash of a form with files. */
+export interface ProvedBody {
+  text?: string | undefined
+  formHash?: string | undefined
+}
+
+/** Proves that a call with this body comes from this browser: by a key that its pages can use, and that cannot be exported. */
+export async function proofHere(
+  method: string,
+  path: string,
+  { text, formHash }: ProvedBody = {},
+): Promise<string | undefined> {
   if (!canKeepKeys()) return undefined
   key ??= openKey().catch((error) => {
     // Another try may find the browser's storage open.
@@ -23,9 +34,11 @@ export async function proofHere(method: string, path: string): Promise<string | 
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey)
   const iat = Math.floor((Date.now() + aheadMs) / 1_000)
   const claims: ProofClaims = { htm: method, htu: path, iat, jti: crypto.randomUUID() }
+  if (text) claims.bodyHash = base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text))))
+  if (formHash) claims.formHash = formHash
   const signed = [{ alg: 'ES256', typ: 'dpop+jwt', jwk: { kty, crv, x, y } }, claims].map(encoded).join('.')
   const hash = { name: 'ECDSA', hash: 'SHA-256' }
-  const signature = await crypto.subtle.sign(hash, privateKey, new TextEncoder().encode(signed))
+  const signature = await crypto.subtle.sign(hash, privateKey, utf8(signed))
   return `${signed}.${base64url(new Uint8Array(signature))}`
 }
 
@@ -56,9 +69,5 @@ const asked = <T>(request: IDBRequest<T>) =>
     request.onerror = () => reject(request.error)
   })
 
-const encoded = (part: object) => base64url(new TextEncoder().encode(JSON.stringify(part)))
-export const base64url = (bytes: Uint8Array) =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const encoded = (part: object) => base64url(utf8(JSON.stringify(part)))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparableMetrics, compareParties, isWithin, type Scored, verdictOf } from './comparison.ts'
+import { comparableMetrics, compareParties, type Scored, verdictOf } from './comparison.ts'
 
 const scored = (change: Partial<Scored>): Scored => ({
   partyId: '1001',
@@ -26,7 +26,7 @@ test('a party that lost counts as much as one that gained; a gain is one whichev
     ['1001', '0.1'],
   ])
 
-  const verdict = verdictOf('accuracy', compared)
+  const verdict = verdictOf(compared)
   expect(verdict).toMatchObject({ better: 1, same: 0, worse: 1, total: 2 })
   expect(verdict.mean).toBeCloseTo(0.02)
 })
@@ -36,9 +36,11 @@ test.each([
   [[-0.1, 0], { better: 0, same: 1, worse: 1 }],
   [[0.1, 0.00004], { better: 1, same: 1, worse: 0 }],
 ])('gains %j count as %j, as they are shown', (gains, counts) => {
-  const known = { partyId: '1', name: '', rows: 1, scoredRows: 1, alone: 0, interval: null, gainedRows: null }
-  const compared = gains.map((gain) => ({ ...known, together: gain, gain }))
-  expect(verdictOf('accuracy', compared)).toMatchObject(counts)
+  const compared = compareParties(
+    gains.map((gain) => scored({ metrics: { accuracy: gain }, aloneMetrics: { accuracy: 0 } })),
+    'accuracy',
+  )
+  expect(verdictOf(compared)).toMatchObject(counts)
 })
 
 test('a gain counts rows: 1.67 points of sixty are one', () => {
@@ -58,7 +60,19 @@ test.each([
   ['loss', { low: -0.2, high: 0.01 }, true, { better: 0, same: 1, worse: 0 }],
 ])('a gain in %s between %j may be chance: %s', (metric, told, may, counts) => {
   const compared = compareParties([scored({ gains: { [metric]: told } })], metric)
-  expect(compared.map(isWithin)).toEqual([may])
-  expect(verdictOf(metric, compared)).toMatchObject(counts)
+  expect(compared.map(({ outcome }) => outcome === 'within')).toEqual([may])
+  expect(verdictOf(compared)).toMatchObject({ ...counts, few: 0 })
   expect(compared[0]?.interval?.high).toBeCloseTo(metric === 'loss' ? -told.low : told.high)
+})
+
+test.each([
+  ['seven rows', { scoredRows: 7, gains: { accuracy: { low: -0.41, high: 0.41 } } }, { low: -0.41, high: 0.41 }],
+  ['seven rows of a run without intervals', { scoredRows: 7 }, null],
+  ['a single point', { gains: { accuracy: { low: 0, high: 0 } } }, null],
+  ['no interval of this metric', { gains: { loss: { low: 0.1, high: 0.2 } } }, null],
+  ['29 rows that seem sure', { scoredRows: 29, gains: { accuracy: { low: 0.1, high: 0.2 } } }, { low: 0.1, high: 0.2 }],
+])('%s are too few to tell whether together is better', (_name, change, interval) => {
+  const compared = compareParties([scored(change)], 'accuracy')
+  expect(compared[0]).toMatchObject({ outcome: 'few', interval })
+  expect(verdictOf(compared)).toMatchObject({ better: 0, same: 0, worse: 0, few: 1, total: 1 })
 })

@@ -1,4 +1,4 @@
-import type { Gains, Metrics } from '@tessera/contract'
+import { FEW_ROWS, type Gains, type Metrics } from '@tessera/contract'
 import { directionOf, gainOf, isLowerBetter, metricNames } from './metrics.ts'
 
 /** A party's scores on rows of its own that the scored model had not seen: of the model of all, and of one from its own rows only. */
@@ -24,8 +24,10 @@ export interface Comparison {
   together: number
   /** Above 0: better together, whatever the metric's direction. */
   gain: number
-  /** Between what the gain lies; null where nobody said. */
+  /** The ends of its 95 % interval; null where they are not known. */
   interval: { low: number; high: number } | null
+  /** `within`: no gain at all lies in the interval. `few`: the rows do not tell. */
+  outcome: 'better' | 'same' | 'within' | 'few' | 'worse'
   /** How many rows the gain is, where the metric is a share of them. */
   gainedRows: number | null
 }
@@ -44,24 +46,25 @@ export function compareParties(parties: Scored[], metric: string): Comparison[] 
     const gain = gainOf(metric, alone, together)
     const gainedRows = metric === 'accuracy' && scoredRows !== null ? Math.round(gain * scoredRows) : null
     const interval = intervalOf(metric, gains?.[metric])
-    return [{ partyId, name, rows, scoredRows, alone, together, gain, interval, gainedRows }]
+    // A run of an older engine has no intervals at all.
+    const isFew = (scoredRows !== null && scoredRows < FEW_ROWS) || (gains !== null && interval === null)
+    const isWithin = interval !== null && interval.low <= 0 && interval.high >= 0
+    const outcome = isFew ? 'few' : isWithin ? 'within' : directionOf(metric, gain)
+    return [{ partyId, name, rows, scoredRows, alone, together, gain, interval, outcome, gainedRows }]
   })
 }
 
-/** The engine tells together less alone, whichever way the metric counts. */
+/** The engine reports together less alone, whichever way the metric counts. Older engines reported single points. */
 function intervalOf(metric: string, reported: Gains[string] | undefined) {
-  if (!reported) return null
+  if (!reported || reported.low === reported.high) return null
   return isLowerBetter(metric) ? { low: -reported.high, high: -reported.low } : reported
 }
 
-/** Whether it may be chance: no gain at all lies within its interval. */
-export const isWithin = ({ interval }: Pick<Comparison, 'interval'>): boolean =>
-  interval !== null && interval.low <= 0 && interval.high >= 0
-
-/** How many parties gain, stay level (or within the interval) and lose, and the average of all. */
-export function verdictOf(metric: string, compared: Comparison[]) {
-  const count = (direction: ReturnType<typeof directionOf>) =>
-    compared.filter((one) => (isWithin(one) ? 'same' : directionOf(metric, one.gain)) === direction).length
+/** How many parties gain, stay level (or within the interval), lose, or have too few rows to tell, and the average of all. */
+export function verdictOf(compared: Comparison[]) {
+  const count = (...outcomes: Comparison['outcome'][]) =>
+    compared.filter(({ outcome }) => outcomes.includes(outcome)).length
   const mean = compared.reduce((sum, { gain }) => sum + gain, 0) / Math.max(1, compared.length)
-  return { better: count('better'), same: count('same'), worse: count('worse'), total: compared.length, mean }
+  const told = { better: count('better'), same: count('same', 'within'), worse: count('worse') }
+  return { ...told, few: count('few'), total: compared.length, mean }
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { startActivity } from './activity.ts'
-import type { Amount } from './send-file.ts'
+import type { Amount } from './form-body.ts'
 import { getSession, subscribeUser, useSession } from './session.ts'
 
 /** One upload on its way. It lives outside components, so it goes on when its page is left. */
@@ -8,8 +8,9 @@ export interface CurrentUpload<Draft> {
   partyId: string
   fileName: string
   activityId: string
-  /** `reading`: all bytes are sent and the server looks into the file. */
-  status: 'sending' | 'reading' | 'ready' | 'failed' | 'cancelled'
+  /** `hashing`: the hash that the proof covers is computed; `reading`: all bytes are sent and the server looks into the file. */
+  status: 'hashing' | 'sending' | 'reading' | 'ready' | 'failed' | 'cancelled'
+  /** Hashed or sent so far. */
   amount: Amount
   /** When the server began to read, as `Date.now()` says it. */
   readingSince: number | null
@@ -20,6 +21,12 @@ export interface CurrentUpload<Draft> {
 
 /** How an upload begins, with what is known of it besides. */
 type Begun<Draft, More> = Pick<CurrentUpload<Draft>, 'fileName' | 'status' | 'amount'> & More
+
+/** What is called back with how much of the form is hashed, then with how much of it is sent. */
+export interface UploadReport {
+  onHashed: (amount: Amount) => void
+  onProgress: (amount: Amount) => void
+}
 
 interface Options<More> {
   /** As the header's activities call it; they lead to `path`. */
@@ -51,7 +58,7 @@ export function uploadStore<Draft, More extends object = object>() {
   async function follow(
     begun: Begun<Draft, More>,
     { title, path, afterFailure }: Options<More>,
-    read: (onProgress: (amount: Amount) => void, signal: AbortSignal) => Promise<Draft>,
+    read: (report: UploadReport, signal: AbortSignal) => Promise<Draft>,
   ): Promise<void> {
     current?.cancel()
     const aborter = new AbortController()
@@ -60,14 +67,18 @@ export function uploadStore<Draft, More extends object = object>() {
     const partyId = getSession().party?.id ?? ''
     const readingSince = begun.status === 'reading' ? Date.now() : null
     show({ ...begun, partyId, activityId: activity.id, readingSince, draft: null, error: null, cancel })
+    const onHashed = (amount: Amount) => {
+      activity.progress(amount)
+      change(activity.id, { amount, status: 'hashing' } as Partial<Kept>)
+    }
     const onProgress = (amount: Amount) => {
       activity.progress(amount)
       const isSent = amount.loaded >= amount.total
-      const read = isSent ? { status: 'reading', readingSince: Date.now() } : {}
+      const read = isSent ? { status: 'reading', readingSince: Date.now() } : { status: 'sending' }
       change(activity.id, { amount, ...read } as Partial<Kept>)
     }
     try {
-      const draft = await read(onProgress, aborter.signal)
+      const draft = await read({ onHashed, onProgress }, aborter.signal)
       activity.done()
       change(activity.id, { status: 'ready', draft } as Partial<Kept>)
     } catch (error) {

@@ -11,6 +11,7 @@ export class FakeUpload {
   responseText = ''
   url = ''
   headers: Record<string, string> = {}
+  body: Blob | null = null
   open(_method: string, url: string) {
     this.url = url
   }
@@ -20,7 +21,8 @@ export class FakeUpload {
   getResponseHeader(): string | null {
     return null
   }
-  send() {
+  send(body: Blob) {
+    this.body = body
     FakeUpload.last = this
   }
   abort() {

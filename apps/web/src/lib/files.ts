@@ -2,9 +2,10 @@ import type { Endpoint, Output } from '@tessera/contract'
 import { UploadFile } from '@tessera/contract/wire'
 import { apiSettings } from './api-settings.ts'
 import { readAnswer } from './envelope.ts'
+import { type Amount, formOf } from './form-body.ts'
 import { addressOf, type CallOptions, decodeAnswer, lineAt, reach, sending, unreachable } from './request.ts'
 import { saveAs } from './save-file.ts'
-import { type Amount, sendFile } from './send-file.ts'
+import { sendForm } from './send-file.ts'
 
 export interface UploadOptions {
   /** Further fields of the form, sent before the file. */
@@ -29,13 +30,14 @@ export async function uploadPicture(file: File, biz: string, options: UploadOpti
   return (await uploadForAnswer(UploadFile, file, { ...options, fields: { biz } })).message
 }
 
-async function uploadForAnswer<E extends Endpoint>(endpoint: E, file: File, options: UploadOptions) {
+async function uploadForAnswer<E extends Endpoint>(endpoint: E, file: File, { fields, ...options }: UploadOptions) {
   const line = lineAt('platform', options.party)
+  const form = formOf(file, fields)
   return sending(line, {}, async (headers) =>
     decodeAnswer(
       endpoint,
       line,
-      await sendFile(addressOf(line, endpoint.path), file, {
+      await sendForm(addressOf(line, endpoint.path), form, {
         ...{ ...options, headers },
         timeoutMs: apiSettings.timeoutMs,
         whyUnreachable: () => unreachable(line),

@@ -1,9 +1,9 @@
+import { durationText } from '@tessera/contract'
 import { expect, test } from 'vitest'
 import {
   formatAgo,
   formatChance,
   formatDate,
-  formatDuration,
   formatError,
   formatMeasured,
   formatMoment,
@@ -27,7 +27,7 @@ test.each([
   [61_999, '00:01:01'],
   [90_061_000, '25:01:01'],
   [-5, '00:00:00'],
-])('duration of %d ms', (ms, text) => expect(formatDuration(ms)).toBe(text))
+])('duration of %d ms', (ms, text) => expect(durationText(ms)).toBe(text))
 
 test.each([
   [0, '0 B'],

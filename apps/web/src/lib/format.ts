@@ -1,3 +1,4 @@
+import { durationText } from '@tessera/contract'
 import { useMemo } from 'react'
 import { getLanguage, type Language, localeOf, useLanguage } from './i18n.ts'
 
@@ -5,13 +6,6 @@ import { getLanguage, type Language, localeOf, useLanguage } from './i18n.ts'
 export function formatPercent(value: number | null | undefined): string {
   if (value === null || value === undefined || Number.isNaN(value)) return '–'
   return `${(value > 1 ? value : value * 100).toFixed(2)}%`
-}
-
-/** Milliseconds as hh:mm:ss; hours go beyond 24. */
-export function formatDuration(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000))
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-  return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }
 
 /** Grouped digits, at most four decimals. */
@@ -122,7 +116,7 @@ export function useFormat() {
   return useMemo(
     () => ({
       percent: formatPercent,
-      duration: formatDuration,
+      duration: durationText,
       number: formatNumber,
       size: formatSize,
       dateTime: (date: Date | null) => formatDateTime(date, language),

@@ -3,11 +3,12 @@ import { HEADERS, ROOM_PATHS } from '@tessera/contract/wire'
 import { z } from 'zod'
 import { ApiError, isProofRefused, isTokenOver } from './api-error.ts'
 import { apiSettings } from './api-settings.ts'
-import { noteClock, proofHere } from './browser-key.ts'
+import { canKeepKeys, noteClock, type ProvedBody, proofHere } from './browser-key.ts'
 import { encodeInput } from './encode-input.ts'
 import { readAnswer, type Whence } from './envelope.ts'
+import { type Amount, formOf, hashForm } from './form-body.ts'
 import { getLanguage, localeOf } from './i18n.ts'
-import { type Amount, type FileAnswer, sendFile } from './send-file.ts'
+import { type FileAnswer, sendForm } from './send-file.ts'
 
 /** Who is looking at a page that the edge serves itself, by a token; another one where this one was refused. */
 export type TokenSource = (refused?: string) => Promise<string | null>
@@ -54,7 +55,7 @@ export function callOwnEdge<E extends Endpoint>(
   const { method } = endpoint
   const { path, body } = encodeInput(endpoint, input)
   return ask({
-    ...{ method, path, read: readOutput(endpoint) },
+    ...{ method, path, body: { text: body?.text }, read: readOutput(endpoint) },
     send: async (address, headers) => {
       const sent = { method, headers: { ...headers, ...body?.headers }, body: body?.text ?? null }
       const response = await reach(address, sent, signal)
@@ -63,16 +64,24 @@ export function callOwnEdge<E extends Endpoint>(
   })
 }
 
-/** Sends a file to the edge that served this page; answers the output of its multipart endpoint. */
-export function uploadToOwnEdge<E extends Endpoint>(
+/**
+ * Sends a file to the edge that served this page; returns the output of its multipart endpoint. The proof covers the whole form,
+ * so that this hashes it before it sends it: `onHashed` reports the one, `onProgress` the other.
+ */
+export async function uploadToOwnEdge<E extends Endpoint>(
   endpoint: E,
   file: File,
-  options: { onProgress?: (amount: Amount) => void; signal?: AbortSignal } = {},
+  {
+    onHashed,
+    ...options
+  }: { onHashed?: (amount: Amount) => void; onProgress?: (amount: Amount) => void; signal?: AbortSignal } = {},
 ): Promise<Output<E>> {
+  const form = formOf(file)
+  const formHash = canKeepKeys() ? await hashForm(form, { onProgress: onHashed, signal: options.signal }) : undefined
   return ask({
-    ...{ method: endpoint.method, path: endpoint.path, read: readOutput(endpoint) },
+    ...{ method: endpoint.method, path: endpoint.path, body: { formHash }, read: readOutput(endpoint) },
     send: (address, headers) =>
-      sendFile(address, file, {
+      sendForm(address, form, {
         ...{ ...options, headers },
         timeoutMs: apiSettings.timeoutMs,
         whyUnreachable: async () => edgeIsDown(),
@@ -119,6 +128,7 @@ const readOutput =
 interface Request<A extends FileAnswer, T> {
   method: string
   path: string
+  body?: ProvedBody
   send: (address: string, headers: Record<string, string>) => Promise<A>
   /** What the answer says, or throws why there is none. */
   read: (answer: A, whence: Whence) => T
@@ -148,11 +158,11 @@ async function prove<A extends FileAnswer, T>(request: Request<A, T>, token: str
 }
 
 async function askOnce<A extends FileAnswer, T>(
-  { method, path, send, read }: Request<A, T>,
+  { method, path, body, send, read }: Request<A, T>,
   token: string | null,
 ): Promise<T> {
   const edgeUrl = ownEdgeUrl()
-  const proof = await proofHere(method, path)
+  const proof = await proofHere(method, path, body)
   const answer = await send(`${edgeUrl}${path}`, {
     [HEADERS.language]: localeOf(getLanguage()),
     ...(token ? { [HEADERS.token]: token } : {}),

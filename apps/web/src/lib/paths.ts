@@ -46,6 +46,7 @@ export const ROUTES = {
   registerSuccess: '/register-success',
   terms: '/terms',
   privacy: '/privacy',
+  openApi: '/openapi',
 } as const
 
 /** Where one wanted to go before logging in; only addresses of our own, or a link could lead anywhere. */
@@ -117,5 +118,6 @@ export const paths = {
   screen: () => ROUTES.screen,
   terms: () => ROUTES.terms,
   privacy: () => ROUTES.privacy,
+  openApi: () => ROUTES.openApi,
   notFound: () => ROUTES.notFound,
 } as const

@@ -17,6 +17,8 @@ export interface CallOptions {
   token?: string
   /** The party it is made for, when not the present one; null for what a user asks for themselves alone. */
   party?: Party | null | undefined
+  /** Its path at the platform is outside the prefix of calls. */
+  isOutsidePrefix?: boolean
 }
 
 type Arguments<E extends Endpoint> =
@@ -38,7 +40,7 @@ export async function callForAnswer<E extends Endpoint>(
   if (endpoint.access !== 'open' && !options.token && hasExpired(getSession())) {
     throw new ApiError('client.session-ended', { status: 401 })
   }
-  const line = lineTo(endpoint, options.party)
+  const line = lineTo(endpoint, options)
   const { path, body } = encodeInput(endpoint, input ?? {})
   const isOpen = endpoint.access === 'open'
   return sending(line, { ...options, isOpen }, async (headers) => {
@@ -60,6 +62,7 @@ export interface Line {
   party: Party | null
   /** The session it began in. */
   sentAs: string | null
+  isOutsidePrefix?: boolean
 }
 
 export function lineAt(target: Target, party: Party | null = getSession().party): Line {
@@ -67,12 +70,15 @@ export function lineAt(target: Target, party: Party | null = getSession().party)
 }
 
 /** What an edge alone serves is asked there. What both answer holds values, which an edge shows on pages of its own: the platform. */
-const lineTo = ({ server }: Endpoint, party: CallOptions['party']) =>
-  lineAt(server === 'edge' ? 'edge' : 'platform', party)
+const lineTo = ({ server }: Endpoint, { party, isOutsidePrefix = false }: CallOptions): Line => ({
+  ...lineAt(server === 'edge' ? 'edge' : 'platform', party),
+  isOutsidePrefix,
+})
 
 /** Full address of a path at the platform or at the party's own edge. */
 export function addressOf(line: Line, path: string): string {
-  return line.target === 'platform' ? `${apiSettings.prefix}${path}` : `${edgeUrl(line)}${path}`
+  if (line.target === 'edge') return `${edgeUrl(line)}${path}`
+  return line.isOutsidePrefix ? path : `${apiSettings.prefix}${path}`
 }
 
 function edgeUrl({ party }: Line): string {

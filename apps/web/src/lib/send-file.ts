@@ -1,14 +1,8 @@
 import { ApiError } from './api-error.ts'
-
-export interface Amount {
-  loaded: number
-  total: number
-}
+import type { Amount } from './form-body.ts'
 
 interface Sending {
   headers: Record<string, string>
-  /** Further fields of the form, sent before the file. */
-  fields?: Record<string, string> | undefined
   onProgress?: ((amount: Amount) => void) | undefined
   signal?: AbortSignal | undefined
   timeoutMs: number
@@ -23,22 +17,19 @@ export interface FileAnswer {
   date: string | null
 }
 
-/** XMLHttpRequest, because fetch does not say how much has been sent. */
-export function sendFile(
+/** Sends a form made by `formOf`. XMLHttpRequest, because fetch does not say how much has been sent. */
+export function sendForm(
   address: string,
-  file: File,
-  { headers, fields = {}, onProgress, signal, timeoutMs, whyUnreachable }: Sending,
+  form: Blob,
+  { headers, onProgress, signal, timeoutMs, whyUnreachable }: Sending,
 ): Promise<FileAnswer> {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('file', file, file.name)
-
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', address)
     request.timeout = timeoutMs
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.onprogress = (event) => onProgress?.({ loaded: event.loaded, total: event.total || file.size })
+    request.setRequestHeader('content-type', form.type)
+    request.upload.onprogress = (event) => onProgress?.({ loaded: event.loaded, total: event.total || form.size })
     request.onload = () =>
       resolve({ status: request.status, text: request.responseText, date: request.getResponseHeader('date') })
     request.onerror = () => whyUnreachable().then(reject, reject)

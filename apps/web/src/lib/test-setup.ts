@@ -1,11 +1,11 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, expect, vi } from 'vitest'
+import { afterEach, expect, inject, vi } from 'vitest'
 import { loadErrorTexts } from './api-error.ts'
 import { forgetEdgeTokens } from './request.ts'
 import { takeSentTwice } from './testing-impatience.ts'
 
 // A busy machine is not a failed test.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: inject('waitMs' as never) })
 
 // As `testing.tsx`, for pages in the product's own frame: nobody looks at what jsdom paints.
 vi.mock('../app/theme.ts', async (original) => {

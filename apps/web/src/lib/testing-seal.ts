@@ -1,4 +1,5 @@
 import { GetPublicKey } from '@tessera/contract/wire'
+import { base64Of, bytesOf } from './base64.ts'
 import { on } from './testing.tsx'
 
 /** For tests only: a platform whose key we hold, so that what was sent encrypted can be read. */
@@ -14,12 +15,11 @@ export async function sealing() {
     true,
     ['encrypt', 'decrypt'],
   )
-  const spki = btoa(String.fromCharCode(...new Uint8Array(await subtle.exportKey('spki', pair.publicKey))))
+  const spki = base64Of(new Uint8Array(await subtle.exportKey('spki', pair.publicKey)))
   return {
     publicKey: on(GetPublicKey, () => ({ keyId: 'k', spki, nonce: NONCE })),
     unseal: async (sealed: string) => {
-      const bytes = Uint8Array.from(atob(sealed), (char) => char.charCodeAt(0))
-      const text = new TextDecoder().decode(await subtle.decrypt(OAEP, pair.privateKey, bytes))
+      const text = new TextDecoder().decode(await subtle.decrypt(OAEP, pair.privateKey, bytesOf(sealed)))
       if (!text.startsWith(`${NONCE} `)) throw new Error(`sealed without the nonce: ${text}`)
       return text.slice(NONCE.length + 1)
     },

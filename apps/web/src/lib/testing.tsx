@@ -38,7 +38,8 @@ export function fakeServer(...routes: Route[]) {
   const calls: { path: string; input: unknown; url: string; headers: Headers }[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const url = new URL(String(address), 'http://console.test')
-    const path = url.host === 'console.test' ? url.pathname.slice(apiSettings.prefix.length) : url.pathname
+    const isCall = url.host === 'console.test' && url.pathname.startsWith(apiSettings.prefix)
+    const path = isCall ? url.pathname.slice(apiSettings.prefix.length) : url.pathname
     for (const { endpoint, answer } of routes) {
       const params = matched(endpoint, init.method ?? 'GET', path)
       if (!params) continue

@@ -60,7 +60,7 @@ test('led back, the answer leaves the address at once, goes to the edge once, an
   expect(answer).toBe(ANSWER)
   expect(location.search).toBe('')
   renderPage(<SessionPage username={null} cameBack={openProviderSession(String(answer))} />, { language: 'en' })
-  expect(await screen.findByText(/Nora is in at this edge until/)).toBeTruthy()
+  expect(await screen.findByText(/Nora is logged in at this edge until/)).toBeTruthy()
   const sent = calls.filter(({ path }) => path === OpenProviderSession.path)
   expect(sent.map(({ input }) => input)).toEqual([{ answer: ANSWER }])
 })

@@ -13,6 +13,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { grantPhrases } from '../features/grant/phrases.ts'
 import { draft, grant } from '../features/grant/test-world.ts'
 import { session, signing } from '../features/signing/test-world.ts'
+import { base64url } from '../lib/base64.ts'
 import { enterAs } from '../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../lib/testing.tsx'
 import { arrive, namesIn } from './arrival.ts'
@@ -58,8 +59,15 @@ test('what stood behind the # is read once and taken out of the address', () => 
   expect(arrive()).toEqual({ ...NOBODY, taskId: 't1', token: 'abc.def', language: 'en', askedOf: 'task=t1' })
   expect(location.href).not.toContain('abc.def')
   expect(arrive()).toEqual(NOBODY)
-  const named = { partyId: '1002', username: 'bob' }
-  expect(namesIn(`x.${btoa(JSON.stringify(named))}.y`)).toEqual(named)
+})
+
+test.each(['bob', '王医生', 'Zoë', 'Ольга', '😀'])('reads the name %s out of a token', (username) => {
+  const named = { partyId: '1002', username }
+  const payload = base64url(new TextEncoder().encode(JSON.stringify(named)))
+  expect(namesIn(`x.${payload}.y`)).toEqual(named)
+})
+
+test('reads no name out of what is not a token', () => {
   expect(namesIn('nonsense')).toEqual({ partyId: null, username: null })
 })
 

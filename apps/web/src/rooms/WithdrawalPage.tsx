@@ -13,6 +13,7 @@ import { useFormat } from '../lib/format.ts'
 import { usePhrases } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { ErrorNote } from '../ui/index.ts'
+import { ApartColumns } from './ApartColumns.tsx'
 import { ownGrantsQuery, withdrawGrant } from './api.ts'
 import { roomPhrases } from './phrases.ts'
 import { TokenOver } from './TokenOver.tsx'
@@ -55,6 +56,7 @@ export function WithdrawalPage({ grantId }: { grantId: string }) {
           description={t('withdraw.close')}
         />
       )}
+      {grant?.apart && <ApartColumns columns={grant.apart} />}
       {needsFirst && signing.data && <FirstFactor signing={signing.data} />}
       {grant && signing.data && (
         <Ticket

@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language } from '@tessera/contract'
 import { SESSION_PAGE_PATH } from '@tessera/contract/wire'
+import { textOf } from '../lib/base64.ts'
 import { ownPage } from '../lib/own-edge.ts'
 import { THEMES, type ThemeMode } from '../ui/theme-mode.ts'
 
@@ -57,7 +58,7 @@ export function consoleOrigin(): string | null {
 export function namesIn(token: string | null): { partyId: string | null; username: string | null } {
   try {
     const payload = (token ?? '').split('.')[1] ?? ''
-    const { partyId, username } = JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/')))
+    const { partyId, username } = JSON.parse(textOf(payload))
     return { partyId: String(partyId), username: String(username) }
   } catch {
     return { partyId: null, username: null }

@@ -2,7 +2,7 @@ import { EDGE_TOKEN_SECONDS } from '@tessera/contract'
 
 export const en = {
   edge: 'Your own edge: {{host}}',
-  promise: "This page comes from your party's own edge. What you type here the platform does not see.",
+  promise: "This page comes from your party's own edge. The platform does not see what you type here.",
   'ticket.heading': 'Read and sign',
   'ticket.loading': "The edge is fetching the algorithm's code and computing its hash…",
   'sign.counted':

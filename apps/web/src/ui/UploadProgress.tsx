@@ -34,6 +34,7 @@ export function UploadProgress({ upload, reading, onHide }: Props) {
           <ReadingTime text={reading} since={upload.readingSince} />
         ) : (
           <>
+            {upload.status === 'hashing' && <span role="status">{t('upload.hashing')}</span>}
             <span>{t('upload.progress', { done: format.size(loaded), total: format.size(total) })}</span>
             {activity && activity.bytesPerSecond > 0 && (
               <span>{t('upload.speed', { speed: format.size(Math.round(activity.bytesPerSecond)) })}</span>

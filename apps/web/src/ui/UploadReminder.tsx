@@ -18,6 +18,7 @@ export function UploadReminder({ status, texts, onShow, onForget }: Props) {
   if (status === null || status === 'cancelled') return null
   const running: Look = { type: 'info', title: texts.running, action: t('upload.show') }
   const looks: Record<typeof status, Look> = {
+    hashing: running,
     sending: running,
     reading: running,
     ready: { type: 'success', title: texts.ready, action: texts.finish },

@@ -2,6 +2,9 @@ import { PICTURE_MEGABYTES } from '@tessera/contract'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
+  'repeated.note': '同一人有多行数据（{{columns}}）：得分偏乐观',
+  'repeated.help':
+    '同一人的行既用于训练也用于评分，因此模型对新的人的实际效果会低于这些得分。若要得到可靠的得分，请每人只保留一行。',
   back: '返回',
   breadcrumb: '当前位置',
   retry: '重试',
@@ -43,6 +46,7 @@ export const cn = {
   copyFailed: '复制失败，请手动选择并复制。',
   darkTheme: '深色主题',
   lightTheme: '浅色主题',
+  'upload.hashing': '正在计算文件校验值，以防文件在传输中被改动…',
   'upload.progress': '{{done}} / {{total}}',
   'upload.speed': '{{speed}}/秒',
   'upload.left': '剩余 {{time}}',
@@ -82,5 +86,6 @@ export const cn = {
   'count.more': '多于 {{count}}',
   'survival.share': '未发生事件的比例',
   'survival.range': '{{low}} 至 {{high}}',
+  'survival.error': '误差不超过 {{error}}',
   'count.hidden': '不显示',
 } satisfies Record<keyof typeof en, string>

@@ -1,6 +1,9 @@
 import { PICTURE_MEGABYTES } from '@tessera/contract'
 
 export const en = {
+  'repeated.note': 'Some people appear in several rows ({{columns}}): scores are too optimistic',
+  'repeated.help':
+    'Rows of the same person are used both for training and for scoring, so the model performs worse on new people than the scores suggest. For reliable scores, keep one row per person.',
   back: 'Back',
   breadcrumb: 'You are here',
   retry: 'Try again',
@@ -42,6 +45,7 @@ export const en = {
   copyFailed: 'Copying failed. Select the text and copy it by hand.',
   darkTheme: 'Dark theme',
   lightTheme: 'Light theme',
+  'upload.hashing': 'Computing the checksum that protects the file on its way…',
   'upload.progress': '{{done}} of {{total}}',
   'upload.speed': '{{speed}}/s',
   'upload.left': '{{time}} left',
@@ -82,5 +86,6 @@ export const en = {
   'count.more': 'more than {{count}}',
   'survival.share': 'Share without the event',
   'survival.range': '{{low}} to {{high}}',
+  'survival.error': 'error at most {{error}}',
   'count.hidden': 'not shown',
 }

@@ -8,7 +8,8 @@ export const en = {
   round: 'One step that changes the model. A training that is done earlier takes fewer.',
   stage: 'One message to every party, and their answers. A round takes one stage or several.',
   rows: 'Of each party’s data a fifth is not trained on, and the model that is scored has not seen it.',
-  folds: 'The data is in five parts. Each part is scored by a fit of the other four.',
+  folds:
+    'Each party’s data is in up to five parts of at least 10 each. Each part is scored by a fit without it. A party with fewer than 10 is not scored.',
 }
 export type WordName = keyof typeof en
 
@@ -21,5 +22,5 @@ export const cn = {
   round: '使模型改变一次的一步。训练提前完成时轮次更少。',
   stage: '向每个机构发出一条消息并收到各方的回复。一轮包含一个或多个阶段。',
   rows: '每个机构有五分之一的数据未参与训练，被评分的模型没有见过。',
-  folds: '全部数据分为五份，每一份都由用其余四份得到的拟合来评分。',
+  folds: '每个机构的数据最多分为五份，每份至少 10 条；每一份都由未使用它的拟合来评分。不足 10 条的机构不参与评分。',
 } satisfies Record<WordName, string>

@@ -9,8 +9,8 @@ export const Seen = z.object({
    */
   points: z.array(z.number()),
   /**
-   * Rows below the first point, between each two, and above the last: five or more. Of a category: of each, and of all
-   * other texts last.
+   * Rows below the first point, between each two, and above the last: five or more. Of a category: of each, and behind
+   * them of the rest (see `restOf`).
    */
   counts: z.array(ShownCount),
   /** Of a number: cut points below and above which no row lies. Absent where the outermost cut points have rows beyond. */
@@ -25,12 +25,19 @@ export const InputColumn = z.object({
   column: z.string(),
   kind: z.enum(['number', 'category']),
   categories: z.array(z.string()).optional(),
+  /**
+   * Places of any other text and of a missing value: behind the categories one for each that training rows had, else
+   * that of the category which stands for it. Absent in older models: both have the one place behind the categories.
+   */
+  rest: z.object({ other: z.number().int().nonnegative(), missing: z.number().int().nonnegative() }).optional(),
   /** It takes no row without a value here; absent where missing values are a case it knows, or may. */
   required: z.boolean().optional(),
   /** Mean over all parties: an example to start from. */
   example: z.union([z.number(), z.string()]).optional(),
   /** Absent in models of before. */
   seen: Seen.optional(),
+  /** Of a number: in how many of the rows trained on it is missing. Absent in older models. */
+  missing: ShownCount.optional(),
 })
 export type InputColumn = z.infer<typeof InputColumn>
 

@@ -6,7 +6,7 @@ import type { en } from './en.ts'
 export const cn = {
   internal: '系统内部出错。请重试；若再次出现，请告诉管理员。',
   'request.failed': '系统内部出错。请重试；若再次出现，请把此请求编号告诉管理员：{{requestId}}',
-  'request.malformed': '请求格式不正确：{{detail}}',
+  'request.malformed': '请求的字段“{{field}}”被拒绝：{{fieldProblem}}。请更正后重新发送。',
   'request.nul': '“{{field}}”的文本含有无法保存的空字符（NUL），请去除后重试。',
   'request.half-character': '“{{field}}”的文本含有无法保存的半个字符，请去除后重试。',
   'request.too-deep': '请求内容的嵌套超过 {{limit}} 层，请减少嵌套层数后重试。',
@@ -74,7 +74,8 @@ export const cn = {
     '该数据节点的名单中没有此密钥，可能已被签署人移除。请联系签署人在成员页面重新生成：{{signers}}。',
   'edge.machine-over': '{{name}} 的密钥有效期至 {{date}}，现已过期。请联系签署人在成员页面重新生成：{{signers}}。',
   'edge.machine-reads-only': '程序用自己的密钥进入后只能读取数据，不能进行其他操作。此操作需要由人员打开的会话。',
-  'edge.proof-refused': '此请求无法证明来自打开会话的浏览器。请重新加载页面；若仍无效，请在该页面退出并重新打开会话。',
+  'edge.proof-refused':
+    '此请求无法证明来自打开会话的浏览器：{{proofCheck}}。请重新加载页面；若仍无效，请在该页面退出并重新打开会话。',
   'edge.token-required': '该数据节点需要本机构的访问令牌。',
   'edge.token-refused': `令牌不属于该数据节点，或签发已超过 ${EDGE_TOKEN_SECONDS / 60} 分钟。请重新加载页面；若仍无效，则数据节点或平台的时钟有误。`,
   'edge.clock-behind': '令牌的签发时间在未来：数据节点的时钟比平台慢 {{seconds}} 秒。请运行者校准两者的时钟。',
@@ -107,11 +108,15 @@ export const cn = {
   'dataset.graph-whole': '图数据只能整体提供，请选择全部节点和类别。',
   'dataset.mapping-name': '列 {{column}} 重复指定，或已另有用途。请重新选择列。',
   'dataset.conversion-refused':
-    '列 {{column}} 的值不能全部明确地按数字读取。请选择“仅我选择的行”并提供全部数据行，数据节点会显示是哪个值。',
+    '列 {{column}} 的值不能全部按任务要求的类型读取。请选择“仅我选择的行”并提供全部数据行，数据节点会显示是哪个值。',
   'dataset.not-numbers':
     '列 {{column}} 无法按数字读取：编号 {{row}} 的行为“{{value}}”（共 {{count}} 个值不是数字）。请改选其他列，或只选择该列为数字的行，或更正文件后重新上传。',
   'dataset.number-either':
     '列 {{column}} 有两种读法：编号 {{row}} 的行为“{{value}}”，其中，逗号可能是小数点，也可能是千位分隔符。请在文件中改为明确的写法后重新上传，或改选其他列。',
+  'dataset.not-answers':
+    '列 {{column}} 无法按“是/否”读取：编号 {{row}} 的行为“{{value}}”（共 {{count}} 个值两者都不是）。请改选其他列，或更正文件后重新上传。',
+  'dataset.class-without-rows': '列 {{column}} 中没有任何一行属于类别“{{class}}”。请从数据已有的类别中选择。',
+  'dataset.value-name': '列 {{column}} 的某个取值改成的名称为空、首尾有空格或超过 {{most}} 个字符。请换一个名称。',
   'dataset.rows-unknown': '所选内容中有 {{count}} 条已不在该数据集中，请重新选择。',
   'dataset.rows-repeated':
     '所选的 {{ids}} 个 id 对应 {{rows}} 行，因为该数据集中的 id 有重复。请重新上传该文件，数据行将自动编号。',
@@ -129,10 +134,14 @@ export const cn = {
   'dataset.zip-file-large': '“{{name}}”超过 {{limit}}，这类文件最大为此。',
   'dataset.zip-nested': '压缩包中还有一个压缩包“{{name}}”，请解压后把文件直接放入。',
   'dataset.file-encoding': '“{{file}}”既不是 UTF-8 也不是 GB18030 编码，请另存为 UTF-8。',
+  'dataset.text-damaged':
+    '“{{file}}”第 {{line}} 行含有不是 UTF-8 的字节，与文件其余部分不同。请更正该行，或将整个文件另存为 UTF-8。',
   'dataset.line-long': '“{{file}}”第 {{line}} 行过长，无法读取，请检查是否缺少换行。',
   'dataset.json-frame': '“{{file}}”不是完整的 JSON 文档，第 {{line}} 行之后无法读取，请重新保存该文件。',
   'dataset.json-broken':
     '“{{file}}”第 {{line}} 行开始的内容不是有效的 JSON 对象。.jsonl 文件每行一个对象，如 {"text": "…", "label": "…"}；.json 文件为这些对象的列表。',
+  'dataset.json-no-text':
+    '在“{{file}}”中找不到文本：每个对象的最外层需有字段“text”，如 {"text": "…", "label": "…"}，每行一个或放在一个列表中。表格请另存为 CSV、XLSX 或 Parquet，图请另存为 nodes.csv 和 edges.csv。',
   'dataset.field-unknown':
     '“{{file}}”第 {{line}} 行的字段“{{field}}”无法识别，请删除该字段，或参考上传对话框中的示例。',
   'dataset.field-type': '“{{file}}”第 {{line}} 行字段“{{field}}”的内容不符合要求，请参考上传对话框中的示例。',
@@ -151,7 +160,10 @@ export const cn = {
     '“{{file}}”第 {{line}} 行的“{{field}}”是列表，而第一条文本中是单个标签。请在每条文本（包括第一条）中都写成列表：{"text": "…", "labels": ["x"]}；没有标签时写 []。',
   'dataset.entities-form':
     '“{{file}}”第 {{line}} 行的“{{field}}”应为实体列表，如 [{"start": 0, "end": 2, "label": "PER"}] 或 [[0, 2, "PER"]]。',
-  'dataset.entity-range': '“{{file}}”第 {{line}} 行有实体超出文本范围、为空或与其他实体重叠。',
+  'dataset.entity-range':
+    '“{{file}}”第 {{line}} 行有实体超出文本范围、为空或与其他实体重叠。位置从 0 起按字符计数，结束位置不含在内。',
+  'dataset.entity-text':
+    '“{{file}}”第 {{line}} 行的实体“{{entity}}”与所标位置不符，该位置的文本是“{{found}}”。位置从 0 起按字符计数，结束位置不含在内。请更正位置，或跳过这些行。',
   'dataset.column-needed': '“{{file}}”缺少列“{{column}}”。',
   'dataset.column-not-of-kind': '“{{file}}”的列“{{column}}”无法识别，请删除该列，或参考上传对话框中的示例。',
   'dataset.column-twice': '“{{file}}”有两列表示同一内容：“{{column}}”，请只保留一列。',
@@ -160,6 +172,22 @@ export const cn = {
   'dataset.text-deep':
     '文本“{{file}}”所在层级过深：应直接放在以类别命名的文件夹中，类别文件夹之外只能再有 train、val、test 之类的文件夹。请移动该文本。',
   'dataset.rows-none': '压缩包中没有可用的数据。',
+  'dataset.format-brat':
+    '“{{file}}”是 brat 的标注文件，无法读取。请转换为 JSON Lines，每行一条文本：{"text": "…", "entities": [{"start": 0, "end": 2, "label": "PER", "text": "…"}]}，或转换为 CoNLL（可用 brat 自带的 tools/anntoconll.py）。',
+  'dataset.format-label-studio':
+    '“{{file}}”是 Label Studio 导出的文件，该格式无法读取。请在 Label Studio 中将带实体的文本导出为 CoNLL2003，将带目标框的图片导出为 YOLO 或 COCO。带类别的文本或图片请上传只含 text（或 name）和 label 两列的表格（CSV）。',
+  'dataset.format-entities':
+    '“{{file}}”是 {{format}} 格式，无法读取。请将实体导出为 CoNLL（每行一个词元及其标记），或 JSON Lines：{"text": "…", "entities": [{"start": 0, "end": 2, "label": "PER", "text": "…"}]}。',
+  'dataset.format-graph':
+    '“{{file}}”是 {{format}} 格式，无法读取。请将图转换为两个表格：nodes.csv（id、数值列和 label）和 edges.csv（source 和 target），或在 Python 中用 networkx.node_link_data 转换为 JSON。',
+  'dataset.format-cora':
+    '“{{file}}”是 Cora 数据集的格式，无法读取。请转换为两个表格：由 .content 文件得到 nodes.csv，表头如 id,w1,w2,…,label；由 .cites 文件得到 edges.csv，表头为 target,source。',
+  'dataset.format-neo4j':
+    '“{{file}}”的列名是 Neo4j 的导出格式，如 :ID 或 :START_ID。请重新命名：nodes.csv 中改为 id 和 label，其余列只含数值；edges.csv 中改为 source 和 target（以及 weight）。请去掉 :TYPE 列，以及列名后的类型（如 age:int）。',
+  'dataset.format-gephi':
+    '“{{file}}”是 Gephi 导出的表格。请在 nodes.csv 中保留 Id、数值列和作为 label 的类别（Gephi 的 Label 是节点名称，请删除），并删除 timeset；在 edges.csv 中只保留 Source、Target 和 Weight。',
+  'dataset.format-edge-list':
+    '“{{file}}”是 {{format}} 发布的边列表，没有节点表。请另存为 edges.csv，表头为 source,target，并去掉以 # 或 % 开头的行；再放入 nodes.csv，列出每个节点的 id、数值列和 label。',
   'dataset.kind-unknown':
     '无法识别压缩包中的内容。支持五种数据：表格（CSV、TSV、XLSX、Parquet）、带类别的图片、带标注框的图片（YOLO、COCO）、文本（CSV、JSONL、CoNLL、文件夹）、图（节点和边）。请在上传对话框中下载示例，查看各自的格式。',
   'dataset.kind-mixed': '压缩包中有两种数据：“{{first}}”和“{{second}}”，请分别打包上传。',
@@ -168,8 +196,9 @@ export const cn = {
   'dataset.graph-nodes-missing': '压缩包中只有边而没有节点，请加入列出每个节点的 nodes.csv。',
   'dataset.graph-edges-missing': '压缩包中只有节点而没有边，请加入含 source 和 target 两列的 edges.csv。',
   'dataset.node-unnamed': '“{{file}}”第 {{line}} 行的节点没有 id。',
-  'dataset.node-repeated': '“{{file}}”第 {{line}} 行的节点之前已出现过。',
-  'dataset.node-unknown': '“{{file}}”第 {{line}} 行的边指向不存在的节点。',
+  'dataset.node-repeated': '“{{file}}”第 {{line}} 行的节点“{{id}}”重复。每个节点请只保留一行，或跳过这些行。',
+  'dataset.node-unknown':
+    '“{{file}}”第 {{line}} 行的边指向节点“{{id}}”，但节点中没有它。id 按文本比较，1 与 1.0 不同。请补上节点、更正 id，或跳过这些边。',
   'dataset.edge-end-missing': '“{{file}}”第 {{line}} 行的边缺少起点或终点。',
   'dataset.not-a-number': '“{{file}}”第 {{line}} 行的“{{column}}”必须是数字。',
   'dataset.feature-text':
@@ -180,14 +209,21 @@ export const cn = {
   'dataset.zip-many-files': '压缩包被拒绝：文件数超过 {{limit}} 个。',
   'dataset.zip-bomb': '压缩包被拒绝：解压后的大小（{{size}}）远超其本身。',
   'dataset.csv-width': '“{{file}}”第 {{line}} 行有 {{found}} 个值，而表头有 {{expected}} 列。',
-  'dataset.csv-quote': '“{{file}}”第 {{line}} 行的引号没有闭合。',
+  'dataset.csv-quote':
+    '“{{file}}”第 {{line}} 行的引号没有闭合，或闭合引号后还有文字。值中的引号请写两次（""），不要用反斜杠。',
   'dataset.csv-long': '“{{file}}”第 {{line}} 行过长，不像一行数据，请检查是否缺少换行。',
   'dataset.csv-encoding': '“{{file}}”第 {{line}} 行既不是 UTF-8 也不是 GB18030 编码，请将文件另存为 UTF-8。',
   'dataset.table-broken': '“{{file}}”无法读取：文件已损坏、设有密码，或内容与扩展名不符，请重新保存。',
+  'dataset.table-spaced':
+    '“{{file}}”看起来是以空格分列的表格，空格不能作为分隔符读取。请另存为 CSV，或用逗号、分号或制表符分列。',
   'dataset.table-foreign': '无法读取“{{file}}”：表格须为 CSV、TSV、XLSX 或 Parquet，请另存为 .xlsx 或 CSV 后上传。',
   'dataset.workbook-large': '“{{file}}”作为工作簿过大（解压后最多 {{limit}}），请将工作表另存为 CSV 后上传。',
+  'dataset.workbook-sparse':
+    '“{{file}}”无法读取：工作表一直延伸到单元格 {{cell}}，超过 2000 万个位置。请删除表格之后的行和列，或将工作表另存为 CSV，然后重新上传。',
   'dataset.parquet-bomb': '压缩包被拒绝：“{{file}}”的内容远超其本身大小。请去掉所有值都相同的列，或另存为 CSV。',
   'dataset.parquet-type': '“{{file}}”的列“{{column}}”（{{type}}）不是单个值，表格无法存放，请拆成单值列或删除该列。',
+  'dataset.parquet-decimal':
+    '“{{file}}”的列“{{column}}”是 {{digits}} 位的十进制数，最多只能读取 {{limit}} 位。请减少位数，或将该列保存为 double 或文本。',
   'dataset.header-empty': '“{{file}}”的表头第 {{position}} 列没有名称。',
   'dataset.header-repeated': '“{{file}}”的表头中列“{{column}}”重复。',
   'dataset.header-reserved': '“{{file}}”中有一列名为“{{column}}”，该名称由程序保留，请改用其他名称。',
@@ -199,6 +235,8 @@ export const cn = {
   'dataset.pictures-none': '压缩包中没有可用的图片。可用格式：JPEG、PNG、WebP、BMP、TIFF 和 GIF。',
   'dataset.picture-bad':
     '图片“{{file}}”无法读取：已损坏、不完整，或不是 JPEG、PNG、WebP、BMP、TIFF、GIF 格式。请重新保存，或将其排除。',
+  'dataset.picture-depth':
+    '图片“{{file}}”存储的是测量数值，而不是每通道 8 位或 16 位，亮度无法确定。请转换为 8 位或 16 位，或将其排除。',
   'dataset.picture-wide': '图片“{{file}}”超过 {{limit}} 百万像素。请缩小，或将其排除。',
   'dataset.picture-long': '图片“{{file}}”有一边超过 {{limit}} 像素。请裁成几张，或将其排除。',
   'dataset.pictures-bomb':
@@ -227,17 +265,32 @@ export const cn = {
   'dataset.boxes-many': '“{{file}}”第 {{line}} 行超出了标注框的数量上限（{{limit}} 个）。',
   'dataset.box-values': '“{{file}}”第 {{line}} 行有 {{found}} 个值，应为五个：类别、x、y、宽、高。',
   'dataset.box-range': '“{{file}}”第 {{line}} 行：{{value}} 不是 0 到 1 之间的数。位置和大小应为占图片的比例。',
+  'dataset.box-empty':
+    '“{{file}}”第 {{line}} 行的标注框面积为零：宽 {{width}}，高 {{height}}。请删除或更正该标注框，或跳过这些图片。',
   'dataset.box-class': '“{{file}}”第 {{line}} 行：没有编号为 {{class}} 的类别。共有 {{count}} 个类别，从 0 开始编号。',
   'dataset.classes-missing':
     '标注框的类别没有名称。请在压缩包中放入 classes.txt（每行一个名称），或含 names 的 data.yaml。',
   'dataset.classes-differ': '“{{first}}”和“{{second}}”中的类别不同。请只保留一个，或改为一致。',
   'dataset.coco-broken':
-    '“{{file}}”第 {{line}} 行缺少内容或有误。图片需有 id、file_name、width 和 height；类别需有 id 和 name；标注框需有 image_id、category_id 和四个数的 bbox。',
-  'dataset.coco-image': '“{{file}}”第 {{line}} 行的标注框所属的图片 {{id}} 未在文件中列出。',
-  'dataset.coco-category': '“{{file}}”第 {{line}} 行的标注框所属的类别 {{id}} 未在文件中列出。',
+    '“{{file}}”中 {{entry}} 缺少字段或类型有误。图片需有 id、file_name、width 和 height；类别需有 id 和 name；标注需有 image_id、category_id 和 bbox。请更正后重新上传。',
+  'dataset.coco-id':
+    '“{{file}}”中 {{entry}} 与 {{other}} 的 id 同为 {{id}}，无法区分各自的标注框。请为每一项使用不同的 id。',
+  'dataset.coco-bbox':
+    '“{{file}}”中 {{entry}} 的 bbox 不是四个数（左、上、宽、高）。请在导出时包含标注框，或跳过这些图片。',
+  'dataset.coco-shares':
+    '“{{file}}”中所有标注框的数值都在 0 到 1 之间（如 {{entry}}），是占图片的比例而不是像素。请分别乘以图片的宽和高，或导出为 YOLO。',
+  'dataset.coco-empty':
+    '“{{file}}”中 {{entry}} 的标注框面积为零：宽 {{width}}，高 {{height}}。请删除或更正该标注框，或跳过这些图片。',
+  'dataset.coco-many': '“{{file}}”中 {{entry}} 超出了标注框的数量上限（{{limit}} 个）。',
+  'dataset.coco-missing': '“{{file}}”中 {{entry}} 的图片“{{name}}”不在压缩包中。',
+  'dataset.coco-ambiguous': '“{{file}}”中 {{entry}} 的图片“{{name}}”对应多张图片。请写明文件夹和扩展名。',
+  'dataset.coco-repeated': '“{{file}}”中 {{entry}} 重复写了图片“{{name}}”。每张图片只保留一项。',
+  'dataset.coco-image': '“{{file}}”中 {{entry}} 所属的图片 {{id}} 未在文件中列出。',
+  'dataset.coco-category': '“{{file}}”中 {{entry}} 所属的类别 {{id}} 未在文件中列出。',
   'dataset.coco-turned':
     '“{{file}}”带有旋转标记，显示为 {{width}} × {{height}}，而文档中为 {{listedWidth}} × {{listedHeight}}，标注框的位置会不对。请去掉旋转标记后另存，或按显示方向给出尺寸和标注框。',
-  'dataset.coco-box': '“{{file}}”第 {{line}} 行的标注框超出了 {{width}} × {{height}} 像素的图片。',
+  'dataset.coco-box':
+    '“{{file}}”中 {{entry}} 的标注框超出了 {{width}} × {{height}} 像素的图片。bbox 应为左、上、宽、高（像素），而不是两个角点。请更正，或跳过这些图片。',
   'compare.waiting': '请等待发起方选择数据。',
   'compare.content-type': '数据类型不同：发起方为 {{initiator}}，您的为 {{participant}}。',
   'compare.columns': '以下列与发起方不一致：{{columns}}。',
@@ -291,6 +344,7 @@ export const cn = {
   'task.time-in-features': '时间列不能同时作为标签或特征。',
   'task.algorithm-other-kind': '所选算法不适用于这类数据，请更换算法或数据。',
   'task.graph-text': '{{column}} 是文字列。图的节点只能用数值列判断：请去掉该列，或将其用作标签。',
+  'task.column-date': '列 {{column}} 是日期，不能直接使用。请在上传前换算为天数或年份，或不选该列。',
   'task.columns-none': '请至少选择一列。',
   'task.column-unknown': '发起方的数据没有列 {{column}}。',
   'task.classes-none': '请至少选择一个类别。',
@@ -315,6 +369,7 @@ export const cn = {
   'task.start-columns': '模型“{{model}}”使用的列或列的顺序与方案不同：{{columns}}。',
   'task.start-categories': '模型“{{model}}”在列“{{column}}”中的类别与方案列出的不同。',
   'task.start-label': '模型“{{model}}”的预测目标与本任务不同。',
+  'task.positive-unknown': '没有机构为“{{column}}”确认过类别“{{positive}}”：现有类别为{{classes}}。请从中选择正类。',
   'task.start-classes': '模型“{{model}}”区分的类别为：{{classes}}。方案列出的类别或其顺序不同。',
   'task.start-width': '模型“{{model}}”的隐藏层有 {{width}} 个单元：将此处的隐藏单元数设为相同数值，即可从它开始。',
   'task.start-layers': '模型“{{model}}”的层类型是 {{layers}}：在此处选择相同的类型，即可从它开始。',
@@ -365,8 +420,10 @@ export const cn = {
   'data.no-rows': '所选数据是空的。请选择有内容的数据集并重新授权。',
   'data.too-few-rows': '所选数据过少：只有 {{rows}} 条，至少需要 {{least}} 条。请选择更多数据并重新授权。',
   'data.column-missing': '数据中没有“{{column}}”列。请选择包含该列的数据集，或请发起方去掉该列。',
-  'data.type-mismatch': '“{{column}}”列在一方是数值，在另一方是文字。请统一格式后重新上传数据，或去掉该列。',
+  'data.type-mismatch':
+    '“{{column}}”列在一方是数值，在另一方是文字。请其中一方重新选择数据，届时可按另一种类型读取；或去掉该列。',
   'data.labels-none': '“{{column}}”中没有任何标签在某一方出现得足够多，无法列出。请增加数据，或使用更少的标签。',
+  'data.label-kind': '标签“{{column}}”的内容为{{heldKind}}，而该算法学习的是{{neededKind}}。请改选其他标签或其他算法。',
   'data.labels-mixed':
     '“{{column}}”在部分机构中每条可有多个标签，在其他机构中每条只有一个类别。请后者把每条写成列表，或把列名改为“多标签”后重新上传；也可以选择适合现有标签的算法。',
   'data.entities-none':
@@ -531,6 +588,10 @@ export const cn = {
   'inference.name-taken': '您的机构已有同名推理任务。',
   'inference.name-required': '请填写推理任务的名称和描述。',
   'inference.column-missing': '缺少 {{column}} 的值。',
+  'inference.no-column':
+    '数据集中没有模型所需的列“{{column}}”（共缺少 {{count}} 列）。请补充该列或选择其他数据集，然后重新预测。',
+  'inference.no-column-near':
+    '数据集中没有模型所需的列“{{column}}”（共缺少 {{count}} 列）。数据集中最接近的列名是“{{nearest}}”。如果“{{nearest}}”就是该列，请将其改名为“{{column}}”后重新预测；否则请选择其他数据集。',
   'inference.value-required': '有的行缺少 {{column}} 的值，而该模型要求每行都有。请补全，或去掉这些行。',
   'inference.no-answer': '模型对其中一部分没有结果：算出的不是数值。它可能要求每列都有值，或要求数值更接近训练数据。',
   'inference.not-texts': '该模型不接受文本，请输入其页面要求的数值。',

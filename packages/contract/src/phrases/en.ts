@@ -6,7 +6,8 @@ export const en = {
   internal: 'Something went wrong on our side. Try again; if it happens again, tell your administrator.',
   'request.failed':
     'Something went wrong on our side. Try again; if it happens again, tell your administrator this request number: {{requestId}}',
-  'request.malformed': 'The request is not understood: {{detail}}',
+  'request.malformed':
+    'The field “{{field}}” of the request is refused: {{fieldProblem}}. Correct it and send the request again.',
   'request.nul': 'The text of “{{field}}” holds a NUL character, which cannot be kept. Remove it and try again.',
   'request.half-character':
     'The text of “{{field}}” holds half of a character, which cannot be kept. Remove it and try again.',
@@ -84,7 +85,7 @@ export const en = {
   'edge.machine-reads-only':
     'A program that goes in with its own key reads data, and does nothing else. This takes a session of a person.',
   'edge.proof-refused':
-    'This request does not prove that it comes from the browser your session was opened in. Load the page again; if that does not help, log out there and open the session anew.',
+    'This request does not prove that it comes from the browser your session was opened in: {{proofCheck}}. Load the page again; if that does not help, log out there and open the session anew.',
   'edge.token-required': 'This edge needs a token of its own party.',
   'edge.token-refused': `This token is not for this edge, or is older than ${EDGE_TOKEN_SECONDS / 60} minutes. Load the page again; if that does not help, the clock of the edge or of the platform is wrong.`,
   'edge.clock-behind':
@@ -124,11 +125,17 @@ export const en = {
   'dataset.mapping-name':
     'The column {{column}} is named twice, or is needed for something else. Choose the columns again.',
   'dataset.conversion-refused':
-    'Not every value of the column {{column}} can be read as a number without doubt. Choose “Only rows I choose”: your edge shows there which it is, when all rows are offered.',
+    'Not every value of the column {{column}} can be read as the task needs it. Choose “Only rows I choose”: your edge shows there which it is, when all rows are offered.',
   'dataset.not-numbers':
     'The column {{column}} cannot be read as numbers: row {{row}} holds “{{value}}” (values that are no numbers: {{count}}). Choose another column, or only rows with numbers, or correct the file and upload it again.',
   'dataset.number-either':
     'The column {{column}} can be read in two ways: in “{{value}}”, row {{row}}, the comma may stand before decimals or between thousands. Write it without doubt in the file and upload it again, or choose another column.',
+  'dataset.not-answers':
+    'The column {{column}} cannot be read as true and false: row {{row}} holds “{{value}}” (values that are neither: {{count}}). Choose another column, or correct the file and upload it again.',
+  'dataset.class-without-rows':
+    'No row has the class “{{class}}” in the column {{column}}. Choose among the classes that the data has.',
+  'dataset.value-name':
+    'A value of the column {{column}} would get an empty name, one with blanks around it, or one of more than {{most}} characters. Choose another name.',
   'dataset.rows-unknown': 'Of what was chosen, {{count|# is|# are}} not in this dataset any more. Choose again.',
   'dataset.rows-repeated':
     'The {{ids|# chosen id stands|# chosen ids stand}} for {{rows|# row|# rows}}, as ids repeat in this dataset. Upload its file again: its rows are then numbered.',
@@ -151,11 +158,15 @@ export const en = {
   'dataset.zip-nested':
     'The archive holds another archive, “{{name}}”. Unpack it and put the files themselves into one.',
   'dataset.file-encoding': '“{{file}}” is neither UTF-8 nor GB18030 text. Save it as UTF-8.',
+  'dataset.text-damaged':
+    'In “{{file}}”, line {{line}} has bytes that are not UTF-8, unlike the rest of the file. Correct this line, or save the whole file as UTF-8.',
   'dataset.line-long': 'In “{{file}}”, line {{line}} is too long to be read. Check whether line breaks are missing.',
   'dataset.json-frame':
     '“{{file}}” is not a complete JSON document; it cannot be read beyond line {{line}}. Save the file again.',
   'dataset.json-broken':
     'In “{{file}}”, what begins in line {{line}} is not a valid JSON object. A .jsonl file holds one object a line, such as {"text": "…", "label": "…"}; a .json file a list of them.',
+  'dataset.json-no-text':
+    '“{{file}}” holds no texts that can be found: each object needs a field “text” at its top level, such as {"text": "…", "label": "…"}, one a line or in one list. Save a table as CSV, XLSX or Parquet, and a graph as nodes.csv and edges.csv.',
   'dataset.field-unknown':
     'In “{{file}}”, line {{line}} has a field “{{field}}” that is not understood there. Remove it, or see a sample from the upload dialog.',
   'dataset.field-type':
@@ -179,7 +190,9 @@ export const en = {
   'dataset.entities-form':
     'In “{{file}}”, line {{line}}, “{{field}}” must be a list of entities such as [{"start": 0, "end": 2, "label": "PER"}] or [[0, 2, "PER"]].',
   'dataset.entity-range':
-    'In “{{file}}”, line {{line}}, an entity lies outside its text, is empty, or overlaps another one.',
+    'In “{{file}}”, line {{line}}, an entity lies outside its text, is empty, or overlaps another one. Places count characters from 0, and the end is the place behind the last character.',
+  'dataset.entity-text':
+    'In “{{file}}”, line {{line}}, the entity “{{entity}}” does not match its place: the text there is “{{found}}”. Places count characters from 0, and the end is the place behind the last character. Correct the places, or leave such lines out.',
   'dataset.column-needed': '“{{file}}” has no column “{{column}}”.',
   'dataset.column-not-of-kind':
     '“{{file}}” has a column “{{column}}” that is not understood there. Remove it, or see a sample from the upload dialog.',
@@ -189,6 +202,22 @@ export const en = {
   'dataset.text-deep':
     'The text “{{file}}” lies too deep: it must lie directly in the folder that names its class. Move it there; only folders called train, val or test may lie around the classes.',
   'dataset.rows-none': 'There is nothing in the archive that can be used.',
+  'dataset.format-brat':
+    '“{{file}}” is an annotation file of brat, which is not read. Convert the entities to JSON Lines, one text a line: {"text": "…", "entities": [{"start": 0, "end": 2, "label": "PER", "text": "…"}]}, or to CoNLL (brat has the script tools/anntoconll.py).',
+  'dataset.format-label-studio':
+    '“{{file}}” is an export of Label Studio in a format that is not read. In Label Studio, export texts with entities as CoNLL2003 and pictures with boxes as YOLO or COCO. Of texts or pictures with classes, upload a table (CSV) that has only the columns text or name, and label.',
+  'dataset.format-entities':
+    '“{{file}}” is in the format {{format}}, which is not read. Export the entities as CoNLL (one token a line with its tag), or as JSON Lines: {"text": "…", "entities": [{"start": 0, "end": 2, "label": "PER", "text": "…"}]}.',
+  'dataset.format-graph':
+    '“{{file}}” is in the format {{format}}, which is not read. Convert the graph to two tables: nodes.csv with id, numeric columns and label, and edges.csv with source and target; or to JSON with networkx.node_link_data in Python.',
+  'dataset.format-cora':
+    '“{{file}}” is in the format of the Cora dataset, which is not read. Convert it to two tables: nodes.csv from the .content file, with a header such as id,w1,w2,…,label, and edges.csv from the .cites file, with the header target,source.',
+  'dataset.format-neo4j':
+    '“{{file}}” has columns as Neo4j exports them, such as :ID or :START_ID. Rename them: in nodes.csv to id and label, with only numbers in all other columns; in edges.csv to source and target (and weight). Remove :TYPE and the types behind the names, such as age:int.',
+  'dataset.format-gephi':
+    '“{{file}}” is a table as Gephi exports it. In nodes.csv, keep Id, the numeric columns and the class as label (Gephi’s Label is the name of a node: remove it), and remove timeset. In edges.csv, keep only Source, Target and Weight.',
+  'dataset.format-edge-list':
+    '“{{file}}” is an edge list as {{format}} publishes it, without a table of nodes. Save it as edges.csv with the header source,target and without lines that begin with # or %, and put a nodes.csv beside it that has an id, numeric columns and a label for each node.',
   'dataset.kind-unknown':
     'Nothing in the archive is understood. Five kinds of data can be used: tables (CSV, TSV, XLSX, Parquet), pictures with classes, pictures with boxes (YOLO, COCO), texts (CSV, JSONL, CoNLL, folders), graphs (nodes and edges). Download a sample in the upload dialog to see how each is laid out.',
   'dataset.kind-mixed':
@@ -200,8 +229,10 @@ export const en = {
   'dataset.graph-edges-missing':
     'The archive holds nodes but no edges. Put a file edges.csv beside them with source and target.',
   'dataset.node-unnamed': 'In “{{file}}”, the node in line {{line}} has no id.',
-  'dataset.node-repeated': 'In “{{file}}”, line {{line}} names a node that was there before.',
-  'dataset.node-unknown': 'In “{{file}}”, the edge in line {{line}} names a node that is not among the nodes.',
+  'dataset.node-repeated':
+    'In “{{file}}”, line {{line}} names the node “{{id}}” a second time. Keep each node once, or leave the repeated lines out.',
+  'dataset.node-unknown':
+    'In “{{file}}”, the edge in line {{line}} leads to the node “{{id}}”, which is not among the nodes. Ids are compared as text: 1 and 1.0 differ. Add the node, correct the id, or leave such edges out.',
   'dataset.edge-end-missing': 'In “{{file}}”, the edge in line {{line}} lacks its source or its target.',
   'dataset.not-a-number': 'In “{{file}}”, line {{line}}, “{{column}}” must be a number.',
   'dataset.feature-text':
@@ -214,19 +245,26 @@ export const en = {
   'dataset.zip-bomb': 'The archive is refused: it unpacks to far more than its size ({{size}}).',
   'dataset.csv-width':
     'In “{{file}}”, line {{line}} has {{found|# value|# values}}, but the header has {{expected|# column|# columns}}.',
-  'dataset.csv-quote': 'In “{{file}}”, line {{line}}, a quotation mark is never closed.',
+  'dataset.csv-quote':
+    'In “{{file}}”, line {{line}}, a quotation mark is never closed, or text follows the closing one. Within a value, write it twice (""), not with a backslash.',
   'dataset.csv-long': 'In “{{file}}”, line {{line}} is too long to be a row. Check whether line breaks are missing.',
   'dataset.csv-encoding': 'In “{{file}}”, line {{line}} is neither UTF-8 nor GB18030 text. Save the file as UTF-8.',
   'dataset.table-broken':
     '“{{file}}” cannot be read: it is damaged, protected by a password, or not what its ending says. Save it again.',
+  'dataset.table-spaced':
+    '“{{file}}” looks like a table with spaces between its columns, which are not read as separators. Save it as CSV, or put commas, semicolons or tabs between the columns.',
   'dataset.table-foreign':
     '“{{file}}” cannot be read: tables are CSV, TSV, XLSX or Parquet. Save it as .xlsx or CSV and upload that.',
   'dataset.workbook-large':
     '“{{file}}” is too large for a workbook ({{limit}} unpacked at most). Save the sheet as CSV and upload that.',
+  'dataset.workbook-sparse':
+    '“{{file}}” cannot be read: a sheet reaches to cell {{cell}}, so far that it has more than 20 million places. Delete the rows and columns behind the table, or save the sheet as CSV, and upload that.',
   'dataset.parquet-bomb':
     'The archive is refused: “{{file}}” holds far more than its size lets expect. Leave out columns whose values are all alike, or save it as CSV.',
   'dataset.parquet-type':
     'In “{{file}}”, the column “{{column}}” ({{type}}) holds what no cell of a table can. Split it into columns of single values, or remove it.',
+  'dataset.parquet-decimal':
+    'In “{{file}}”, the column “{{column}}” holds decimals of {{digits}} digits; at most {{limit}} can be read. Save the column with fewer digits, as double, or as text.',
   'dataset.header-empty': 'In the header of “{{file}}”, column {{position}} has no name.',
   'dataset.header-repeated': 'The header of “{{file}}” names the column {{column}} twice.',
   'dataset.header-reserved':
@@ -244,6 +282,8 @@ export const en = {
     'There is no picture in the archive that can be used. JPEG, PNG, WebP, BMP, TIFF and GIF can.',
   'dataset.picture-bad':
     'The picture “{{file}}” cannot be read: it is damaged or incomplete, or none of JPEG, PNG, WebP, BMP, TIFF and GIF. Save it anew, or leave it out.',
+  'dataset.picture-depth':
+    'The picture “{{file}}” stores measured numbers instead of 8 or 16 bits a colour, so its brightness is not defined. Convert it to 8 or 16 bits, or leave it out.',
   'dataset.picture-wide':
     'The picture “{{file}}” has more than {{limit}} megapixels. Make it smaller, or leave it out.',
   'dataset.picture-long':
@@ -282,21 +322,35 @@ export const en = {
     'Line {{line}} of “{{file}}” has {{found|# value|# values}} instead of five: class, x, y, width and height.',
   'dataset.box-range':
     'Line {{line}} of “{{file}}”: {{value}} is not a number from 0 to 1. Positions and sizes are shares of the picture.',
+  'dataset.box-empty':
+    'Line {{line}} of “{{file}}”: the box has no area; its width is {{width}} and its height {{height}}. Remove or correct the box, or leave such pictures out.',
   'dataset.box-class':
     'Line {{line}} of “{{file}}”: there is no class {{class}}. {{count|# class is|# classes are}} named, counted from 0.',
   'dataset.classes-missing':
     "The boxes' classes have no names. Put classes.txt, with one name a line, or data.yaml with names into the archive.",
   'dataset.classes-differ': '“{{first}}” and “{{second}}” name different classes. Keep one, or make them the same.',
   'dataset.coco-broken':
-    'At line {{line}} of “{{file}}” something is missing or wrong. A picture needs id, file_name, width and height; a category id and name; a box image_id, category_id and bbox with four numbers.',
-  'dataset.coco-image':
-    'The box at line {{line}} of “{{file}}” belongs to a picture {{id}} that the document does not name.',
-  'dataset.coco-category':
-    'The box at line {{line}} of “{{file}}” is of a category {{id}} that the document does not name.',
+    'In “{{file}}”, {{entry}} lacks a field, or has one of another type. A picture needs id, file_name, width and height; a category id and name; an annotation image_id, category_id and bbox. Correct it and upload again.',
+  'dataset.coco-id':
+    'In “{{file}}”, {{entry}} has the id {{id}} of {{other}}, so boxes cannot be told apart. Give each entry an id of its own.',
+  'dataset.coco-bbox':
+    'In “{{file}}”, {{entry}} has no bbox of four numbers (left, top, width, height). Export the boxes too, or leave such pictures out.',
+  'dataset.coco-shares':
+    'In “{{file}}”, all boxes have values from 0 to 1, such as {{entry}}: they are shares of the picture, not pixels. Multiply them by its width and height, or export them as YOLO.',
+  'dataset.coco-empty':
+    'In “{{file}}”, the box of {{entry}} has no area: its width is {{width}} and its height {{height}}. Remove or correct the box, or leave such pictures out.',
+  'dataset.coco-many': 'In “{{file}}”, {{entry}} is one box too many: at most {{limit}} can be used.',
+  'dataset.coco-missing': 'In “{{file}}”, {{entry}} names the picture “{{name}}”, which is not in the archive.',
+  'dataset.coco-ambiguous':
+    'In “{{file}}”, {{entry}} names the picture “{{name}}”, but several pictures have this name. Write the folder and extension too.',
+  'dataset.coco-repeated':
+    'In “{{file}}”, {{entry}} names the picture “{{name}}” a second time. Keep one entry for each picture.',
+  'dataset.coco-image': 'In “{{file}}”, {{entry}} belongs to picture {{id}}, which the document does not name.',
+  'dataset.coco-category': 'In “{{file}}”, {{entry}} is of category {{id}}, which the document does not name.',
   'dataset.coco-turned':
     '“{{file}}” is seen at {{width}} × {{height}}, as it says that it is to be turned, but the document has it at {{listedWidth}} × {{listedHeight}}: the boxes would stand elsewhere. Save the picture without a turn, or give its size and boxes as it is seen.',
   'dataset.coco-box':
-    'The box at line {{line}} of “{{file}}” reaches beyond its picture of {{width}} × {{height}} pixels.',
+    'In “{{file}}”, the box of {{entry}} reaches beyond its picture of {{width}} × {{height}} pixels. A bbox is left, top, width and height in pixels, not two corners. Correct it, or leave such pictures out.',
   'compare.waiting': 'The initiator has not chosen data yet. Wait for it.',
   'compare.content-type': "The kinds of data differ: the initiator's is {{initiator}}, yours is {{participant}}.",
   'compare.columns': "These columns differ from the initiator's: {{columns}}.",
@@ -360,6 +414,8 @@ export const en = {
     'The chosen algorithm does not learn from this kind of data. Choose another algorithm, or other data.',
   'task.graph-text':
     '{{column}} holds text. A graph’s nodes are told by numbers only: leave the column out, or use it as the label.',
+  'task.column-date':
+    'The column {{column}} holds dates. Dates cannot be used: derive days or a year from them before the upload, or leave the column out.',
   'task.columns-none': 'Choose at least one column.',
   'task.column-unknown': "The initiator's data has no column {{column}}.",
   'task.classes-none': 'Choose at least one class.',
@@ -386,6 +442,8 @@ export const en = {
   'task.start-categories':
     'The model “{{model}}” knows other categories of the column “{{column}}” than the plan names.',
   'task.start-label': 'The model “{{model}}” predicts something else than this task.',
+  'task.positive-unknown':
+    'No party has named a class “{{positive}}” of “{{column}}”: the classes are {{classes}}. Choose one of them as the positive class.',
   'task.start-classes':
     'The model “{{model}}” tells these classes apart: {{classes}}. The plan names others, or in another order.',
   'task.start-width':
@@ -454,9 +512,11 @@ export const en = {
   'data.column-missing':
     'The data has no column “{{column}}”. Choose a dataset that has it, or have the initiator leave the column out.',
   'data.type-mismatch':
-    'Column “{{column}}” holds numbers at one party and text at another. Agree on one form, upload the data again, or leave the column out.',
+    'Column “{{column}}” holds numbers at one party and text at another. Have one of them choose its data again: its values can be read in the other form there. Or leave the column out.',
   'data.labels-none':
     'No label in “{{column}}” is there often enough at any party to be named. Bring more data, or use fewer labels.',
+  'data.label-kind':
+    'The label “{{column}}” holds {{heldKind}}, but the algorithm learns {{neededKind}}. Choose another label or another algorithm.',
   'data.labels-mixed':
     'In “{{column}}” some parties give any number of labels each, others one class. Upload the latter again with a list of labels each, or with the header “multilabel”; or choose an algorithm for the kind of label that there is.',
   'data.entities-none':
@@ -654,6 +714,10 @@ export const en = {
   'inference.name-taken': 'Your party already has an inference task of this name.',
   'inference.name-required': 'Give the inference task a name and a description.',
   'inference.column-missing': 'A value for {{column}} is missing.',
+  'inference.no-column':
+    'The dataset has no column “{{column}}”, which the model needs.{{count|| In all, # columns of the model are missing.}} Add the column or choose another dataset, then predict again.',
+  'inference.no-column-near':
+    'The dataset has no column “{{column}}”, which the model needs. The nearest name in the dataset is “{{nearest}}”.{{count|| In all, # columns of the model are missing.}} If “{{nearest}}” is the same column, rename it to “{{column}}” and predict again; otherwise choose another dataset.',
   'inference.value-required':
     '{{column}} has no value in some row, and this model needs one in each. Fill it in, or leave those rows out.',
   'inference.no-answer':

@@ -37,7 +37,9 @@ describe('routes', () => {
   test('what has no row is not found; HEAD is where GET is', () => {
     expect(findRoute('GET', '/sys/secret')).toBeUndefined()
     expect(findRoute('POST', '/docs/json')).toBeUndefined()
-    expect(findRoute('HEAD', '/docs/json')?.need).toBe('platform.open')
+    expect(findRoute('HEAD', '/docs/json')?.need).toBe('platform.read')
+    expect(findRoute('GET', '/docs/static/index.html')).toBeUndefined()
+    expect(findRoute('HEAD', `${wire.ROOM_FILES_PATH}/page.js`)?.need).toBe('platform.open')
   })
 
   test('several rights: the lowest rank that may have any, or all', () => {

@@ -400,7 +400,11 @@ export const rights = {
     ways: ofParty,
     refusals: ['dataset.not-found'],
   },
-  'dataset.upload': { title: 'Upload data and name it', ways: member, refusals: [] },
+  'dataset.upload': {
+    title: 'Upload data and name it',
+    ways: [{ who: 'member', is: ['listed'] }],
+    refusals: ['signing.not-member'],
+  },
   'dataset.read-rows': {
     title: 'Read rows and set them aside for a task',
     ways: readsRows,

@@ -32,6 +32,7 @@ export const relations = {
     owner: 'who uploaded it',
     department: 'of the same department',
     partner: 'whose party is in a task it was brought to',
+    listed: "on the edge's own list",
   },
   model: {
     own: 'of the owning party',

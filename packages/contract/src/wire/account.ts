@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Department, EDGE_TOKEN_SECONDS, MemberRole, User } from '../account.ts'
+import { type Department, EDGE_TOKEN_SECONDS, KNOWN_BROWSERS_MAX, MemberRole, User } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 import { SOCKET_TOKEN_SECONDS } from '../figures.ts'
 import { renamed, WirePartyId } from './codec.ts'
@@ -28,10 +28,14 @@ export const Login = endpoint({
   path: '/sys/login',
   access: 'open',
   input: renamed(
-    { username: z.string(), password: z.string(), captcha: z.string(), captchaKey: z.string() },
+    {
+      ...{ username: z.string(), password: z.string(), captcha: z.string(), captchaKey: z.string() },
+      // Ours, as is `knownBrowser`: wrong passwords typed elsewhere do not lock out a browser that shows its mark.
+      knownBrowsers: z.array(z.string().max(1_000)).max(KNOWN_BROWSERS_MAX).optional(),
+    },
     { captchaKey: 'checkKey' },
   ),
-  output: renamed({ token: z.string(), user: WireUser }, { user: 'userInfo' }),
+  output: renamed({ token: z.string(), user: WireUser, knownBrowser: z.string().optional() }, { user: 'userInfo' }),
   summary: 'Logs in with user name, phone or e-mail; user name and password are encrypted.',
 })
 export const Logout = endpoint({

@@ -58,6 +58,31 @@ export function renamed<const S extends z.ZodRawShape>(
   })
 }
 
+/** A place in what was decoded, by the names that travel: an issue of the validator has it in our words. */
+export function wirePath(schema: z.ZodType | undefined, path: readonly PropertyKey[]): PropertyKey[] {
+  const [key, ...rest] = path
+  if (key === undefined || schema === undefined) return [...path]
+  const { innerType, in: sent, element, shape, out } = schema.def as SchemaParts
+  const renaming = sent && renamings.get(sent)
+  if (renaming) {
+    return [canonical(renaming.names[String(key)] ?? String(key)), ...wirePath(fieldOf(renaming.shape, key), rest)]
+  }
+  if (element) return [key, ...wirePath(element, rest)]
+  if (shape) return [key, ...wirePath(fieldOf(shape, key), rest)]
+  return wirePath(innerType ?? out, path)
+}
+
+/** What a schema is made of, as far as it has such a part. */
+interface SchemaParts {
+  innerType?: z.ZodType
+  in?: z.ZodType
+  out?: z.ZodType
+  element?: z.ZodType
+  shape?: z.ZodRawShape
+}
+
+const fieldOf = (shape: z.ZodRawShape, key: PropertyKey) => shape[String(key)] as z.ZodType | undefined
+
 /** JSON Schema of what travels, with the wire's names: for OpenAPI. */
 export function wireJsonSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _draft, ...json } = z.toJSONSchema(schema, {

@@ -201,7 +201,7 @@ export const UploadZip = endpoint({
   output: WireDraft,
   summary: 'Takes a zip, recognises what is in it and answers a draft to save.',
 })
-/** Ours: an error of `uploadZip` that names a `remedy` keeps the archive under its `uploadId` for an hour. */
+/** Ours: where an error names a `remedy`, or a note of the draft has `ways`, the archive is stored under its `uploadId` for an hour. */
 export const ReadUpload = endpoint({
   method: 'POST',
   path: '/uploadZip/:uploadId/read',
@@ -209,7 +209,7 @@ export const ReadUpload = endpoint({
   input: z.object({ uploadId: z.string(), options: ReadOptions }),
   output: WireDraft,
   summary:
-    'Reads an archive that was kept again, leaving rows out, naming columns or taking another line for the header as the member decided.',
+    'Reads a stored archive again as the member decided: leaving rows out, naming columns, another header, another encoding, or columns in another way.',
 })
 export const SaveDataset = endpoint({
   method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Grant, GrantDraft } from '../grant.ts'
-import { NamesProposal } from '../names.ts'
+import { NamesProposal, NamesToConfirm } from '../names.ts'
 import { columnsOf, Plan } from '../run.ts'
 import { GrantEvent, Proof } from '../signing.ts'
 import { renamed, WireTime } from './codec.ts'
@@ -43,7 +43,7 @@ export const ProposeNames = endpoint({
   path: '/names',
   server: 'edge',
   input: z.object({ taskId: z.string() }),
-  output: NamesProposal,
+  output: NamesToConfirm,
   summary: 'Categories and classes of the rows set aside for a task that enough of them have: what its plan may name.',
 })
 export const ConfirmNames = endpoint({

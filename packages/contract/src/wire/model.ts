@@ -8,6 +8,7 @@ import { ModelSort } from '../pools.ts'
 import { Metrics } from '../run.ts'
 import { jsonString, orAll, renamed, WirePartyId, WireTime } from './codec.ts'
 import { pageInput, pageOf } from './page.ts'
+import { WireRunEnding } from './run-ending.ts'
 
 const WirePublished = z.codec(z.union([z.string(), z.number()]), z.boolean(), {
   decode: (code) => String(code) === '2',
@@ -38,6 +39,7 @@ const WireModelDetail = renamed(
       renamed({ partyId: z.string(), name: z.string(), rowCount: z.number() }, { rowCount: 'rowNum' }),
     ),
     lastUseTime: WireTime.nullable(),
+    ending: WireRunEnding.nullable(),
   },
   {
     model: 'flModelInfo',

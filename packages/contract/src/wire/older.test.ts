@@ -128,7 +128,7 @@ test('a model in a list has its status', () => {
 test.each([true, false])('a model’s page says whether it may be deleted: %o', (canDelete) => {
   const detail = {
     ...{ model, card: null, contributors: [], rowCount: 0, partyCount: 0, useCount: 0, downloadCount: 0, users: [] },
-    ...{ lastUseTime: null, importedBy: null, ownModelId: null },
+    ...{ lastUseTime: null, importedBy: null, ownModelId: null, elapsedMs: null, ending: null },
     abilities: { edit: false, publish: false, delete: canDelete, download: false, use: false },
   }
   expect(z.encode(GetModel.output, detail as never)).toMatchObject({ canDelete })

@@ -22,6 +22,7 @@ const WireMember = renamed({
   machineEnd: WireTime.nullable().default(null),
 })
 const PATH = '/grants/members'
+const Username = z.string().trim().normalize('NFC').min(1).max(100)
 /** A department's code on the platform, as datasets name it. */
 const Department = z.string().trim().max(100).default('')
 
@@ -50,7 +51,7 @@ export const AddEdgeMember = endpoint({
   path: PATH,
   server: 'edge',
   input: z.object({
-    username: z.string().trim().min(1).max(100),
+    username: Username,
     displayName: z.string().trim().max(100).default(''),
     role: EdgeRole,
     department: Department,
@@ -64,7 +65,7 @@ export const AddMachineKey = endpoint({
   path: '/grants/machines',
   server: 'edge',
   input: z.object({
-    username: z.string().trim().min(1).max(100),
+    username: Username,
     department: Department,
     days: z.int().min(1).max(MACHINE_KEY_DAYS.most),
     publicKey: MachineKey,
@@ -143,7 +144,6 @@ export const ConfirmAddress = endpoint({
 })
 
 const WireEdgeSession = renamed({ ...EdgeSession.shape, openTime: WireTime, endTime: WireTime })
-const Username = z.string().trim().min(1).max(100)
 
 // Each of these comes with a proof of the key that the session is bound to (`PROOF_HEADER`).
 export const OpenEdgeSession = endpoint({

@@ -19,6 +19,7 @@ import {
 import { jsonString, orAll, renamed, WireBoolean, WirePartyId, WireTime } from './codec.ts'
 import { WireDataset } from './dataset.ts'
 import { pageInput, pageOf } from './page.ts'
+import { WireRunEnding } from './run-ending.ts'
 import {
   TRAINING_CODES,
   WireAlgorithmKind,
@@ -130,6 +131,7 @@ export const WireRun = renamed({
   startTime: WireTime.nullable(),
   endTime: WireTime.nullable(),
   waitingUntil: WireTime.nullable(),
+  ending: WireRunEnding.nullable(),
   parties: z.array(
     renamed({
       ...Run.shape.parties.element.shape,
@@ -144,6 +146,7 @@ const WireKeptRun = renamed({
   createTime: WireTime,
   startTime: WireTime.nullable(),
   endTime: WireTime.nullable(),
+  ending: WireRunEnding.nullable(),
   parties: z.array(renamed({ ...KeptRun.shape.parties.element.shape, partyId: WirePartyId })),
 })
 

@@ -1,4 +1,5 @@
 import {
+  categoryPlaceOf,
   type Explanation,
   fail,
   type InputColumn,
@@ -6,12 +7,13 @@ import {
   type ModelOutput,
   type Prediction,
   type TableRow,
+  widthOf,
 } from '@tessera/contract'
 import { oneAtATime, sha256 } from '@tessera/server'
 import { askApart } from '../apart.ts'
 import type { KnownModel } from '../infer.ts'
 import type { TreeFile } from '../read-trees.ts'
-import { numberOr, textOf } from './effects.ts'
+import { numberOr } from './effects.ts'
 import { type Answered, CLOSE, sumOf } from './exact.ts'
 import type { PathEffects } from './paths.ts'
 
@@ -45,18 +47,17 @@ export async function byPaths({ file, input, output }: KnownModel, answered: Ans
   return reading && explained(columns, found, reading)
 }
 
-/** One for a number, one for each category and one for all other texts, as the file lines them up. */
+/** One for a number, one for each category and those for the rest behind them, as the file lines them up. */
 export const columnOf = (columns: InputColumn[]): number[] =>
-  columns.flatMap((input, at) => Array.from({ length: widthOf(input) }, () => at))
+  columns.flatMap((input, at) => Array.from({ length: featuresIn(input) }, () => at))
 
-const widthOf = ({ kind, categories }: InputColumn) => (kind === 'number' ? 1 : (categories?.length ?? 0) + 1)
+const featuresIn = (input: InputColumn) => (input.kind === 'number' ? 1 : widthOf(input))
 
 export function featuresOf(columns: InputColumn[], row: TableRow): Float64Array {
   const features = columns.flatMap((input) => {
     const value = row[input.column]
     if (input.kind === 'number') return numberOr(Number.NaN, value)
-    const place = input.categories?.indexOf(textOf(value)) ?? -1
-    const own = place < 0 ? widthOf(input) - 1 : place
+    const own = categoryPlaceOf(input, value)
     return Array.from({ length: widthOf(input) }, (_, at) => Number(at === own))
   })
   return Float64Array.from(features)
@@ -74,7 +75,7 @@ function readingOf(answer: Prediction, { sums, label, least }: FoundPaths, outpu
     return { unit: 'number', class: null, against: null, weights: [deviation], constant: mean }
   }
   const [own] = sums
-  const sum = sumOf(answer, false)
+  const sum = sumOf(answer, output, false)
   if (output.kind !== 'classes' || !sum || !own) return null
   const { unit, class: name, against } = sum
   const isClass = (wanted: string | null) => output.classes.map((one) => Number(String(one) === wanted))

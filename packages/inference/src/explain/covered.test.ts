@@ -7,6 +7,7 @@ import { explainParts, withEachCovered } from './covered.ts'
 import { sumOf } from './exact.ts'
 
 const input = { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 } as const
+const output = { kind: 'classes' as const, label: 'said', classes: ['bad', 'good'] }
 const said = (good: number): Prediction => ({
   ...{ kind: 'classes', data: {}, result: 'good' },
   probabilities: { bad: 1 - good, good },
@@ -28,7 +29,7 @@ test('each part is covered once, with the mean colour, and nothing else is', asy
 
 test('a part moved the answer by what is missing with it covered', () => {
   const answer = said(0.8)
-  const found = explainParts(answer, [said(0.5), said(0.9)], sumOf(answer, false) ?? expect.fail())
+  const found = explainParts(answer, [said(0.5), said(0.9)], sumOf(answer, output, false) ?? expect.fail())
   expect(found).toMatchObject({ method: 'covered', class: 'good', against: 'bad' })
   expect(found.parts?.effects[0]).toBeCloseTo(Math.log(4), 12)
   expect(found.parts?.effects[1]).toBeLessThan(0)

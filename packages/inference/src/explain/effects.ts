@@ -1,4 +1,13 @@
-import type { Coefficient, Curve, InputColumn, ModelCard, TableRow } from '@tessera/contract'
+import {
+  type Coefficient,
+  type Curve,
+  categoryPlaceOf,
+  type InputColumn,
+  type ModelCard,
+  restAt,
+  type TableRow,
+  widthOf,
+} from '@tessera/contract'
 
 /** What a column's value adds to what a model adds up; of classes, for one of them against the first. */
 export interface Effects {
@@ -20,35 +29,48 @@ export function numberOr(mean: number, value: TableRow[string] | undefined): num
   return text === '' ? mean : Number(text)
 }
 
-export const textOf = (value: TableRow[string] | undefined) => String(value ?? '').trim()
 export const exampleOf = ({ example }: InputColumn): number => (typeof example === 'number' ? example : 0)
+
+/** What the file has for an infinite coefficient (`FAR` in engine/engine/protocols/undetermined.py). */
+const FAR = 60
 
 function linear(coefficients: Coefficient[]): Effects {
   const key = (...parts: (string | null)[]) => JSON.stringify(parts)
   const estimates = new Map(
     coefficients.map((one) => [
-      key(one.class === null ? null : String(one.class), one.column, one.category),
-      one.estimate,
+      key(one.class === null ? null : String(one.class), one.column, one.category, one.rest ?? null),
+      one.estimate ?? (one.infinite ?? 0) * FAR,
     ]),
   )
-  // The first class and each column's first category are what others are compared with: they have no coefficient.
+  // The first class and one category of each column are what others are compared with: they have no coefficient.
   const of: Effects['of'] = (input, value, name) => {
     if (input.kind === 'number') {
-      return (estimates.get(key(name, input.column, null)) ?? 0) * numberOr(exampleOf(input), value)
+      return (estimates.get(key(name, input.column, null, null)) ?? 0) * numberOr(exampleOf(input), value)
     }
-    const text = textOf(value)
-    const category = input.categories?.includes(text) ? text : ''
-    return estimates.get(key(name, input.column, category)) ?? 0
+    return atPlace(input, categoryPlaceOf(input, value), name)
+  }
+  const atPlace = (input: InputColumn, place: number, name: string | null) =>
+    estimates.get(key(name, input.column, input.categories?.[place] ?? '', restAt(input, place) ?? null)) ?? 0
+  const referenceOf = (input: InputColumn, name: string | null) => {
+    const isOwn = (one: Coefficient) =>
+      one.column === input.column && (one.class === null ? null : String(one.class)) === name
+    return coefficients.find(isOwn)?.reference ?? input.categories?.[0] ?? null
   }
   const typical: Effects['typical'] = (input, name) => {
     if (input.kind === 'number') return { effect: of(input, exampleOf(input), name), value: exampleOf(input) }
-    const texts = [...(input.categories ?? []), '']
+    const width = widthOf(input)
     const counts = input.seen?.counts.filter((count) => typeof count === 'number') ?? []
     const rows = counts.reduce((sum, count) => sum + count, 0)
     // Where a count is not told, the mean over the rows is not known.
-    if (counts.length !== texts.length || rows === 0) return { effect: 0, value: texts[0] ?? null }
-    const sum = texts.reduce((all, text, at) => all + of(input, text, name) * (counts[at] ?? 0), 0)
-    return { effect: sum / rows, value: null }
+    if (counts.length !== width || rows === 0) return { effect: 0, value: referenceOf(input, name) }
+    // A mean with an infinite coefficient says nothing of the other categories.
+    const finite = counts.flatMap((count, at) => {
+      const effect = atPlace(input, at, name)
+      return Math.abs(effect) < FAR ? [{ effect, count }] : []
+    })
+    const others = finite.reduce((sum, { count }) => sum + count, 0)
+    const sum = finite.reduce((all, { effect, count }) => all + effect * count, 0)
+    return { effect: others === 0 ? 0 : sum / others, value: null }
   }
   return { method: 'linear', of, typical }
 }
@@ -60,8 +82,7 @@ function additive(curves: Curve[]): Effects {
     )
     if (!curve) return 0
     if (input.kind === 'number') return heightAt(curve, numberOr(exampleOf(input), value))
-    const place = input.categories?.indexOf(textOf(value)) ?? -1
-    return (place < 0 ? curve.effects.at(-1) : curve.effects[place]) ?? 0
+    return curve.effects[categoryPlaceOf(input, value)] ?? 0
   }
   // Over the rows trained on a curve's mean is 0.
   return { method: 'additive', of, typical: () => ({ effect: 0, value: null }) }

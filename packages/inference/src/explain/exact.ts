@@ -1,10 +1,17 @@
-import type { Explanation, InputColumn, Prediction, TableRow } from '@tessera/contract'
+import {
+  type Explanation,
+  type InputColumn,
+  type ModelOutput,
+  type Prediction,
+  positiveClassOf,
+  type TableRow,
+} from '@tessera/contract'
 import { type Effects, exampleOf } from './effects.ts'
 
 /** A row with what the model's file says of it. */
 export type Answered = [row: TableRow, answer: Prediction]
 
-/** What the effects add up to: of classes the log odds of the one predicted against the likeliest other. */
+/** What the effects add up to: of two classes the log odds of the positive one, of more those of the one predicted against the likeliest other. */
 export interface Sum {
   unit: Explanation['unit']
   class: string | null
@@ -13,10 +20,10 @@ export interface Sum {
   read: (prediction: Prediction) => number
 }
 
-export function sumOf(prediction: Prediction, isCount: boolean): Sum | null {
+export function sumOf(prediction: Prediction, output: ModelOutput, isCount: boolean): Sum | null {
   switch (prediction.kind) {
     case 'classes':
-      return oddsOf(prediction)
+      return oddsOf(prediction, explainedClass(prediction, output))
     case 'number':
       return isCount
         ? { unit: 'log-rate', class: null, against: null, read: ({ result }) => Math.log(Number(result)) }
@@ -32,13 +39,17 @@ export function sumOf(prediction: Prediction, isCount: boolean): Sum | null {
   }
 }
 
-function oddsOf({ result, probabilities }: Extract<Prediction, { kind: 'classes' }>): Sum {
-  const others = Object.entries(probabilities).filter(([name]) => name !== result)
+/** The class that an answer is explained for. */
+export const explainedClass = ({ result }: Pick<Prediction, 'result'>, output: ModelOutput): string =>
+  (output.kind === 'classes' ? positiveClassOf(output.classes) : null) ?? result
+
+function oddsOf({ probabilities }: Extract<Prediction, { kind: 'classes' }>, own: string): Sum {
+  const others = Object.entries(probabilities).filter(([name]) => name !== own)
   const [against = null] = others.sort(([, a], [, b]) => b - a)[0] ?? []
   const share = (prediction: Prediction, name: string | null) =>
     (prediction.kind === 'classes' && name !== null && prediction.probabilities[name]) || 0
-  const read = (prediction: Prediction) => Math.log(share(prediction, result) / share(prediction, against))
-  return { unit: 'log-odds', class: result, against, read }
+  const read = (prediction: Prediction) => Math.log(share(prediction, own) / share(prediction, against))
+  return { unit: 'log-odds', class: own, against, read }
 }
 
 /** Of several labels that of the likeliest one, against its not applying. */
@@ -57,18 +68,24 @@ export const plainRow = (columns: InputColumn[]): TableRow =>
 
 const plainValue = (input: InputColumn) => (input.kind === 'number' ? exampleOf(input) : (input.categories?.[0] ?? ''))
 
-/** What each column adds to the sum, more than the rows trained on have it. */
+/**
+ * What each column adds to the sum, more than the rows trained on have it. A hazard is a multiple of the plain row's, so
+ * its columns are compared with that row: they add up to the hazard's logarithm.
+ */
 export function exactColumns(columns: InputColumn[], row: TableRow, effects: Effects, sum: Sum) {
   return columns.map((input) => {
     const difference = (of: (name: string | null) => number) =>
       of(sum.class) - (sum.against === null ? 0 : of(sum.against))
-    const typical = effects.typical(input, sum.class)
+    const typical: Effects['typical'] =
+      sum.unit === 'log-hazard'
+        ? (one, name) => ({ effect: effects.of(one, plainValue(one), name), value: plainValue(one) })
+        : effects.typical
     return {
       column: input.column,
       effect:
         difference((name) => effects.of(input, row[input.column], name)) -
-        difference((name) => effects.typical(input, name).effect),
-      typical: typical.value,
+        difference((name) => typical(input, name).effect),
+      typical: typical(input, sum.class).value,
     }
   })
 }

@@ -55,12 +55,12 @@ test('a linear model says exactly what it adds up, against the mean over the row
       { column: 'sex', effect: expect.closeTo(1.2, 9), typical: null },
     ],
   })
-  // Of the other class the same speaks for it that spoke against the first.
+  // The positive class is explained where the other one is predicted, too.
   const young = await explainRow(runtime, model, { age: 30, sex: 'f' })
-  expect(young).toMatchObject({ class: 'no', against: 'yes' })
+  expect(young).toMatchObject({ class: 'yes', against: 'no' })
   expect(young.columns).toMatchObject([
-    { column: 'age', effect: expect.closeTo(4, 9) },
-    { column: 'sex', effect: expect.closeTo(0.8, 9) },
+    { column: 'age', effect: expect.closeTo(-4, 9) },
+    { column: 'sex', effect: expect.closeTo(-0.8, 9) },
   ])
 })
 
@@ -70,6 +70,34 @@ test('without counts a category is compared with the first one; what is missing 
     { column: 'sex', effect: expect.closeTo(2, 9), typical: 'f' },
     { column: 'age', effect: 0, typical: 50 },
   ])
+})
+
+test('an infinite coefficient counts as in the file, and leaves the mean over the other categories as it is', () => {
+  const [intercept, age] = coefficients
+  const infinite = { column: 'sex', category: 'f', class: 'yes', estimate: null, infinite: -1, reference: 'm' }
+  const other = { column: 'sex', category: '', class: 'yes', estimate: 1, reference: 'm' }
+  const own = effectsOf({ regression: { coefficients: [intercept, age, infinite, other] } as never })
+  const input = { name: 'c1', column: 'sex', kind: 'category' as const, categories: ['f', 'm'] }
+  expect(['f', 'm', 'x'].map((sex) => own?.of(input, sex, 'yes'))).toEqual([-60, 0, 1])
+  expect(own?.typical({ ...input, seen: { points: [], counts: [60, 30, 10] } }, 'yes')).toEqual({
+    effect: 0.25,
+    value: null,
+  })
+  expect(own?.typical(input, 'yes')).toEqual({ effect: 0, value: 'm' })
+})
+
+test('other texts and missing values have effects of their own, or that of the category that stands for them', () => {
+  const rest = (which: string, estimate: number) => ({
+    column: 'sex',
+    category: '',
+    rest: which,
+    class: 'yes',
+    estimate,
+  })
+  const own = effectsOf({ regression: { coefficients: [rest('other', 1), rest('missing', 3)] } as never })
+  const input = { name: 'c1', column: 'sex', kind: 'category' as const, categories: ['f', 'm'] }
+  expect(['x', null].map((sex) => own?.of({ ...input, rest: { other: 2, missing: 3 } }, sex, 'yes'))).toEqual([1, 3])
+  expect(['x', null].map((sex) => own?.of({ ...input, rest: { other: 0, missing: 2 } }, sex, 'yes'))).toEqual([0, 3])
 })
 
 test('a card that is not of what the model adds up is not believed', async () => {
@@ -211,9 +239,7 @@ test.each([
     const told = await of(row)
     const answers = (await runtime.predict(model.file, [row, first])) as [Prediction, Prediction]
     const [here, there] = answers.map((one) => sumIn(one, told.unit, told.class, told.against)) as [number, number]
-    // Of two classes what speaks for one speaks against the other.
-    const from = start.class === told.class ? start.added : -start.added
-    expect(Math.abs(told.added - from - (here - there))).toBeLessThan(1e-6 * Math.max(1, Math.abs(here)))
+    expect(Math.abs(told.added - start.added - (here - there))).toBeLessThan(1e-6 * Math.max(1, Math.abs(here)))
   }
 })
 

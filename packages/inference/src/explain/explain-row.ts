@@ -50,32 +50,35 @@ export async function explainRow(
 /** By leaving out each piece: of a text there is no other value to compare with. */
 async function explainText(
   runtime: InferenceRuntime,
-  { file }: KnownModel,
+  { file, output }: KnownModel,
   input: TextsInput,
   row: TableRow,
 ): Promise<Explanation> {
   const pieces = piecesOf(input, row)
   const [answer, ...others] = await runtime.predict(file, [row, ...withoutEach(input, pieces)])
-  return explainPieces(pieces, answer as Prediction, others, sumOf(answer as Prediction, false) as Sum)
+  return explainPieces(pieces, answer as Prediction, others, sumOf(answer as Prediction, output, false) as Sum)
 }
 
 /** By covering each part in turn. */
 async function explainPicture(
   runtime: InferenceRuntime,
-  { file }: KnownModel,
+  { file, output }: KnownModel,
   input: PicturesInput,
   row: TableRow,
 ): Promise<Explanation> {
   const [answer] = await runtime.predict(file, [row])
   const others: Prediction[] = []
   for await (const covered of withEachCovered(input, row)) others.push(...(await runtime.predict(file, [covered])))
-  return explainParts(answer as Prediction, others, sumOf(answer as Prediction, false) as Sum)
+  return explainParts(answer as Prediction, others, sumOf(answer as Prediction, output, false) as Sum)
 }
 
-function exactly({ input, card }: ExplainedModel, [[row, answer], plain]: [Answered, Answered]): Explanation | null {
+function exactly(
+  { input, output, card }: ExplainedModel,
+  [[row, answer], plain]: [Answered, Answered],
+): Explanation | null {
   const columns = inputColumnsOf(input)
   const effects = effectsOf(card)
-  const sum = sumOf(answer, card.regression?.counts !== undefined)
+  const sum = sumOf(answer, output, card.regression?.counts !== undefined)
   if (!effects || !sum || !addsUp(columns, [row, answer], plain, effects, sum)) return null
   const { unit, class: name, against } = sum
   const found = exactColumns(columns, row, effects, sum)
@@ -84,7 +87,7 @@ function exactly({ input, card }: ExplainedModel, [[row, answer], plain]: [Answe
 
 async function byReplacing(
   runtime: InferenceRuntime,
-  { file, input }: ExplainedModel,
+  { file, input, output }: ExplainedModel,
   row: TableRow,
   answer: Prediction,
 ): Promise<Explanation> {
@@ -94,10 +97,10 @@ async function byReplacing(
     file,
     replacements.map((one) => withReplaced(row, one)),
   )
-  const { unit, read } = measureOf(answer)
+  const { unit, class: name, read } = measureOf(answer, output)
   const replaced = replacements.map((one, at) => ({ ...one, answer: read(others[at] as Prediction) }))
   return {
-    ...{ method: 'replaced', unit, class: answer.kind === 'classes' ? answer.result : null, against: null },
+    ...{ method: 'replaced', unit, class: name, against: null },
     ...replacedColumns(columns, read(answer), replaced),
   }
 }

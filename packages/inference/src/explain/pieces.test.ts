@@ -4,6 +4,7 @@ import { sumOf } from './exact.ts'
 import { explainPieces, piecesOf, withoutEach } from './pieces.ts'
 
 const input = { kind: 'texts', name: 'c0', column: 'text', longest: 2000 } as const
+const output = { kind: 'classes' as const, label: 'said', classes: ['bad', 'good'] }
 const said = (good: number): Prediction => ({
   ...{ kind: 'classes', data: {}, result: 'good' },
   probabilities: { bad: 1 - good, good },
@@ -28,7 +29,12 @@ test('what is not read is no piece; nothing has none', () => {
 test('a piece moved the answer by what is missing without it', () => {
   expect(withoutEach(input, ['a ', 'b'])).toEqual([{ text: 'b' }, { text: 'a ' }])
   const answer = said(0.8)
-  const found = explainPieces(['a ', 'b'], answer, [said(0.5), said(0.9)], sumOf(answer, false) ?? expect.fail())
+  const found = explainPieces(
+    ['a ', 'b'],
+    answer,
+    [said(0.5), said(0.9)],
+    sumOf(answer, output, false) ?? expect.fail(),
+  )
   expect(found).toMatchObject({ method: 'left-out', unit: 'log-odds', class: 'good', against: 'bad' })
   expect(found.pieces?.[0]?.effect).toBeCloseTo(Math.log(4), 12)
   expect(found.pieces?.[1]?.effect).toBeCloseTo(Math.log(4) - Math.log(9), 12)

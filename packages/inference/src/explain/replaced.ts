@@ -1,4 +1,14 @@
-import { type Explanation, fail, type InputColumn, type Prediction, type TableRow } from '@tessera/contract'
+import {
+  type Explanation,
+  fail,
+  type InputColumn,
+  type ModelOutput,
+  type Prediction,
+  restAt,
+  type TableRow,
+  widthOf,
+} from '@tessera/contract'
+import { explainedClass } from './exact.ts'
 
 /** Values of rows that are made up, in all: one batch for the model's process. */
 const MOST_VALUES = 2 ** 21
@@ -13,9 +23,10 @@ interface Replacement {
 
 /** The row with each column's value replaced by what rows trained on have there: the middles of the bins, the categories. */
 export function replacementsOf(columns: InputColumn[]): Replacement[] {
-  const found = columns.flatMap(({ column, kind, seen, categories = [] }) => {
+  const found = columns.flatMap((input) => {
+    const { column, kind, seen } = input
     if (!seen) return []
-    const values = kind === 'number' ? middlesOf(seen.points) : [...categories, NO_CATEGORY]
+    const values = kind === 'number' ? middlesOf(seen.points) : valuesOf(input)
     return values.flatMap((value, at) => {
       const rows = seen.counts[at]
       return typeof rows === 'number' && rows > 0 ? [{ column, value, rows }] : []
@@ -29,6 +40,13 @@ export function replacementsOf(columns: InputColumn[]): Replacement[] {
   return found
 }
 
+/** A value for each place. */
+const valuesOf = (input: InputColumn) =>
+  Array.from(
+    { length: widthOf(input) },
+    (_, place) => input.categories?.[place] ?? (restAt(input, place) === 'missing' ? '' : NO_CATEGORY),
+  )
+
 /** Of the outer bins, which have no middle, the points themselves: nobody's own value lies beyond them. */
 function middlesOf(points: number[]): number[] {
   const [first, last] = [points[0], points.at(-1)]
@@ -37,13 +55,20 @@ function middlesOf(points: number[]): number[] {
 }
 
 /** The number that is explained. */
-export function measureOf(answer: Prediction): { unit: Explanation['unit']; read: (one: Prediction) => number } {
-  const { kind, result } = answer
+export function measureOf(
+  answer: Prediction,
+  output: ModelOutput,
+): Pick<Explanation, 'unit' | 'class'> & { read: (one: Prediction) => number } {
+  const { kind } = answer
   if (kind === 'classes') {
-    return { unit: 'probability', read: (one) => (one.kind === 'classes' ? (one.probabilities[result] ?? 0) : 0) }
+    const name = explainedClass(answer, output)
+    const read = (one: Prediction) => (one.kind === 'classes' ? (one.probabilities[name] ?? 0) : 0)
+    return { unit: 'probability', class: name, read }
   }
-  if (kind === 'clusters') return { unit: 'distance', read: (one) => (one.kind === 'clusters' ? one.distance : 0) }
-  return { unit: kind === 'survival' ? 'hazard' : 'number', read: (one) => Number(one.result) }
+  if (kind === 'clusters') {
+    return { unit: 'distance', class: null, read: (one) => (one.kind === 'clusters' ? one.distance : 0) }
+  }
+  return { unit: kind === 'survival' ? 'hazard' : 'number', class: null, read: (one) => Number(one.result) }
 }
 
 /** How far the answer lies from the mean of those with the column replaced. */

@@ -9,3 +9,19 @@ test('a column that is absent is missed also where every object has something of
   )
   expect(tables.encode(input, [{ constructor: 'a' }])).toEqual({ inputs: [{ name: 'c0', texts: ['a'] }], parts: [] })
 })
+
+test('a column of 0 and 1 is read as the categories true and false, and the other way round', () => {
+  const column = (categories: string[]) => ({
+    kind: 'table' as const,
+    columns: [{ name: 'c0', column: 'smokes', kind: 'category' as const, categories }],
+  })
+  const texts = (categories: string[], values: (string | number | boolean | null)[]) =>
+    tables.encode(
+      column(categories),
+      values.map((smokes) => ({ smokes })),
+    )
+  expect(texts(['false', 'true'], [1, 0, '1.0', 'True', null, 2])).toMatchObject({
+    inputs: [{ texts: ['true', 'false', 'true', 'true', '', '2'] }],
+  })
+  expect(texts(['0', '1'], [true, 'false', 1])).toMatchObject({ inputs: [{ texts: ['1', '0', '1'] }] })
+})

@@ -1,4 +1,4 @@
-import { fail, type InputColumn, type TableInput, type TableRow } from '@tessera/contract'
+import { categoryOf, fail, type InputColumn, type TableInput, type TableRow } from '@tessera/contract'
 import type { InferenceKind } from './kind.ts'
 
 /** A column that the model needs must be there; its value may be null, which is "missing". */
@@ -23,7 +23,7 @@ export const tables: InferenceKind<TableInput> = {
 /** Missing is NaN for numbers and '' for categories, as in training. */
 function textOf(row: TableRow, input: InputColumn): string {
   const value = cellOf(row, input)
-  return value === null ? '' : String(value).trim()
+  return categoryOf(input.categories, value)
 }
 
 /** NaN where it is missing. Fails where something else stands. */

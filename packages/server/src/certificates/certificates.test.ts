@@ -184,11 +184,11 @@ describe('certificates from files', () => {
     const key = readFileSync(files().key.path)
     await put()
     writeFileSync(files().key.path, key)
-    await vi.waitFor(() => expect(lines.join()).toMatch(/stays as it was: TLS_KEY=/), { timeout: 10_000 })
+    await vi.waitFor(() => expect(lines.join()).toMatch(/stays as it was: TLS_KEY=/))
     expect(await serial()).toBe(before)
 
     await put()
-    await vi.waitFor(() => expect(lines.join()).toMatch(/a new certificate is shown/), { timeout: 10_000 })
+    await vi.waitFor(() => expect(lines.join()).toMatch(/a new certificate is shown/))
     expect(await serial()).not.toBe(before)
     expect(await serial()).toBe(new X509Certificate(readFileSync(files().cert.path)).serialNumber)
   })
@@ -204,12 +204,10 @@ test('our own certificate is renewed a month before it runs out', async () => {
   vi.setSystemTime(first - 31 * 86_400_000)
   // Each look asks how long it is good; one that found it due would be over, and told, before the next but one.
   const looks = vi.spyOn(shown, 'validTo', 'get')
-  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThanOrEqual(3), { timeout: 10_000 })
+  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThanOrEqual(3))
   looks.mockRestore()
   expect(lines).toEqual([])
   vi.setSystemTime(first - 29 * 86_400_000)
-  await vi.waitFor(() => expect(lines).toEqual([expect.stringContaining('a new certificate is shown')]), {
-    timeout: 10_000,
-  })
+  await vi.waitFor(() => expect(lines).toEqual([expect.stringContaining('a new certificate is shown')]))
   expect(shown.validTo.getTime()).toBeGreaterThan(first)
 })

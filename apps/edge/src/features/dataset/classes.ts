@@ -3,16 +3,28 @@ import { type Duck, ident, parquet, textValue } from '../../lib/duck.ts'
 import { labelsIn } from './kinds/label-lists.ts'
 import type { Rows } from './readable.ts'
 
-const MOST_CLASSES = 1_000
+export const MAX_CLASSES_READ = 1_000
 
 /** The classes of a column with their rows, the most frequent first. A row may be of several: one for each thing in a picture. */
 export async function readClasses(duck: Duck, rows: Rows, column: string) {
   if (!rows.columns.includes(column)) fail('dataset.column-unknown', { column })
   const found = await duck.rows(
     `SELECT name, count(*) AS count FROM (SELECT ${classNames(rows, column)} AS name FROM ${parquet(rows.file)})
-     WHERE name IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MOST_CLASSES}`,
+     WHERE name IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MAX_CLASSES_READ}`,
   )
   return found.map(({ name, count }) => ({ name: String(name), count: Number(count) }))
+}
+
+/** Of each class the median of its boxes' shorter sides, as shares of the picture's; empty where the label is no boxes. */
+export async function boxSidesOf(duck: Duck, rows: Rows, column: string): Promise<Map<string, number>> {
+  const { cell, holds } = labelOf(rows, column)
+  if (holds !== 'boxes') return new Map()
+  const side = (name: string) => `CAST(json_extract(box, '$.${name}') AS DOUBLE)`
+  const found = await duck.rows(
+    `SELECT ${CLASS_OF_BOX} AS name, median(least(${side('w')}, ${side('h')})) AS side
+     FROM (SELECT unnest(${boxesIn(cell)}) AS box FROM ${parquet(rows.file)}) GROUP BY 1`,
+  )
+  return new Map(found.map(({ name, side: share }) => [String(name), Number(share)]))
 }
 
 /** A label column, and how its rows tell their classes. */
@@ -39,8 +51,11 @@ function classesOf({ cell, holds }: Label): string {
     return `unnest(list_filter(list_distinct(${kinds}), lambda kind: kind <> 'O'))`
   }
   if (holds === 'labels') return `unnest(${labelsIn(cell)})`
-  return holds === 'text' ? `nullif(trim(${cell}, ${BLANKS}), '')` : textOf(cell, holds)
+  return holds === 'text' ? classText(cell) : textOf(cell, holds)
 }
+
+/** The class that a text stands for; null where it is blank. */
+export const classText = (cell: string) => `nullif(trim(${cell}, ${BLANKS}), '')`
 
 /** Rows of some classes, and what is left of the label in them: a picture keeps only boxes, a text only tags, and either only labels, of these. */
 export function narrowTo({ cell, holds }: Label, classes: string[]): { left: string; isLeft: string } {

@@ -4,6 +4,7 @@ import {
   fail,
   type LabelNames,
   type NamesProposal,
+  type NamesToConfirm,
   type PartyNames,
   wordsOf,
 } from '@tessera/contract'
@@ -14,12 +15,14 @@ import { proposeNames } from './names.ts'
 import { agreeToShow, isShownAlone } from './own-table.ts'
 import { mayReadRows } from './policy.ts'
 import { findOffered, type StoredDataset } from './queries.ts'
+import { findSpellings } from './spellings.ts'
 
 /** What would be named of the rows set aside for a task, laid before a member who may read them. */
-export async function proposeForTask(deps: DatasetDeps, taskId: string, actor: Actor): Promise<NamesProposal> {
-  const { proposal } = await propose(deps, taskId, actor)
+export async function proposeForTask(deps: DatasetDeps, taskId: string, actor: Actor): Promise<NamesToConfirm> {
+  const { dataset, proposal, others } = await propose(deps, taskId, actor)
+  const spellings = await findSpellings(deps.duck, dataset, proposal.names, others)
   deps.log.append('read', { datasetId: proposal.datasetId, ...shownBy(actor), names: true })
-  return proposal
+  return spellings.length > 0 ? { ...proposal, spellings } : proposal
 }
 
 /**
@@ -43,10 +46,10 @@ export async function confirmNames(deps: DatasetDeps, confirmed: NamesProposal, 
 async function propose(deps: DatasetDeps, taskId: string, actor: Actor) {
   const dataset: StoredDataset = findOffered(deps.db, taskId) ?? fail('task.no-data')
   if (!mayReadRows(actor, dataset)) fail('dataset.not-allowed')
-  const wanted = await deps.platform.wantedNames(taskId)
+  const { others = [], ...wanted } = await deps.platform.wantedNames(taskId)
   const ownTable = wanted.ownTables ? { ownTable: isShownAlone(deps.db, dataset.id) } : {}
   const names = { ...(await proposeNames(deps.duck, dataset, wanted)), ...ownTable }
-  return { dataset, wanted, proposal: { taskId, datasetId: dataset.id, names } }
+  return { dataset, wanted, others, proposal: { taskId, datasetId: dataset.id, names } }
 }
 
 /** Fewer words than proposed are the member's to choose, and whether its own table is shown; everything else is what the edge found. */

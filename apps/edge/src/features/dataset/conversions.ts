@@ -1,6 +1,6 @@
-import { fail } from '@tessera/contract'
-import { type Duck, ident, literal } from '../../lib/duck.ts'
-import { textOf } from './classes.ts'
+import { fail, truthOf } from '@tessera/contract'
+import { type Duck, ident, literal, textValue } from '../../lib/duck.ts'
+import { classText, textOf } from './classes.ts'
 import { isMissingWord, ROW_ID } from './kinds/index.ts'
 import type { MappedColumn } from './mapping.ts'
 import { ROW_NUMBER } from './row-orders.ts'
@@ -18,10 +18,12 @@ export async function convert(duck: Duck, source: string, columns: MappedColumn[
   const cells: string[] = []
   for (const column of columns) {
     const index = doubtful.indexOf(column)
-    if (index === -1) cells.push(known(column))
+    if (index === -1) cells.push(renamed(column, await known(duck, source, column)))
     else {
       const counts = MARKS.map((mark) => ({ mark, count: Number(wrong[`${mark} ${index}`]) }))
-      cells.push(await numbersIn(duck, source, column, counts))
+      cells.push(
+        (await answersAsNumbers(duck, source, column, counts)) ?? (await numbersIn(duck, source, column, counts)),
+      )
     }
   }
   return cells
@@ -29,9 +31,74 @@ export async function convert(duck: Duck, source: string, columns: MappedColumn[
 
 const isDoubtful = (type: MappedColumn['fromType']) => type === 'text' || type === 'date'
 
-function known({ from, fromType, conversion }: MappedColumn): string {
+async function known(duck: Duck, source: string, column: MappedColumn): Promise<string> {
+  const { from, fromType, conversion } = column
   if (conversion === 'to-text') return textOf(ident(from), fromType)
+  if (conversion === 'to-boolean' && fromType !== 'boolean') return booleansIn(duck, source, column)
   return conversion === 'to-number' && fromType === 'boolean' ? `CAST(${ident(from)} AS BIGINT)` : ident(from)
+}
+
+/** Values under their new names. A value is compared as it is named elsewhere: without blanks around it. */
+function renamed({ fromType, conversion, values = [] }: MappedColumn, cell: string): string {
+  if (values.length === 0) return cell
+  const type = conversion === 'to-text' ? 'text' : conversion === 'to-boolean' ? 'boolean' : fromType
+  const text = type === 'text' ? cell : textOf(cell, type)
+  const cases = values.map((one) => `WHEN ${textValue(one.from)} THEN ${textValue(one.to)}`).join(' ')
+  return `CASE ${classText(text)} ${cases} ELSE ${text} END`
+}
+
+/** More different values than this are no answers to yes or no. */
+const MOST_ANSWERS = 100
+
+interface Answers {
+  /** True or false in SQL as each value says it; null where it says neither. */
+  cell: string
+  strays: { row: string; value: string; count: number }[]
+}
+
+/** Reads the values of a column as yes and no, 1 and 0, 是 and 否. */
+async function answersIn(duck: Duck, source: string, { from, fromType }: MappedColumn): Promise<Answers> {
+  const text = `trim(${textOf(ident(from), fromType)})`
+  const found = await duck.rows(
+    `SELECT ${text} AS value, count(*) AS count, first(CAST(${ident(ROW_ID)} AS VARCHAR) ORDER BY ${ROW_NUMBER}) AS row
+     FROM (SELECT * ${source}) WHERE ${ident(from)} IS NOT NULL AND ${text} <> '' AND NOT ${isMissingWord(text)}
+     GROUP BY 1 ORDER BY min(${ROW_NUMBER}) LIMIT ${MOST_ANSWERS}`,
+  )
+  const values = found.map(({ value, count, row }) => ({
+    value: String(value),
+    count: Number(count),
+    row: String(row),
+  }))
+  const saying = (truth: boolean) => {
+    const words = values.filter(({ value }) => truthOf(value) === truth).map(({ value }) => textValue(value))
+    return words.length > 0 ? `WHEN ${text} IN (${words.join(', ')}) THEN ${truth}` : ''
+  }
+  return {
+    cell: `CAST(CASE ${saying(true)} ${saying(false)} WHEN false THEN NULL END AS BOOLEAN)`,
+    strays: values.filter(({ value }) => truthOf(value) === undefined),
+  }
+}
+
+/** 1 and 0 for words that say yes and no; undefined where any cell says something else, or is a number. */
+async function answersAsNumbers(
+  duck: Duck,
+  source: string,
+  column: MappedColumn,
+  counts: { count: number }[],
+): Promise<string | undefined> {
+  if (column.fromType !== 'text' || counts.some(({ count }) => count === 0)) return undefined
+  const { cell, strays } = await answersIn(duck, source, column)
+  return strays.length === 0 ? `CAST(CAST(${cell} AS BIGINT) AS DOUBLE)` : undefined
+}
+
+async function booleansIn(duck: Duck, source: string, column: MappedColumn): Promise<string> {
+  const { cell, strays } = await answersIn(duck, source, column)
+  const [first] = strays
+  if (!first) return cell
+  return fail('dataset.not-answers', {
+    ...{ column: column.from, row: first.row, value: first.value.slice(0, VALUE_SHOWN) },
+    count: strays.reduce((sum, { count }) => sum + count, 0),
+  })
 }
 
 /** What a column's decimals and thousands are marked with. */

@@ -2,7 +2,6 @@ import { transaction } from '../../db/open.ts'
 import type { DatasetDeps } from './deps.ts'
 import {
   deleteDatasetRow,
-  deleteDraft,
   findDataset,
   forgetFindings,
   listChildren,
@@ -11,9 +10,9 @@ import {
   metadataOf,
   saveDataset,
 } from './queries.ts'
+import { removeDraft } from './remove-draft.ts'
 import { removeFiles } from './remove-files.ts'
 import { keepRemoved } from './removed.ts'
-import { tableNameOf } from './upload.ts'
 
 const DRAFT_KEPT_MS = 24 * 60 * 60 * 1_000
 
@@ -54,9 +53,5 @@ export async function removeDeletedFiles({ db }: Pick<DatasetDeps, 'db'>) {
 /** Drafts nobody named within a day. */
 export async function deleteOldDrafts(deps: DatasetDeps) {
   const limit = new Date(deps.now().getTime() - DRAFT_KEPT_MS).toISOString()
-  for (const draft of listDraftsBefore(deps.db, limit)) {
-    deleteDraft(deps.db, draft.id)
-    forgetFindings(deps.db, [tableNameOf(draft.id)])
-    await removeFiles(deps.db, draft)
-  }
+  for (const draft of listDraftsBefore(deps.db, limit)) await removeDraft(deps, draft)
 }

@@ -1,4 +1,4 @@
-import type { NamesWanted } from '@tessera/contract'
+import type { NamesAsked } from '@tessera/contract'
 import type { Db } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
 import type { Duck } from '../../lib/duck.ts'
@@ -16,7 +16,7 @@ export interface DatasetDeps {
   minimumRows: number
   platform: {
     checkChoosing: (taskId: string, userId: string) => Promise<void>
-    wantedNames: (taskId: string) => Promise<NamesWanted>
+    wantedNames: (taskId: string) => Promise<NamesAsked>
   }
   now: () => Date
   edgeUrl: string

@@ -123,7 +123,7 @@ test.each<[string, () => Buffer, string]>([
   ],
   ['a workbook of no sheets', () => alone('a.xlsx', rawZip([good])), 'dataset.table-broken'],
   ['a box beyond its picture', () => boxes({ bbox: [-1e308, 0, 1e308, 1e308] }), 'dataset.coco-box'],
-  ['a box that is no number', () => boxes({ bbox: [null, 0, 1, 1] }), 'dataset.coco-broken'],
+  ['a box that is no number', () => boxes({ bbox: [null, 0, 1, 1] }), 'dataset.coco-bbox'],
   [
     'a picture from outside',
     () =>

@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { GetAnalysis, ListRows, OfferRows, ReadUpload, SaveDataset } from '@tessera/contract/wire'
+import { type DatasetDraft, MAX_UNSAVED_UPLOADS } from '@tessera/contract'
+import { GetAnalysis, ListRows, OfferRows, ReadUpload, SaveDataset, UploadZip } from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formOf } from '../../../../../packages/server/src/testing/form-of.ts'
 import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, peopleCsv, type World, zipOf } from '../../testing/world.ts'
 import { deleteOldUploads, removeStrays } from './index.ts'
 import { findUpload } from './kept-uploads.ts'
-import { findOffered } from './queries.ts'
+import { findDraft, findOffered } from './queries.ts'
 
 let world: World
 beforeAll(async () => {
@@ -44,6 +47,22 @@ test('an archive that can be read another way is kept for whoever uploaded it, u
   expect((await refusal(world.call(ReadUpload, { uploadId, options: all }))).code).toBe('dataset.upload-again')
 })
 
+test('stores the archive of a draft that can be read in another way, and reads it so as often as a member asks', async () => {
+  const csv = ['crp', '<0.5', ...Array.from({ length: 20 }, (_, at) => `${at}.5`)].join('\n')
+  const first = await world.upload(await zipOf({ 'lab.csv': csv }))
+  expect(first).toMatchObject({ columnTypes: { crp: 'text' }, uploadId: expect.any(String) })
+  const uploadId = first.uploadId as string
+  expect(await foldersIn('uploads')).toEqual([uploadId])
+  const options = { skipBadRows: false, renameColumns: false, columns: [{ column: 'crp', as: 'numbers' as const }] }
+  expect((await refusal(world.call(ReadUpload, { uploadId, options }, person('bert')))).code).toBe(
+    'dataset.upload-again',
+  )
+  const second = await world.call(ReadUpload, { uploadId, options })
+  expect(second.columnTypes).toEqual({ crp: 'number' })
+  expect(second.uploadId).toBeUndefined()
+  expect(await foldersIn('uploads')).toEqual([])
+})
+
 test('a kept archive is gone after an hour, and no other name leads to a file', async () => {
   const { uploadId } = await refusal(ragged())
   const after = (minutes: number) => ({
@@ -60,6 +79,46 @@ test('a kept archive is gone after an hour, and no other name leads to a file', 
       'done',
     )
   }
+})
+
+test('a member who is on no list of the edge can store nothing here, whatever the platform says', async () => {
+  const stranger = person('stranger', { role: 'admin', isSuperAdmin: true } as object)
+  const token = { token: await world.fake.edgeToken(stranger) }
+  const { headers, payload } = formOf({}, [{ name: 't.zip', content: await zipOf({ 'table.csv': peopleCsv(5) }) }])
+  const before = await Promise.all([foldersIn('data'), foldersIn('uploads'), foldersIn('tmp')])
+  const sent = await world.app.inject({
+    ...{ method: 'POST', url: UploadZip.path, payload },
+    headers: { ...headers, 'x-access-token': token.token },
+  })
+  expect(sent.json()).toMatchObject({ error: 'signing.not-member', params: { signers: 'alice' } })
+  const reading = world.call(ReadUpload, { uploadId: randomUUID(), options: all }, token)
+  const naming = { draftId: 'x', name: 'Any', description: 'd', sharing: 'party' as const }
+  for (const asked of [reading, world.call(SaveDataset, naming, token)]) {
+    await expect(asked).rejects.toMatchObject({ code: 'signing.not-member' })
+  }
+  expect(await Promise.all([foldersIn('data'), foldersIn('uploads'), foldersIn('tmp')])).toEqual(before)
+})
+
+test('a member’s unsaved uploads are at most 20: the next one replaces their oldest, and nobody else’s', async () => {
+  const small = await zipOf({ 'table.csv': 'a\n1\n' })
+  const others = await world.upload(small, person('bert'))
+  const own: DatasetDraft[] = []
+  for (let count = 0; count < MAX_UNSAVED_UPLOADS + 2; count += 1) own.push(await world.upload(small, person('carla')))
+  const found = (draft: DatasetDraft, username: string) =>
+    findDraft(world.db, draft.draftId, `u-${username}`) !== undefined && existsSync(join(world.dataDir, draft.path))
+  expect(own.map((draft) => found(draft, 'carla'))).toEqual(own.map((_draft, place) => place >= 2))
+  expect(found(others, 'bert')).toBe(true)
+})
+
+test('a member’s archives that wait for a decision are at most 20 as well', async () => {
+  const archive = await zipOf({ 'table.csv': 'a,A\n1,2\n' })
+  const before = await foldersIn('uploads')
+  const ids: string[] = []
+  for (let count = 0; count < MAX_UNSAVED_UPLOADS + 1; count += 1) {
+    world.clock.skewMs += 1
+    ids.push((await refusal(world.upload(archive, person('carla')))).uploadId)
+  }
+  expect((await foldersIn('uploads')).sort()).toEqual([...before, ...ids.slice(1)].sort())
 })
 
 test('what a crash left is removed at the next start, and nothing else', async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail } from '@tessera/contract'
+import { fail, MAX_UNSAVED_UPLOADS } from '@tessera/contract'
 import { z } from 'zod'
 import type { Actor } from '../../lib/edge-token.ts'
 import type { DatasetDeps } from './deps.ts'
@@ -26,6 +26,8 @@ export async function keepUpload(deps: Deps, of: { id: string; zip: string; file
   const about = { userId: of.actor.userId, fileName: of.fileName, createTime: deps.now().toISOString() }
   await rename(of.zip, zipIn(folder))
   await writeFile(aboutIn(folder), JSON.stringify(about), { mode: 0o600 })
+  const own = (await listUploads(deps)).filter(({ userId }) => userId === about.userId)
+  for (const old of own.slice(MAX_UNSAVED_UPLOADS)) await forgetUpload(deps, old.id)
 }
 
 export async function findUpload(deps: Deps, id: string, actor: Pick<Actor, 'userId'>): Promise<KeptUpload> {
@@ -39,11 +41,18 @@ export async function findUpload(deps: Deps, id: string, actor: Pick<Actor, 'use
 export const forgetUpload = (deps: Deps, id: string) => rm(join(folderOf(deps), id), { recursive: true, force: true })
 
 export async function deleteOldUploads(deps: Deps) {
-  if (!existsSync(folderOf(deps))) return
-  for (const id of await readdir(folderOf(deps))) {
-    const about = await aboutOf(join(folderOf(deps), id))
-    if (!about || isOld(deps, about)) await forgetUpload(deps, id)
-  }
+  for (const { id, ...about } of await listUploads(deps)) if (isOld(deps, about)) await forgetUpload(deps, id)
+}
+
+/** Newest first; what a crash left incomplete counts as oldest. */
+async function listUploads(deps: Deps) {
+  if (!existsSync(folderOf(deps))) return []
+  const nothing = { userId: '', fileName: '', createTime: new Date(0).toISOString() }
+  const ids = await readdir(folderOf(deps))
+  const found = await Promise.all(
+    ids.map(async (id) => ({ id, ...((await aboutOf(join(folderOf(deps), id))) ?? nothing) })),
+  )
+  return found.sort((a, b) => b.createTime.localeCompare(a.createTime))
 }
 
 const isOld = ({ now }: Deps, { createTime }: { createTime: string }) =>

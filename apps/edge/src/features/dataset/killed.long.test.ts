@@ -14,9 +14,7 @@ afterEach(() => site.close())
 const folders = (...path: string[]) => readdirSync(join(site.dataDir, ...path))
 const uploads = () => folders('tmp').filter((one) => one.startsWith('upload-'))
 
-test('an edge killed while uploads arrive, are read and are about to be kept has none of them after it starts again, nor one whose sender leaves', {
-  timeout: 120_000,
-}, async () => {
+test('an edge killed while uploads arrive, are read and are about to be kept has none of them after it starts again, nor one whose sender leaves', async () => {
   const edge = await site.start()
   const before = await edge.keep('Before', 5)
 

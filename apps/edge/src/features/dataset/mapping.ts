@@ -1,4 +1,4 @@
-import { type ColumnMapping, type ColumnType, fail } from '@tessera/contract'
+import { type ColumnMapping, type ColumnType, fail, LONGEST_NAME, type RenamedValue } from '@tessera/contract'
 import type { StoredDataset } from './queries.ts'
 
 type Source = Pick<StoredDataset, 'columns' | 'columnTypes' | 'labelColumns' | 'mapping'>
@@ -26,15 +26,19 @@ export function mapColumns(source: Source, hidden: string[], mapping: ColumnMapp
 function checkNames({ columns }: Source, hidden: string[], mapping: ColumnMapping[]) {
   // SQL knows no case in names.
   const seen = new Set(hidden.map((name) => name.toLowerCase()))
-  for (const { column, from } of mapping) {
+  for (const { column, from, values = [] } of mapping) {
     if (!columns.includes(from)) fail('dataset.column-unknown', { column: from })
+    if (values.some(({ to }) => !isName(to))) fail('dataset.value-name', { column, most: LONGEST_NAME })
     if (column === '' || seen.has(column.toLowerCase())) fail('dataset.mapping-name', { column })
     seen.add(column.toLowerCase())
   }
 }
 
-function typeAfter({ conversion }: ColumnMapping, from: ColumnType): ColumnType {
-  if (conversion === 'to-text') return 'text'
+const isName = (text: string) => text === text.trim() && text !== '' && text.length <= LONGEST_NAME
+
+function typeAfter({ conversion, values = [] }: ColumnMapping, from: ColumnType): ColumnType {
+  if (conversion === 'to-text' || values.length > 0) return 'text'
+  if (conversion === 'to-boolean') return 'boolean'
   if (conversion === 'none' || from === 'integer') return from
   return from === 'boolean' ? 'integer' : 'number'
 }
@@ -42,11 +46,23 @@ function typeAfter({ conversion }: ColumnMapping, from: ColumnType): ColumnType 
 /** How the columns came from the dataset's own, where rows set aside before are narrowed too. */
 export function mappingOf({ mapping }: Source, columns: MappedColumn[]): ColumnMapping[] {
   return columns
-    .map(({ column, from, conversion }) => {
+    .map(({ column, from, conversion, values }) => {
       const before = mapping.find((one) => one.column === from)
-      return before
-        ? { column, from: before.from, conversion: conversion === 'none' ? before.conversion : conversion }
-        : { column, from, conversion }
+      const renamed = renamedTwice(before?.values ?? [], values ?? [])
+      return {
+        column,
+        from: before?.from ?? from,
+        conversion: conversion === 'none' && before ? before.conversion : conversion,
+        ...(renamed.length > 0 && { values: renamed }),
+      }
     })
-    .filter(({ column, from, conversion }) => column !== from || conversion !== 'none')
+    .filter(({ column, from, conversion, values }) => column !== from || conversion !== 'none' || values)
+}
+
+/** In terms of the dataset's own values, what renaming again makes of those renamed before. */
+function renamedTwice(first: RenamedValue[], second: RenamedValue[]): RenamedValue[] {
+  const after = new Map(second.map(({ from, to }) => [from, to]))
+  const known = new Set(first.map(({ from }) => from))
+  const kept = first.map(({ from, to }) => ({ from, to: after.get(to) ?? to }))
+  return [...kept, ...second.filter(({ from }) => !known.has(from))].filter(({ from, to }) => from !== to)
 }

@@ -398,7 +398,7 @@ test('of tokens no word is proposed, but for the kinds of entities that five tex
   expect(names.columns).toEqual([{ name: 'tokens', kind: 'tokens' }])
   expect(wordsOf(names)).toEqual(['DRUG', 'WHO'])
   world.fake.wanted.set(taskId, { ...wanted, targets: ['classes'] })
-  await expect(world.call(ProposeNames, { taskId })).rejects.toMatchObject({ code: 'data.type-mismatch' })
+  await expect(world.call(ProposeNames, { taskId })).rejects.toMatchObject({ code: 'data.label-kind' })
 
   const target = { kind: 'entities' as const, column: 'tags', classes: ['DRUG', 'WHO'] }
   const { plan, ...task } = taskOf(taskId)
@@ -429,7 +429,7 @@ test('of several labels those are named that five rows have, each row in all of 
     counts: [told('calm', 5), told('long', 10)],
   })
   world.fake.wanted.set(taskId, { ...wanted, targets: ['classes'] })
-  await expect(world.call(ProposeNames, { taskId })).rejects.toMatchObject({ code: 'data.labels-mixed' })
+  await expect(world.call(ProposeNames, { taskId })).rejects.toMatchObject({ code: 'data.label-kind' })
 
   const target = { kind: 'labels' as const, column: 'labels', classes: ['calm', 'long'] }
   const { plan, ...task } = taskOf(taskId)

@@ -14,12 +14,13 @@ import {
   type NamesWanted,
   type PartyNames,
   PICTURE_COLUMN,
+  roundedBoxSide,
   roundedRows,
   TAGS_COLUMN,
   TOKENS_COLUMN,
 } from '@tessera/contract'
 import { type Duck, ident, parquet } from '../../lib/duck.ts'
-import { classNames, labelOf } from './classes.ts'
+import { boxSidesOf, classNames, labelOf } from './classes.ts'
 import type { Rows } from './readable.ts'
 
 /** What rows of a kind are as a whole, beside the columns that are asked for. */
@@ -32,7 +33,7 @@ const WHOLE: Partial<Record<ContentType, ColumnNames[]>> = {
 
 /**
  * What a plan may name of these rows: of each column whether it holds numbers or categories, and those categories and
- * classes that enough rows have; of a class how many rows have it, rounded down. Nothing else of a rare one is told, not
+ * classes that enough rows have; of a class how many rows have it and how large its boxes are, rounded down. Nothing else of a rare one is told, not
  * even that it is there.
  */
 export async function proposeNames(duck: Duck, rows: Rows, wanted: NamesWanted): Promise<PartyNames> {
@@ -66,13 +67,9 @@ async function labelNames(
   const type = typeOf(rows, column)
   if (type === undefined) return null
   const kind = isNumeric(type) ? 'number' : type === 'labels' ? 'labels' : 'text'
-  const isFit = kind === 'labels' ? targets.includes('labels') : targets.some((target) => target !== 'labels')
-  if (!isFit) fail('data.labels-mixed', { column })
   // Of tags and boxes their kinds are named, of each text or picture once, and of anything else its values.
   const { holds } = labelOf(rows, column)
-  if (targets.includes('entities') !== (holds === 'tags') || targets.includes('boxes') !== (holds === 'boxes')) {
-    fail('data.type-mismatch', { column })
-  }
+  requireKind(column, holds, targets)
   const mayBeNumber = targets.includes('number') || targets.includes('count')
   const mayBeClasses = targets.some((target) => target !== 'number' && target !== 'count')
   const { values, strays } = await countTexts(duck, rows, column)
@@ -83,11 +80,22 @@ async function labelNames(
   const isAmount = kind === 'number' && (!mayBeClasses || !integral) // its values would be rows' own
   const most = kind !== 'number' || !mayBeNumber ? MOST_CLASSES : MOST_CLASSES_GUESSED
   if (!isAmount && values <= most) {
-    const counts = await frequentTexts(duck, rows, column)
+    const counts = await withBoxSides(await frequentTexts(duck, rows, column), duck, rows, column)
     return { column, kind, integral, classes: namesOf(counts), counts }
   }
   if (kind !== 'number' || !mayBeNumber) fail('data.label-too-many-classes', { column, most })
   return { column, kind, integral, classes: null }
+}
+
+const SPECIAL = { tags: 'entities', boxes: 'boxes', labels: 'labels' } as const
+const PLAIN: NamesWanted['targets'] = ['classes', 'number', 'count', 'event']
+
+/** Entities, boxes and several labels are learnt by algorithms of their own, and so is one value per row. */
+function requireKind(column: string, holds: string, targets: NamesWanted['targets']) {
+  const special = Object.entries(SPECIAL).find(([held]) => held === holds)?.[1]
+  if (special ? targets.includes(special) : targets.some((target) => PLAIN.includes(target))) return
+  const heldKind = special ?? (isNumeric(holds) ? 'number' : 'classes')
+  fail('data.label-kind', { column, heldKind, neededKind: targets.join(',') })
 }
 
 /** Numbers, none below zero. */
@@ -130,6 +138,15 @@ async function frequentTexts(duck: Duck, rows: Rows, column: string): Promise<Cl
   )
   return found.map(({ name, cells }) => ({ name: String(name), rows: roundedRows(Number(cells)) }))
 }
+/** How large the boxes of each class are, as coarse as its number of rows: it says at which size pictures must be drawn. */
+async function withBoxSides(counts: ClassCount[], duck: Duck, rows: Rows, column: string): Promise<ClassCount[]> {
+  const sides = await boxSidesOf(duck, rows, column)
+  return counts.map((count) => {
+    const share = sides.get(count.name)
+    return share === undefined ? count : { ...count, boxSide: roundedBoxSide(share) }
+  })
+}
+
 const namesOf = (counts: ClassCount[]) => counts.map(({ name }) => name)
 
 async function requireCounts(duck: Duck, rows: Rows, column: string) {

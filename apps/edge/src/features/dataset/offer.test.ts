@@ -112,7 +112,7 @@ test('an own column gives way to the task’s column of its name', async () => {
 })
 
 test.each([
-  ['a word', 'x\n1.5\nn/a\nunknown\n', 'dataset.not-numbers', { column: 'x', count: 1, row: '3', value: 'unknown' }],
+  ['a word', 'x\n1.5\nn/a\npending\n', 'dataset.not-numbers', { column: 'x', count: 1, row: '3', value: 'pending' }],
   ['words by name', 'id,x\na,?\nb,<0.1\nc,2\nd,>9\n', 'dataset.not-numbers', { count: 2, row: 'b', value: '<0.1' }],
   ['commas beside points', 'x\n"1,234"\n0.5 \nabc\n', 'dataset.not-numbers', { count: 1, row: '3', value: 'abc' }],
   [
@@ -342,12 +342,12 @@ test('too few rows of a class, an unknown column, none of either: refused', asyn
   const { tableName } = await world.dataSet(peopleCsv(30), fresh('Refused'))
   const refused = (more: object) => narrow(tableName, more).catch((error) => error.code)
   const tab = await world.openSession('alice')
-  expect(await refused({ features: ["' OR 1=1 --"] })).toBe('grant.too-few-rows')
+  expect(await refused({ features: ["' OR 1=1 --"] })).toBe('dataset.class-without-rows')
   expect(await refused({ columns: ['height'] })).toBe('dataset.column-unknown')
   expect(await refused({ label: 'height' })).toBe('dataset.column-unknown')
   for (const none of [{ columns: [] }, { features: [] }]) {
     const payload = { jobId: 't', tableName, columns: ['age'], label: 'ill', features: ['yes'], ...none }
-    const headers = await tab.headers('POST', OfferColumns.path)
+    const headers = await tab.headers('POST', OfferColumns.path, payload)
     expect((await world.app.inject({ method: 'POST', url: OfferColumns.path, headers, payload })).statusCode).toBe(400)
   }
   const { tableName: own } = await world.dataSet(peopleCsv(5), fresh('Own'), person('alice'), { sharing: 'person' })
@@ -369,7 +369,17 @@ async function kept(contentType: ContentType, select: string, labelColumns: stri
     ...{ id, name: id, description: 'd', sharing: 'party', sizeBytes: 1, rowCount: Number(n), tableName: `t_${id}` },
     ...{ columns, columnTypes: Object.fromEntries(columns.map((name) => [name, 'text'])), contentType, labelColumns },
     ...{ createdByUserId: 'u-alice', createdBy: 'alice', orgCode: '', createTime: '2026-01-01T00:00:00.000Z' },
-    ...{ taskId: null, parentId: null, deleted: false, mapping: [], base: null, fileName: null, file, media },
+    ...{
+      taskId: null,
+      parentId: null,
+      deleted: false,
+      mapping: [],
+      repeatedId: null,
+      base: null,
+      fileName: null,
+      file,
+      media,
+    },
   }
   saveDataset(world.db, dataset)
   return dataset

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { type ColumnMapping, fail } from '@tessera/contract'
 import { transaction } from '../../db/open.ts'
 import type { Actor } from '../../lib/edge-token.ts'
+import { MAX_CLASSES_READ, readClasses } from './classes.ts'
 import type { DatasetDeps } from './deps.ts'
 import { findBase } from './left-out.ts'
 import { mayReadRows } from './policy.ts'
@@ -17,7 +18,8 @@ import {
   saveDataset,
 } from './queries.ts'
 import { removeFiles } from './remove-files.ts'
-import { setAside } from './set-aside.ts'
+import { findRepeatedId } from './repeated-ids.ts'
+import { type SetAside, setAside } from './set-aside.ts'
 
 export interface OfferRequest {
   taskId: string
@@ -46,6 +48,7 @@ export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor:
   if (source.contentType === 'graph' && (ids.length > 0 || narrow)) fail('dataset.graph-whole')
   const aside = await setAside(deps, source, { ids, mapping, narrow })
   try {
+    if (narrow) await requireClasses(deps, { ...source, ...aside }, narrow)
     if (aside.rowCount < deps.minimumRows) {
       fail('grant.too-few-rows', { minimum: deps.minimumRows, rows: aside.rowCount })
     }
@@ -53,6 +56,7 @@ export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor:
     const child: StoredDataset = {
       ...source,
       ...aside,
+      repeatedId: await repeatedIdOf(deps, source, aside),
       id,
       sizeBytes: (await stat(aside.file)).size,
       tableName: `t_${id.replaceAll('-', '')}`,
@@ -77,6 +81,21 @@ export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor:
     await rm(dirname(aside.file), { recursive: true, force: true })
     throw error
   }
+}
+
+/** A column that was left out still tells whose the rows are. */
+async function repeatedIdOf({ duck }: DatasetDeps, source: StoredDataset, aside: SetAside): Promise<string | null> {
+  const { repeatedId } = source
+  if (repeatedId === null || !aside.columns.includes(repeatedId)) return repeatedId
+  return findRepeatedId(duck, { ...source, ...aside })
+}
+
+/** Each chosen class has rows: one that has none is a slip, and would be left out without a word. */
+async function requireClasses(deps: DatasetDeps, rows: StoredDataset, narrow: { label: string; classes: string[] }) {
+  const found = await readClasses(deps.duck, rows, narrow.label)
+  const known = new Set(found.map(({ name }) => name))
+  const missing = found.length < MAX_CLASSES_READ && narrow.classes.find((name) => !known.has(name))
+  if (typeof missing === 'string') fail('dataset.class-without-rows', { column: narrow.label, class: missing })
 }
 
 function replaceOffer(deps: DatasetDeps, source: StoredDataset, child: StoredDataset): number {

@@ -11,11 +11,13 @@ const COLUMNS_AT_ONCE = 100
 const QUERIES_AT_ONCE = 2
 /** Beyond so many values, different ones are estimated. */
 const COUNTED_VALUES = 50_000_000
+/** Beyond so many values, quartiles are estimated: exact ones need all values in memory at once. */
+const SORTED_VALUES = 5_000_000
 
 /**
- * Every column's profile; computed once, as rows never change. Quartiles are a t-digest's, near enough for a chart. Different
- * values are counted, but in tables of over 100 columns or 50 million values estimated (HyperLogLog) once there are more than
- * a thousand. All else is exact.
+ * Every column's profile; computed once, as rows never change. In tables of over 100 columns or 5 million values, quartiles are
+ * estimated (t-digest); in those of over 100 columns or 50 million values, different values are too (HyperLogLog) once there are
+ * more than a thousand. All else is exact.
  */
 export async function readProfiles(deps: Pick<DatasetDeps, 'db' | 'duck'>, rows: Rows): Promise<ColumnProfile[]> {
   const kept = get(deps.db, 'select profiles from profiles where table_name = ?', rows.tableName)
@@ -30,28 +32,34 @@ async function profileAll(duck: Duck, rows: Rows): Promise<ColumnProfile[]> {
   for (let start = 0; start < rows.columns.length; start += COLUMNS_AT_ONCE) {
     parts.push(rows.columns.slice(start, start + COLUMNS_AT_ONCE))
   }
-  const isCounted = parts.length <= 1 && rows.rowCount * rows.columns.length <= COUNTED_VALUES
+  const values = parts.length <= 1 ? rows.rowCount * rows.columns.length : Number.POSITIVE_INFINITY
+  const effort = { isCounted: values <= COUNTED_VALUES, isSorted: values <= SORTED_VALUES }
   const profiles: ColumnProfile[][] = []
   const left = parts.entries()
   const work = async () => {
-    for (const [index, names] of left) profiles[index] = await profileSome(duck, rows, names, isCounted)
+    for (const [index, names] of left) profiles[index] = await profileSome(duck, rows, names, effort)
   }
   await Promise.all(Array.from({ length: QUERIES_AT_ONCE }, work))
   return profiles.flat()
 }
 
+interface Effort {
+  isCounted: boolean
+  isSorted: boolean
+}
+
 /** Two looks at the columns: what they span, then how they spread over it. */
-async function profileSome(duck: Duck, rows: Rows, names: string[], isCounted: boolean): Promise<ColumnProfile[]> {
+async function profileSome(duck: Duck, rows: Rows, names: string[], effort: Effort): Promise<ColumnProfile[]> {
   const source = parquet(rows.file)
   const typed = names.map((name) => ({ name, type: rows.columnTypes[name] ?? 'text' }))
   const questions = typed.flatMap(({ name, type }, index) =>
-    questionsAbout(ident(name), type, isCounted).map(([fact, sql]) => `${sql} AS "${fact} ${index}"`),
+    questionsAbout(ident(name), type, effort).map(([fact, sql]) => `${sql} AS "${fact} ${index}"`),
   )
   const facts = await duck.row(`SELECT count(*) AS total, ${questions.join(', ')} FROM ${source}`)
   const known: Known[] = typed.map(({ name, type }, index) => ({
     cell: ident(name),
     type,
-    isCounted,
+    isCounted: effort.isCounted,
     distinct: Math.min(Number(facts[`distinct ${index}`]), Number(facts[`present ${index}`])),
     low: numberOrNull(facts[`low ${index}`]),
     high: numberOrNull(facts[`high ${index}`]),
@@ -70,7 +78,7 @@ async function profileSome(duck: Duck, rows: Rows, names: string[], isCounted: b
   }))
 }
 
-function questionsAbout(cell: string, type: ColumnType, isCounted: boolean): [string, string][] {
+function questionsAbout(cell: string, type: ColumnType, { isCounted, isSorted }: Effort): [string, string][] {
   const present: [string, string][] = [
     ['present', `count(${cell})`],
     ['distinct', isCounted ? `count(DISTINCT ${cell})` : `approx_count_distinct(${cell})`],
@@ -81,7 +89,9 @@ function questionsAbout(cell: string, type: ColumnType, isCounted: boolean): [st
   ]
   if (type === 'date') return [...present, ...span((date) => `epoch_ms(CAST(${date} AS TIMESTAMP))`)]
   if (!isNumeric(type)) return present
-  const quartiles = `to_json(approx_quantile(CAST(${cell} AS DOUBLE), [0.25, 0.5, 0.75]))`
+  const quantile = isSorted ? 'quantile_cont' : 'approx_quantile'
+  const value = `CAST(${cell} AS DOUBLE)`
+  const quartiles = `to_json(${quantile}(${value}, [0.25, 0.5, 0.75]) FILTER (isfinite(${value})))`
   return [
     ...present,
     ...span((number) => `CAST(${number} AS DOUBLE)`),

@@ -1,12 +1,13 @@
-import type {
-  Analysis,
-  ColumnMapping,
-  ColumnType,
-  ContentType,
-  DatasetMetadata,
-  ReadingReport,
-  RemovedDataset,
-  Sharing,
+import {
+  type Analysis,
+  type ColumnMapping,
+  type ColumnType,
+  type ContentType,
+  type DatasetMetadata,
+  type ReadingReport,
+  type RemovedDataset,
+  type Sharing,
+  withoutValues,
 } from '@tessera/contract'
 import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
 
@@ -31,6 +32,8 @@ export interface StoredDataset {
   contentType: ContentType
   labelColumns: string[]
   mapping: ColumnMapping[]
+  /** The column by which several rows are of one person; null where none is known. */
+  repeatedId: string | null
   /** The rows set aside before classes of this label were left out; they stay, so that these can be taken in again. */
   base: { id: string; label: string } | null
   /** Of the archive it was uploaded in; null where an older edge took it. Stays here. */
@@ -79,6 +82,7 @@ export function saveDataset(db: Db, dataset: StoredDataset) {
     content_type: dataset.contentType,
     label_columns: JSON.stringify(dataset.labelColumns),
     mapping: JSON.stringify(dataset.mapping),
+    repeated_id: dataset.repeatedId,
     base_id: dataset.base?.id ?? null,
     base_label: dataset.base?.label ?? null,
     file_name: dataset.fileName,
@@ -144,6 +148,7 @@ function toDataset(row: SqlRow): StoredDataset {
     contentType: row.content_type as ContentType,
     labelColumns: JSON.parse(String(row.label_columns)),
     mapping: JSON.parse(String(row.mapping)),
+    repeatedId: row.repeated_id as string | null,
     base: row.base_id === null ? null : { id: String(row.base_id), label: String(row.base_label) },
     fileName: row.file_name as string | null,
     file: String(row.file),
@@ -154,7 +159,7 @@ function toDataset(row: SqlRow): StoredDataset {
 /** What the platform is told: never a row, nor what the party's own files are called. */
 export function metadataOf(dataset: StoredDataset): DatasetMetadata {
   const { file: _file, fileName: _fileName, base: _base, media: _media, createdBy: _createdBy, ...metadata } = dataset
-  return metadata
+  return { ...metadata, mapping: withoutValues(metadata.mapping) }
 }
 
 export function saveDraft(db: Db, draft: StoredDraft) {
@@ -199,6 +204,9 @@ export const listFiles = (db: Db): string[] =>
   ).map((row) => String(row.file))
 export const listDraftsBefore = (db: Db, time: string) =>
   all(db, 'select * from drafts where create_time < ?', time).map(toDraft)
+/** A member's own, newest first. */
+export const listDraftsOf = (db: Db, userId: string) =>
+  all(db, 'select * from drafts where user_id = ? order by create_time desc, rowid desc', userId).map(toDraft)
 export const deleteDraft = (db: Db, id: string) => run(db, 'delete from drafts where id = ?', id)
 
 function toDraft(row: SqlRow): StoredDraft {

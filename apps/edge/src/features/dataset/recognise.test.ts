@@ -94,6 +94,12 @@ test.each([
     empty('data/heart.zip'),
     { code: 'dataset.zip-nested', params: { name: 'data/heart.zip' } },
   ],
+  [
+    'a table with blanks between its columns',
+    { 't.txt': 'age   dose  ill\n  1    2.5  yes\n 30   14.5  no\n' },
+    { code: 'dataset.table-spaced', params: { file: 't.txt' } },
+  ],
+  ['Arrow', empty('t.arrow'), { code: 'dataset.table-foreign', params: { file: 't.arrow' } }],
   ['a table of another program', empty('数据.XLS'), { code: 'dataset.table-foreign', params: { file: '数据.XLS' } }],
   ['documents', empty('paper.pdf', 'notes.docx'), unknown],
   [
@@ -111,8 +117,117 @@ test.each([
     { 'texts.csv': 'a\n', 'b.csv': 'x\n' },
     { code: 'dataset.kind-mixed', params: { first: 'texts.csv', second: 'b.csv' } },
   ],
+  [
+    'brat',
+    { 'a.txt': 'Bob', 'a.ann': 'T1\tPER 0 3\tBob\n' },
+    { code: 'dataset.format-brat', params: { file: 'a.ann' } },
+  ],
+  [
+    'Label Studio',
+    { 'project-1.json': '[{"id":1,"annotations":[{"id":2,"completed_by":1,"result":[]}],"data":{"text":"a"}}]' },
+    { code: 'dataset.format-label-studio', params: { file: 'project-1.json' } },
+  ],
+  [
+    'Label Studio, the short form',
+    { 'a.json': '[{"text":"a","id":1,"label":[{"start":0,"end":1,"text":"a","labels":["X"]}],"annotation_id":3}]' },
+    { code: 'dataset.format-label-studio', params: { file: 'a.json' } },
+  ],
+  [
+    'Label Studio beside pictures',
+    { ...empty('1.jpg'), 'a.json': '[{"id":1,"data":{"image":"1.jpg"},"annotations":[{"id":2,"result":[]}]}]' },
+    { code: 'dataset.format-label-studio', params: { file: 'a.json' } },
+  ],
+  [
+    'a table of Label Studio',
+    { 'a.csv': 'text,id,label,annotator,annotation_id,created_at\n' },
+    { code: 'dataset.format-label-studio', params: { file: 'a.csv' } },
+  ],
+  [
+    'Prodigy',
+    { 'a.jsonl': '{"text":"a","_input_hash":1,"_task_hash":2,"spans":[]}\n' },
+    { code: 'dataset.format-entities', params: { file: 'a.jsonl', format: 'Prodigy' } },
+  ],
+  [
+    'WebAnno',
+    { 'a.tsv': '#FORMAT=WebAnno TSV 3.2\n' },
+    { code: 'dataset.format-entities', params: { file: 'a.tsv', format: 'WebAnno TSV' } },
+  ],
+  ['GraphML', empty('g.graphml'), { code: 'dataset.format-graph', params: { file: 'g.graphml', format: 'GraphML' } }],
+  [
+    'GraphML by its beginning',
+    { 'g.xml': '<?xml version="1.0"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">' },
+    { code: 'dataset.format-graph', params: { file: 'g.xml', format: 'GraphML' } },
+  ],
+  [
+    'adjacency as networkx writes it',
+    { 'g.json': '{"directed": false, "multigraph": false, "graph": [], "nodes": [{"id": 0}], "adjacency": [[]]}' },
+    { code: 'dataset.format-graph', params: { file: 'g.json' } },
+  ],
+  [
+    'Cytoscape',
+    { 'g.json': '{"data": [], "elements": {"nodes": [{"data": {"id": "a"}}], "edges": []}}' },
+    { code: 'dataset.format-graph', params: { file: 'g.json', format: 'Cytoscape' } },
+  ],
+  [
+    'spaCy',
+    { 't.json': '[["Bob came", {"entities": [[0, 3, "PER"]]}]]' },
+    { code: 'dataset.format-entities', params: { file: 't.json', format: 'spaCy' } },
+  ],
+  [
+    'a single edge in a text',
+    { 'nodes.csv': 'id,age\n0,1\n1,2\n', 'edges.txt': '0 1\n' },
+    { code: 'dataset.format-edge-list', params: { file: 'edges.txt' } },
+  ],
+  ['GEXF', { 'g.gexf': '', 'about.txt': 'a' }, { code: 'dataset.format-graph', params: { file: 'g.gexf' } }],
+  ['Cora', empty('cora.content', 'cora.cites'), { code: 'dataset.format-cora', params: { file: 'cora.content' } }],
+  [
+    'Neo4j',
+    { 'nodes.csv': 'id:ID,age:int,:LABEL\n', 'edges.csv': ':START_ID,:END_ID,:TYPE\n' },
+    { code: 'dataset.format-neo4j', params: { file: 'nodes.csv' } },
+  ],
+  [
+    'Neo4j under other names',
+    { 'persons.csv': 'personId:ID(Person),name\n', 'knows.csv': ':START_ID(Person),:END_ID(Person)\n' },
+    { code: 'dataset.format-neo4j', params: { file: 'persons.csv' } },
+  ],
+  [
+    'Neo4j by APOC',
+    { 'all.csv': '"_id","_labels","age","_start","_end","_type"\n' },
+    { code: 'dataset.format-neo4j', params: { file: 'all.csv' } },
+  ],
+  [
+    'Gephi',
+    { 'nodes.csv': 'Id,Label,timeset,age\n', 'edges.csv': 'Source,Target,Type,Id,Label,timeset,Weight\n' },
+    { code: 'dataset.format-gephi', params: { file: 'nodes.csv' } },
+  ],
+  [
+    'SNAP',
+    { 'roads.txt': '# Directed graph\n# FromNodeId\tToNodeId\n0\t1\n0\t2\n' },
+    { code: 'dataset.format-edge-list', params: { file: 'roads.txt' } },
+  ],
+  [
+    'edges in a text without a header',
+    { 'edges.txt': '0 1\n0 2\n' },
+    { code: 'dataset.format-edge-list', params: { file: 'edges.txt' } },
+  ],
+  [
+    'edges in a text beside nodes',
+    { 'nodes.csv': 'id,age\na,1\n', 'edges.txt': 'source target\na b\nb c\n' },
+    { code: 'dataset.format-edge-list', params: { file: 'edges.txt' } },
+  ],
+  [
+    'edges under a comment',
+    { 'nodes.csv': 'id,age\n', 'edges.csv': '# FromNodeId\tToNodeId\n0\t1\n' },
+    { code: 'dataset.format-edge-list', params: { file: 'edges.csv' } },
+  ],
 ])('refuses %s', async (_what, files, error) => {
   await expect(kindOf(files as Files)).rejects.toMatchObject(error)
+})
+
+test('a format that is not read is left aside beside data that are', async () => {
+  expect(await kindOf({ 'g.graphml': '', 'nodes.csv': 'id\n', 'edges.csv': 'source,target\n' })).toBe('graph')
+  expect(await kindOf({ 'a.ann': '', 'a.jsonl': '{"text":"a","label":1}\n' })).toBe('nlp')
+  expect(await kindOf({ 'notes.txt': '# Title\nsee below\nand so on\n', 'a/1.txt': 'a' })).toBe('nlp')
 })
 
 test('where nothing is known, the five kinds are named and where a sample is', () => {

@@ -9,18 +9,25 @@ import {
   isEdgeTable,
   isInLabelsFolder,
   isNodeTable,
+  isSpacedTable,
   isTextHeader,
   isTextTable,
   mayNameClasses,
   PICTURE,
   pairKeyOf,
   peek,
+  refuseEdgeLists,
+  refuseForeignDocuments,
+  refuseForeignEndings,
+  refuseForeignMarkup,
+  refuseForeignTables,
 } from './kinds/index.ts'
 
 const TABLE = /\.(csv|tsv|xlsx|parquet)$/i
 const DELIMITED = /\.(csv|tsv)$/i
 /** Of other programs; our reader of workbooks knows one kind. */
-const FOREIGN_TABLE = /\.(xls|xlsb|xlsm|et|ods|numbers|sav|zsav|dta|sas7bdat|xpt|rds|rdata)$/i
+const FOREIGN_TABLE =
+  /\.(xls|xlsb|xlsm|et|ods|numbers|sav|zsav|por|dta|sas7bdat|xpt|rds|rda|rdata|arrow|feather|orc|avro|pkl|pickle|h5|hdf5?|npy|npz|mat|dbf|mdb|accdb|sqlite3?|db)$/i
 const DOCUMENT = /\.(json|jsonl|ndjson)$/i
 const TAGGED = /\.(conll|bio|iob2?|bioes|bmes)$/i
 const PLAIN_TEXT = /\.txt$/i
@@ -43,12 +50,15 @@ export async function recognise(archive: Pick<Archive, 'entries' | 'open'>): Pro
   const tables = having(TABLE)
   const documents = having(DOCUMENT)
   const pictures = having(PICTURE)
+  await refuseForeignDocuments(archive)
   if (pictures.length > 0) {
     if (hasLabelFiles(entries, pictures)) return 'yolo'
     const isCoco = documents.length > 0 && (tables.length === 0 || (await hasCoco(archive, documents)))
     return isCoco ? 'yolo' : 'vision'
   }
+  await refuseForeignTables(archive)
   const graphTables = tables.filter(({ fileName }) => isNodeTable(fileName) || isEdgeTable(fileName))
+  if (!graphTables.some(({ fileName }) => isEdgeTable(fileName))) await refuseEdgeLists(archive)
   if (graphTables[0]) return alone('graph', graphTables[0], [...without(tables, graphTables), ...having(TAGGED)])
   const texts = [...documents, ...having(TAGGED)]
   if (documents[0] && (await isGraph(archive, documents[0]))) {
@@ -58,8 +68,15 @@ export async function recognise(archive: Pick<Archive, 'entries' | 'open'>): Pro
   const textTables = await tablesOfTexts(archive, tables)
   if (textTables[0]) return alone('nlp', textTables[0], without(tables, textTables))
   if (tables.length > 0) return 'tabular'
+  refuseForeignEndings(archive)
+  await refuseForeignMarkup(archive)
   const plain = having(PLAIN_TEXT)
-  if (plain[0]) return plain.length === 1 && isTextTable(await peek(archive, plain[0])) ? 'tabular' : 'nlp'
+  if (plain[0] && plain.length === 1) {
+    const start = await peek(archive, plain[0])
+    if (isTextTable(start)) return 'tabular'
+    if (isSpacedTable(start)) fail('dataset.table-spaced', { file: plain[0].fileName })
+  }
+  if (plain[0]) return 'nlp'
   const [foreign] = having(FOREIGN_TABLE)
   if (foreign) fail('dataset.table-foreign', { file: foreign.fileName })
   const [nested] = having(PACKED)

@@ -142,7 +142,7 @@ test('no page but the edge’s own asks for it', async () => {
     const url = path.replace(':id', id)
     const answer = await world.app.inject({
       ...{ method: 'POST', url },
-      headers: { ...(await dora.headers('POST', url)), origin: world.fake.consoleOrigin },
+      headers: { ...(await dora.headers('POST', url, { proof })), origin: world.fake.consoleOrigin },
       payload: { proof },
     })
     expect(answer.json().error).toBe('signing.own-page-only')

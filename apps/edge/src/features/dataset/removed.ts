@@ -21,8 +21,8 @@ import {
   saveDataset,
   saveRemoval,
 } from './queries.ts'
+import { tableNameOf } from './remove-draft.ts'
 import { removeFiles } from './remove-files.ts'
-import { tableNameOf } from './upload.ts'
 
 type RemovedDeps = DatasetDeps & SigningDeps
 

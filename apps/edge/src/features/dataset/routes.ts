@@ -21,6 +21,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Actor, shownBy } from '../../lib/edge-token.ts'
 import type { Serve } from '../../lib/serve.ts'
 import { isInSession, requireSession } from '../../lib/who-asks.ts'
+import { memberOf } from '../signing/index.ts'
 import { confirmNames, proposeForTask } from './confirm-names.ts'
 import type { DatasetDeps } from './deps.ts'
 import { sampleGraph } from './graph-sample.ts'
@@ -47,10 +48,18 @@ const MOST_LISTED = 200
 export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetDeps) {
   sampleRoutes(app)
 
-  serve(app, UploadZip, (_input, actor, { request }) => takeUpload(deps, request, actor))
-  serve(app, ReadUpload, ({ uploadId, options }, actor) => readUpload(deps, uploadId, options, actor))
+  // A token says only that the platform knows somebody: what is stored here is decided by the edge's own list.
+  serve(app, UploadZip, (_input, actor, { request }) => {
+    memberOf(deps, actor)
+    return takeUpload(deps, request, actor)
+  })
+  serve(app, ReadUpload, ({ uploadId, options }, actor) => {
+    memberOf(deps, actor)
+    return readUpload(deps, uploadId, options, actor)
+  })
 
   serve(app, SaveDataset, async (input, actor) => {
+    memberOf(deps, actor)
     const { dataset, reportId } = await nameDraft(deps, input, actor)
     // Saved it is, whether or not the platform has heard of it yet; a refusal of the platform's is worth telling.
     refusal(await deps.outbox.settled(reportId, SAVED_WAIT_MS))
@@ -114,7 +123,8 @@ export function datasetRoutes(serve: Serve, app: FastifyInstance, deps: DatasetD
 
   serve(app, OfferRows, (input, actor) => {
     // Whether there is a row of some id is something that it says: with a token all are offered, or none.
-    if (input.rows.length > 0) requireSession(actor, deps.edgeUrl)
+    const hasValues = input.mapping?.some(({ values }) => values !== undefined) ?? false
+    if (input.rows.length > 0 || hasValues) requireSession(actor, deps.edgeUrl)
     return offer(deps, input, actor).catch((error) => {
       throw isInSession(actor) ? error : withoutValue(error)
     })
@@ -133,7 +143,9 @@ async function offer(deps: DatasetDeps, request: OfferRequest, actor: Actor) {
 
 /** What cannot be read as the task has it is shown with its row, to members alone. */
 function withoutValue(error: unknown): unknown {
-  const shows = error instanceof AppError && ['dataset.not-numbers', 'dataset.number-either'].includes(error.code)
+  const shows =
+    error instanceof AppError &&
+    ['dataset.not-numbers', 'dataset.number-either', 'dataset.not-answers'].includes(error.code)
   return shows ? new AppError('dataset.conversion-refused', { column: error.params.column ?? '' }) : error
 }
 

@@ -14,8 +14,9 @@ import {
   saveAnalysis,
   saveDataset,
 } from './queries.ts'
+import { tableNameOf } from './remove-draft.ts'
 import { keepRemoved } from './removed.ts'
-import { tableNameOf } from './upload.ts'
+import { findRepeatedId } from './repeated-ids.ts'
 
 export interface SaveRequest {
   draftId: string
@@ -36,7 +37,10 @@ export async function nameDraft(deps: DatasetDeps, request: SaveRequest, actor: 
   if (name.length > DATASET_LIMITS.name) fail('model.text-too-long', { limit: DATASET_LIMITS.name })
   if (description.length > DATASET_LIMITS.description)
     fail('model.text-too-long', { limit: DATASET_LIMITS.description })
-  const draft = findDraft(deps.db, request.draftId, actor.userId) ?? fail('dataset.upload-again')
+  const findOwn = () => findDraft(deps.db, request.draftId, actor.userId) ?? fail('dataset.upload-again')
+  const repeatedId = await findRepeatedId(deps.duck, findOwn())
+  // Nothing waits from here to the end of the transaction, so that of two calls at the same moment one saves the draft.
+  const draft = findOwn()
   const older = findDatasetByName(deps.db, name, actor.userId)
   if (older && !request.overwrite) fail('dataset.name-taken', { rows: older.rowCount, since: older.createTime })
 
@@ -60,6 +64,7 @@ export async function nameDraft(deps: DatasetDeps, request: SaveRequest, actor: 
     contentType: draft.contentType,
     labelColumns: draft.labelColumns,
     mapping: [],
+    repeatedId,
     base: null,
     fileName: draft.fileName,
     file: draft.file,

@@ -50,7 +50,8 @@ export async function setAside(deps: DatasetDeps, source: StoredDataset, choice:
   }
 }
 
-const isUnchanged = ({ column, from, conversion }: MappedColumn) => column === from && conversion === 'none'
+const isUnchanged = ({ column, from, conversion, values = [] }: MappedColumn) =>
+  column === from && conversion === 'none' && values.length === 0
 const typesOf = (columns: MappedColumn[]) => Object.fromEntries(columns.map(({ column, type }) => [column, type]))
 
 /** Without those that hold no value at all: they are of no type. */

@@ -107,7 +107,11 @@ test.each([
 
 test('names the line that is neither UTF-8 nor GB18030', async () => {
   const csv = Buffer.concat([Buffer.from('a,b\n1,2\n'), Buffer.from([0xff, 0xff, 0x0a])])
-  expect(await refused(uploadCsv(csv))).toMatchObject({ code: 'dataset.csv-encoding', line: 3, remedy: 'skip-rows' })
+  expect(await refused(uploadCsv(csv))).toMatchObject({
+    code: 'dataset.csv-encoding',
+    line: 3,
+    otherRemedy: 'skip-rows',
+  })
 })
 
 test('takes no archive apart that would write outside, follow links, or swell', async () => {
@@ -222,7 +226,7 @@ test('the widest table there may be is told; names too long for the link are ref
     world.call(SaveDataset, { draftId: draft.draftId, name: 'Wide', description: 'd', sharing: 'party' })
   const widen = (filler: string) => {
     const columns = Array.from({ length: 5_000 }, (_, n) => String(n).padEnd(128, filler))
-    const types = Object.fromEntries(columns.map((name) => [name, 'integer']))
+    const types = Object.fromEntries(columns.map((name) => [name, 'number']))
     world.db
       .prepare('update drafts set columns = ?, column_types = ? where id = ?')
       .run(JSON.stringify(columns), JSON.stringify(types), draft.draftId)

@@ -4,7 +4,14 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { AppError, type ContentType, type DatasetDraft, fail, type ReadOptions } from '@tessera/contract'
+import {
+  AppError,
+  type ContentType,
+  type DatasetDraft,
+  fail,
+  MAX_UNSAVED_UPLOADS,
+  type ReadOptions,
+} from '@tessera/contract'
 import type { FastifyRequest } from 'fastify'
 import { transaction } from '../../db/open.ts'
 import type { Actor } from '../../lib/edge-token.ts'
@@ -14,8 +21,9 @@ import type { DatasetDeps } from './deps.ts'
 import { cleanFileName, nameWithoutEnding } from './file-name.ts'
 import { findUpload, forgetUpload, keepUpload } from './kept-uploads.ts'
 import { PICTURES_FOLDER, type Reading, ROWS_FILE, readers, watchReads } from './kinds/index.ts'
-import { saveAnalysis, saveDraft } from './queries.ts'
+import { listDraftsOf, saveAnalysis, saveDraft } from './queries.ts'
 import { recognise } from './recognise.ts'
+import { removeDraft, tableNameOf } from './remove-draft.ts'
 
 /** Takes a zip from the request, checks and converts it, and keeps the result as a draft for a day. */
 export async function takeUpload(deps: DatasetDeps, request: FastifyRequest, actor: Actor): Promise<DatasetDraft> {
@@ -28,35 +36,36 @@ export async function takeUpload(deps: DatasetDeps, request: FastifyRequest, act
   return withScratch(deps, async (scratch) => {
     const zip = join(scratch, 'upload.zip')
     await pipeline(upload.file, refuseOtherThanZip(), createWriteStream(zip, { mode: 0o600 }))
+    await request.checkBody()
     const uploadId = randomUUID()
-    return readDraft(deps, {
-      zip,
-      scratch,
-      fileName,
-      actor,
-      options: { skipBadRows: false, renameColumns: false },
-    }).catch(async (error) => {
-      if (hasRemedy(error)) await keepUpload(deps, { id: uploadId, zip, fileName, actor })
+    const keep = () => keepUpload(deps, { id: uploadId, zip, fileName, actor })
+    const options = { skipBadRows: false, renameColumns: false }
+    const draft = await readDraft(deps, { zip, scratch, fileName, actor, options }).catch(async (error) => {
+      if (hasRemedy(error)) await keep()
       throw withUpload(error, uploadId)
     })
+    if (!hasWays(draft)) return draft
+    await keep()
+    return { ...draft, uploadId }
   })
 }
 
-/** Reads a kept archive the way its member decided. */
+/** Reads a stored archive the way its member decided. It stays stored while the draft offers other ways. */
 export async function readUpload(deps: DatasetDeps, uploadId: string, options: ReadOptions, actor: Actor) {
   const kept = await findUpload(deps, uploadId, actor)
   return withScratch(deps, async (scratch) => {
     const draft = await readDraft(deps, { ...kept, scratch, actor, options }).catch((error) => {
       throw withUpload(error, uploadId)
     })
+    if (hasWays(draft)) return { ...draft, uploadId }
     await forgetUpload(deps, uploadId)
     return draft
   })
 }
 
-export const tableNameOf = (draftId: string) => `t_${draftId.replaceAll('-', '')}`
-
 const hasRemedy = (error: unknown): error is AppError => error instanceof AppError && error.params.remedy !== undefined
+/** A note of the draft offers another way to read the archive. */
+const hasWays = ({ report }: DatasetDraft) => report.notes.some(({ ways }) => ways !== undefined)
 const withUpload = (error: unknown, uploadId: string) =>
   hasRemedy(error) ? new AppError(error.code, { ...error.params, uploadId }) : error
 
@@ -84,14 +93,29 @@ async function readDraft(deps: DatasetDeps, of: Upload): Promise<DatasetDraft> {
   const target = join(deps.dataDir, 'data', id)
   await mkdir(target, { recursive: true, mode: 0o700 })
   try {
-    const archive = await openArchive(of.zip)
+    const archive = await openArchive(of.zip, of.options.encoding)
     try {
       const contentType = await recognise(archive)
       const { options, scratch } = of
       const watched = watchReads(archive)
-      const found = await readers[contentType]({ archive: watched.archive, options, duck: deps.duck, scratch, target })
-      const reading = { ...found, report: { ...found.report, ...watched.unread(contentType) } }
-      return keepDraft(deps, { id, fileName: of.fileName, actor: of.actor, target, contentType, reading })
+      const found = await readers[contentType]({
+        archive: watched.archive,
+        options,
+        duck: deps.duck,
+        owner: of.actor.userId,
+        scratch,
+        target,
+      }).catch((error) => {
+        throw archive.foreign.offer(error)
+      })
+      // A table has one file, whose name says nothing of its text, and looks at its own encoding.
+      const foreign = contentType === 'tabular' ? [] : archive.foreign.notes
+      const notes = [...foreign, ...found.report.notes]
+      const reading = { ...found, report: { ...found.report, notes, ...watched.unread(contentType) } }
+      const draft = keepDraft(deps, { id, fileName: of.fileName, actor: of.actor, target, contentType, reading })
+      const tooMany = listDraftsOf(deps.db, of.actor.userId).slice(MAX_UNSAVED_UPLOADS)
+      for (const old of tooMany) await removeDraft(deps, old)
+      return draft
     } finally {
       archive.close()
     }

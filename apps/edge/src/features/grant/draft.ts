@@ -9,9 +9,11 @@ import {
   LEAST_PARTIES,
   type NamedParty,
   planText,
+  withoutValues,
 } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import type { Actor } from '../../lib/edge-token.ts'
+import { isInSession } from '../../lib/who-asks.ts'
 import { findOffered, isShownUnasked, type StoredDataset } from '../dataset/index.ts'
 import { listSigners } from '../signing/index.ts'
 import { changesSince } from './changes.ts'
@@ -121,7 +123,7 @@ export function presentDraft(
     datasetName: dataset.name,
     rowCount: dataset.rowCount - (leftOut ?? 0),
     leftOut: leftOut ?? undefined,
-    mapping: dataset.mapping,
+    mapping: isInSession(actor) ? dataset.mapping : withoutValues(dataset.mapping),
     minimumRows: deps.minimumRows,
     expiryTime: expiryOf(deps.now()),
     changes: last ? changesSince(last, findings, leftOut) : null,

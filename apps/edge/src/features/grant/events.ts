@@ -18,6 +18,7 @@ const KINDS: Record<string, GrantEvent['kind']> = {
   'run-ended': 'run-ended',
   refused: 'refused',
   'rows-offered': 'rows-chosen',
+  'columns-apart': 'apart',
 }
 
 type Deps = { db: Db; dataDir: string }
@@ -127,6 +128,7 @@ async function readEvent(file: FileHandle, start: number, length: number): Promi
     round: typeof data.round === 'number' ? data.round : null,
     outcome: textOf(data.outcome) ?? textOf(data.because),
     code: textOf(data.code),
+    ...(kind === 'columns-apart' && { apart: data.columns as string[] }),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ColumnMapping, GrantNotice, Plan } from '@tessera/contract'
+import type { ApartColumn, ColumnMapping, GrantNotice, Plan } from '@tessera/contract'
 import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
 
 /** A signed ticket as the edge keeps it. */
@@ -214,3 +214,14 @@ export const noticeOf = (grant: StoredGrant): GrantNotice => ({
   number: grant.number,
   runId: grant.runId,
 })
+
+const apartKey = (grantId: string) => `apart ${grantId}`
+
+/** The columns that the run of a ticket pointed its members to. */
+export function findApart(db: Db, grantId: string): ApartColumn[] | undefined {
+  const row = get(db, 'select value from facts where key = ?', apartKey(grantId))
+  return row && JSON.parse(String(row.value))
+}
+
+export const saveApart = (db: Db, grantId: string, columns: ApartColumn[]) =>
+  put(db, 'facts', { key: apartKey(grantId), value: JSON.stringify(columns) })

@@ -1,4 +1,4 @@
-import { fail, type Grant } from '@tessera/contract'
+import { fail, type Grant, withoutValues } from '@tessera/contract'
 import { DraftGrant, ListGrantEvents, ListGrants, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../lib/edge-token.ts'
@@ -11,7 +11,7 @@ import { findLeftOut, findOut, presentDraft } from './draft.ts'
 import { listEvents } from './events.ts'
 import { toldOfOwn } from './known-code.ts'
 import { mayWithdraw } from './policy.ts'
-import { findGrant, listGrants, roundsUsed, type StoredGrant } from './queries.ts'
+import { findApart, findGrant, listGrants, roundsUsed, type StoredGrant } from './queries.ts'
 import { signGrant } from './sign.ts'
 import { currentStatus, staleBecauseNow } from './status.ts'
 import { withdrawGrant } from './withdraw.ts'
@@ -70,7 +70,8 @@ function presentGrant(deps: GrantDeps, grant: StoredGrant, actor: Actor): Grant 
     ...toldOfOwn(deps.knownCode, grant.codeHash, grant.plan),
     datasetId: grant.datasetId,
     datasetName: grant.datasetName,
-    mapping: grant.mapping,
+    mapping: isInSession(actor) ? grant.mapping : withoutValues(grant.mapping),
+    ...(isInSession(actor) && { apart: findApart(deps.db, grant.id) }),
     rowCount: grant.rowCount,
     leftOut: grant.leftOut,
     signedBy: grant.signedBy,

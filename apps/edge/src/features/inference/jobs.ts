@@ -19,10 +19,21 @@ import {
 /** Work that stopped the edge this often, with a full memory perhaps, would stop it at every start. */
 const MOST_ATTEMPTS = 3
 
-/** Fetches the model in the background; the caller looks again until the task is created. */
+const AGAIN_MS = 5_000
+
+/**
+ * Fetches the model in the background; the caller looks again until the task is created. While the platform is away the
+ * task stays as it is, and the model is fetched again and again.
+ */
 export async function prepare(deps: InferenceDeps, inferenceId: string) {
   await inBackground(deps, inferenceId, async (inference) => {
-    const card = await pullModel(deps, inference.modelId)
+    const card = await pullModel(deps, inference.modelId).catch((error) => {
+      if ((error as AppError).code !== 'edge.platform-away') throw error
+    })
+    if (!card) {
+      setTimeout(() => deps.db.isOpen && void prepare(deps, inferenceId), AGAIN_MS).unref()
+      return { ...inference, attempts: inference.attempts - 1 }
+    }
     const modelName = nameOf(card)
     const { modelId, createdByUserId: userId, name } = inference
     // The platform counts who uses a model, once a task; what it is asked stays here.

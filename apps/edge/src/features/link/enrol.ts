@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { AppError, type EnrolRequest } from '@tessera/contract'
-import { BadSettings } from '@tessera/server'
+import { BadSettings, Patience } from '@tessera/server'
 import type { Db } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
 import { findAddress, keepAddress } from './address.ts'
@@ -80,13 +80,13 @@ async function enrolPatiently(
   asked: Pick<EnrolRequest, 'code' | 'partyId' | 'handover' | 'edgeUrl'>,
 ) {
   const request = { ...asked, linkPublicKey: publicPem(keys.link), nodePublicKey: publicPem(keys.node) }
-  const deadline = Date.now() + patienceMs
+  const patience = new Patience(patienceMs)
   for (;;) {
     try {
       return await platform.enrol(request)
     } catch (error) {
       const isStarting = error instanceof AppError && STARTING.includes(error.code)
-      if (!isStarting || Date.now() > deadline) throw error
+      if (!isStarting || patience.isOver) throw error
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
   }

@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { expect, test } from 'vitest'
+import { decodeJwt } from 'jose'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { daysOf, Platform } from './platform.ts'
 
 /** A platform that closes the connection of its first `cuts` questions without a word, and counts all of them. */
@@ -35,6 +36,65 @@ test('a question that met a closing connection is asked once more; one that chan
   await expect(changing.platform.shareResult('r1', {} as never)).rejects.toMatchObject({ code: 'edge.platform-away' })
   expect(changing.count()).toBe(1)
   changing.close()
+})
+
+const SILENT_MS = 300
+
+/** A platform that holds its answer back until it is let; whether it answers `/healthz` meanwhile can be chosen. */
+async function holdingPlatform(isAlive: boolean) {
+  const held = Promise.withResolvers<void>()
+  let looks = 0
+  const server = createServer(async (request, response) => {
+    if (request.url === '/healthz') {
+      looks += 1
+      if (isAlive) response.end('{}')
+      return
+    }
+    response.setHeader('content-type', 'application/octet-stream')
+    await held.promise
+    response.write('co')
+    response.end('de')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const platform = new Platform(`http://127.0.0.1:${port}`, generateKeyPairSync('ed25519').privateKey, SILENT_MS)
+  return {
+    platform,
+    looks: () => looks,
+    send: held.resolve,
+    close: () => server.closeAllConnections() ?? server.close(),
+  }
+}
+
+test('waits for an answer as long as the platform lives, and ends a request to one that is silent', async () => {
+  const busy = await holdingPlatform(true)
+  const code = busy.platform.code('mlp')
+  // More looks than a silent platform would be given.
+  await vi.waitFor(() => expect(busy.looks()).toBeGreaterThan(10))
+  busy.send()
+  expect(Buffer.from(await code).toString()).toBe('code')
+  busy.close()
+
+  const silent = await holdingPlatform(false)
+  await expect(silent.platform.code('mlp')).rejects.toMatchObject({ code: 'edge.platform-away' })
+  silent.close()
+})
+
+test('a token is good for a minute also where a second ends while it is made', async () => {
+  const platform = new Platform('http://127.0.0.1:9', generateKeyPairSync('ed25519').privateKey)
+  platform.actAs('1001')
+  let milliseconds = 1_800_000_000_000
+  const Clock = Date
+  class Hurrying extends Clock {
+    static override now = () => (milliseconds += 1_000)
+    constructor() {
+      super(Hurrying.now())
+    }
+  }
+  vi.stubGlobal('Date', Hurrying)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { iat = 0, exp = 0 } = decodeJwt(await platform.token())
+  expect(exp - iat).toBe(60)
 })
 
 test('a certificate whose times cannot be read has no days, and ends nothing', () => {

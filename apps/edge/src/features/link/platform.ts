@@ -15,15 +15,24 @@ import {
   LINK_AUDIENCE,
   LINK_PATHS,
   MOST_START_NUMBERS,
-  NamesWanted,
+  NamesAsked,
   type SharedResult,
   withInput,
 } from '@tessera/contract'
+import { Patience } from '@tessera/server'
 import { SignJWT } from 'jose'
+import { Agent, fetch, type Response } from 'undici'
 import { z } from 'zod'
 
-const TIMEOUT_MS = 30_000
+/** How long a platform may neither send a byte of its answer nor answer beside it, on a machine that does nothing else. */
+const SILENT_MS = 30_000
+/** As long as the platform itself gives a request. */
+const MAX_ANSWER_MS = 7_200_000
 const TIMES_MS = 5_000
+/** How often within the time of silence the platform is asked whether it lives. */
+const LOOKS = 5
+/** What waits is ended by `#watchAnswer` alone. */
+const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
 /** An algorithm's code is source text; a model of ours is small. */
 const MOST_BYTES = 512 * 1024 * 1024
 
@@ -33,11 +42,13 @@ const Keys = EnrolAnswer.shape.keys
 export class Platform {
   readonly #url: string
   readonly #key: KeyObject
+  readonly #silentMs: number
   #partyId: string | null = null
 
-  constructor(url: string, key: KeyObject) {
+  constructor(url: string, key: KeyObject, silentMs = SILENT_MS) {
     this.#url = url
     this.#key = key
+    this.#silentMs = silentMs
   }
 
   get partyId(): string {
@@ -51,13 +62,14 @@ export class Platform {
   /** A token for one call, good for a minute. */
   token(): Promise<string> {
     const subject = edgeSubject(this.partyId)
+    const issued = Math.floor(Date.now() / 1_000)
     return new SignJWT({})
       .setProtectedHeader({ alg: 'EdDSA', kid: keyId(this.#key) })
       .setIssuer(subject)
       .setSubject(subject)
       .setAudience(LINK_AUDIENCE)
-      .setIssuedAt()
-      .setExpirationTime('60s')
+      .setIssuedAt(issued)
+      .setExpirationTime(issued + 60)
       .setJti(randomUUID())
       .sign(this.#key)
   }
@@ -81,8 +93,8 @@ export class Platform {
   }
 
   /** What the task needs names for. What those are the platform is told when a member confirms them, and not by this call. */
-  async wantedNames(taskId: string): Promise<NamesWanted> {
-    return NamesWanted.parse(await this.#json(pathOf(LINK_PATHS.names, taskId)))
+  async wantedNames(taskId: string): Promise<NamesAsked> {
+    return NamesAsked.parse(await this.#json(pathOf(LINK_PATHS.names, taskId)))
   }
 
   /** Ends with the platform's reason where the member may not choose rows for the task now. */
@@ -101,7 +113,9 @@ export class Platform {
 
   /** What the task's plan starts from, as bytes: whoever asks compares the hash. */
   start(taskId: string): Promise<Uint8Array> {
-    return this.#bytes(pathOf(LINK_PATHS.start, taskId), MOST_START_NUMBERS * Float64Array.BYTES_PER_ELEMENT)
+    return this.#bytes(pathOf(LINK_PATHS.start, taskId), {
+      most: MOST_START_NUMBERS * Float64Array.BYTES_PER_ELEMENT,
+    })
   }
 
   modelFile(modelId: string): Promise<Uint8Array> {
@@ -116,50 +130,94 @@ export class Platform {
 
   /** Refused unless the run was this party's alone, and nothing of it was shared before. */
   async shareResult(runId: string, result: SharedResult): Promise<void> {
-    await this.#fetch(pathOf(LINK_PATHS.runResult, runId), { method: 'POST', body: result })
+    await this.#bytes(pathOf(LINK_PATHS.runResult, runId), { method: 'POST', body: result })
   }
 
   async #json(path: string, options: { method?: string; body?: unknown } = {}): Promise<unknown> {
-    const response = await this.#fetch(path, options)
-    const body = (await response.json()) as Record<string, unknown>
+    const body = parsed(await this.#bytes(path, options)) as Record<string, unknown> | null
+    if (body === null) throw away()
     return 'success' in body && 'result' in body ? body.result : body
   }
 
-  /** As they come, so that a platform that sends without end fills no memory. */
-  async #bytes(path: string, most = MOST_BYTES): Promise<Uint8Array> {
-    const response = await this.#fetch(path)
-    const chunks: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of response.body ?? []) {
-      size += chunk.length
-      if (size > most) fail('request.too-large')
-      chunks.push(chunk)
-    }
-    return Buffer.concat(chunks)
-  }
-
-  async #fetch(path: string, { method = 'GET', body }: { method?: string; body?: unknown } = {}): Promise<Response> {
+  async #bytes(
+    path: string,
+    { method = 'GET', body, most = MOST_BYTES }: { method?: string; body?: unknown; most?: number } = {},
+  ): Promise<Uint8Array> {
     const headers: Record<string, string> = { 'accept-language': 'en' }
     if (this.#partyId !== null) headers.authorization = `Bearer ${await this.token()}`
     if (body !== undefined) headers['content-type'] = 'application/json'
+    const watch = this.#watchAnswer()
     const ask = () =>
       fetch(`${this.#url}${path}`, {
         method,
         headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: watch.signal,
+        dispatcher,
       })
-    const response = await ask()
+    try {
       // The platform, or a proxy before it, may close a connection that was kept as a question sets out on it.
-      .catch((error) => (method === 'GET' && isCutOff(error) ? ask() : Promise.reject(error)))
-      .catch(async ({ cause }: { cause?: { code?: unknown } }) => {
-        throw (await distrustOf(cause ?? {}, this.#url)) ?? new AppError('edge.platform-away')
-      })
-    if (response.ok && !(await isRefusal(response))) return response
-    throw await errorOf(response)
+      const response = await ask().catch((error) =>
+        method === 'GET' && isCutOff(error) ? ask() : Promise.reject(error),
+      )
+      const bytes = await readBody(response, most, watch.renew)
+      if (response.ok && !isRefusal(response, bytes)) return bytes
+      throw errorOf(response, bytes)
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      throw (await distrustOf((error as { cause?: { code?: unknown } }).cause ?? {}, this.#url)) ?? away()
+    } finally {
+      watch.end()
+    }
+  }
+
+  /**
+   * Ends a request once the platform neither sends bytes nor answers another question, and not for the time it takes: a
+   * check of a model, or a large one over a slow line, takes minutes.
+   */
+  #watchAnswer() {
+    const abort = new AbortController()
+    const patience = new Patience(this.#silentMs)
+    const startedAt = performance.now()
+    let isAsking = false
+    const timer = setInterval(() => {
+      if (patience.isOver || performance.now() - startedAt > MAX_ANSWER_MS) return abort.abort()
+      if (isAsking) return
+      isAsking = true
+      void fetch(`${this.#url}/healthz`, { signal: abort.signal, dispatcher })
+        .then(async ({ status, body }) => {
+          await body?.cancel()
+          // A proxy answers for a platform that is away.
+          if (status < 500) patience.renew()
+        })
+        .catch(() => {})
+        .finally(() => {
+          isAsking = false
+        })
+    }, this.#silentMs / LOOKS)
+    const end = () => {
+      clearInterval(timer)
+      abort.abort()
+    }
+    return { signal: abort.signal, renew: () => patience.renew(), end }
   }
 }
+
+/** As they come, so that a platform that sends without end fills no memory. */
+async function readBody({ body }: Response, most: number, heard: () => void): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    heard()
+    size += chunk.length
+    if (size > most) fail('request.too-large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const away = () => new AppError('edge.platform-away')
 
 const isCutOff = ({ cause }: { cause?: { code?: unknown } }) =>
   cause?.code === 'UND_ERR_SOCKET' || cause?.code === 'ECONNRESET'
@@ -206,21 +264,26 @@ const keyId = (key: KeyObject) =>
     .digest('base64url')
 
 /** Business errors come with status 200, like every other call's. */
-async function isRefusal(response: Response): Promise<boolean> {
+function isRefusal(response: Response, bytes: Uint8Array): boolean {
   if (!response.headers.get('content-type')?.includes('json')) return false
-  const body = (await response
-    .clone()
-    .json()
-    .catch(() => null)) as { success?: unknown } | null
-  return body?.success === false
+  return (parsed(bytes) as { success?: unknown } | null)?.success === false
 }
 
-async function errorOf(response: Response): Promise<Error> {
-  const Refusal = z.object({
-    error: z.string(),
-    params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  })
-  const refusal = Refusal.safeParse(await response.json().catch(() => null))
+const Refusal = z.object({
+  error: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+})
+
+function errorOf({ status }: Response, bytes: Uint8Array): Error {
+  const refusal = Refusal.safeParse(parsed(bytes))
   if (refusal.success && isErrorCode(refusal.data.error)) return new AppError(refusal.data.error, refusal.data.params)
-  return new AppError(response.status === 401 ? 'edge.unknown' : 'edge.platform-away')
+  return status === 401 ? new AppError('edge.unknown') : away()
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    return null
+  }
 }

@@ -227,9 +227,7 @@ test('a program has neither PIN nor code, and is nobody whom a token names', asy
   })
 })
 
-test('the script in docs lists all rows of a dataset with the file that a signer was given', {
-  timeout: 60_000,
-}, async () => {
+test('the script in docs lists all rows of a dataset with the file that a signer was given', async () => {
   const { datasetId } = await world.dataSet(peopleCsv(430), 'For the script')
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = world.app.server.address() as AddressInfo

@@ -61,4 +61,4 @@ async function keyIdOf(publicKey: MachineKey): Promise<string> {
   return calculateJwkThumbprint(publicKey)
 }
 
-const refuseKey = () => fail('request.malformed', { detail: 'publicKey' })
+const refuseKey = () => fail('request.malformed', { field: 'publicKey', fieldProblem: 'format' })

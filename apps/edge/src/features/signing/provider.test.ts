@@ -54,7 +54,7 @@ const somebodyAgain = (subject: string, username: string, groups: string[]) =>
 /** As far as back at the edge's page, with what the provider answered. */
 async function answered(subject: string | null, browser: Browser, as?: object) {
   const headers = {
-    ...(await browser.headers('POST', BeginProviderSession.path)),
+    ...(await browser.headers('POST', BeginProviderSession.path, {})),
     ...(as ? { 'x-access-token': await world.fake.edgeToken(as) } : {}),
   }
   const begun = await world.app.inject({ method: 'POST', url: BeginProviderSession.path, headers, payload: {} })
@@ -271,7 +271,7 @@ test('no page but the edge’s own goes that way, and no start of the edge gives
     { path: BeginProviderSession.path, payload: {} },
     { path: OpenProviderSession.path, payload: { answer } },
   ]) {
-    const headers = { ...(await browser.headers('POST', path)), origin: world.fake.consoleOrigin }
+    const headers = { ...(await browser.headers('POST', path, payload)), origin: world.fake.consoleOrigin }
     const answered = await world.app.inject({ method: 'POST', url: path, headers, payload })
     expect(answered.json().error).toBe('signing.own-page-only')
   }

@@ -14,7 +14,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Session } from '../../lib/edge-sessions.ts'
 import type { Actor, Person } from '../../lib/edge-token.ts'
 import { requireOwnPage } from '../../lib/own-page.ts'
-import { readProof, readProofOf } from '../../lib/request-proof.ts'
+import { readProof, readProofOf, refuseProof } from '../../lib/request-proof.ts'
 import type { Serve } from '../../lib/serve.ts'
 import { userIdOf, type WhoAsks } from '../../lib/who-asks.ts'
 import type { SigningDeps } from './deps.ts'
@@ -91,7 +91,10 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
   })
 
   serve(app, ShareEdgeSession, async ({ proof }, actor, { request }) => {
-    deps.sessions.letIn(sessionOf(deps, actor), await readProofOf(request, proof, deps.now()))
+    deps.sessions.letIn(
+      sessionOf(deps, actor),
+      await readProofOf({ method: request.method, url: request.url }, proof, deps.now()),
+    )
     return null
   })
 
@@ -105,7 +108,7 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
 async function keyOf({ edgeUrl, now, whoAsks }: SessionDeps, request: FastifyRequest) {
   whoAsks.requireOpen()
   requireOwnPage(edgeUrl, request)
-  return (await readProof(request, now())) ?? fail('edge.proof-refused')
+  return (await readProof(request, now())) ?? refuseProof('absent')
 }
 
 const personOf = (member: StoredMember) => ({ username: member.username, userId: userIdOf(member) })
@@ -132,7 +135,7 @@ function requireOwnDoor({ provider }: SessionDeps, { username, provider: from }:
 }
 
 const sessionOf = ({ sessions }: SigningDeps, { shown }: Actor) =>
-  ('sessionId' in shown && sessions.find(shown.sessionId)) || fail('edge.proof-refused')
+  ('sessionId' in shown && sessions.find(shown.sessionId)) || refuseProof('session')
 
 const present = ({ username, displayName, role }: StoredMember, { openTime, endTime }: Session): EdgeSession => ({
   ...{ username, displayName, role, openTime, endTime },

@@ -39,6 +39,11 @@ afterAll(() => world.close())
 const own = (browser: Browser) => world.call(GetEdgeSession, {}, browser)
 const get = (headers: object, url = ASKED) => world.app.inject({ method: 'GET', url, headers: headers as never })
 const errorOf = async (headers: object, url = ASKED) => (await get(headers, url)).json().error
+/** The code, and which check a proof did not pass. */
+const refusalOf = async (headers: Record<string, string>) => {
+  const { error, params } = (await get(headers)).json()
+  return params?.proofCheck ? `${error} ${params.proofCheck}` : error
+}
 const ended = () => world.decisions('session-ended').at(-1)?.data
 let count = 0
 /** A member with the PIN of all. */
@@ -151,40 +156,82 @@ test.each([
     async (browser: Browser) => ({
       [PROOF_HEADER]: await new Browser().proof('GET', ASKED, { jwk: await browser.publicKey() }),
     }),
-    'edge.proof-refused',
+    'edge.proof-refused signature',
   ],
   [
     'a proof of another call',
     async (browser: Browser) => browser.headers('GET', GetEdgeSession.path),
-    'edge.proof-refused',
+    'edge.proof-refused address',
   ],
-  ['a proof of another method', async (browser: Browser) => browser.headers('POST', ASKED), 'edge.proof-refused'],
+  [
+    'a proof of another method',
+    async (browser: Browser) => browser.headers('POST', ASKED),
+    'edge.proof-refused address',
+  ],
   [
     'a proof that is too old',
     async (browser: Browser) => ({
       [PROOF_HEADER]: await browser.proof('GET', ASKED, { iat: Math.floor(Date.now() / 1_000) - PROOF_SECONDS - 5 }),
     }),
-    'edge.proof-refused',
+    'edge.proof-refused clock',
   ],
   [
     'a proof from the future',
     async (browser: Browser) => ({
       [PROOF_HEADER]: await browser.proof('GET', ASKED, { iat: Math.floor(Date.now() / 1_000) + PROOF_SECONDS + 5 }),
     }),
-    'edge.proof-refused',
+    'edge.proof-refused clock',
   ],
-  ['nonsense', async () => ({ [PROOF_HEADER]: 'abc.def.ghi' }), 'edge.proof-refused'],
+  ['nonsense', async () => ({ [PROOF_HEADER]: 'abc.def.ghi' }), 'edge.proof-refused signature'],
 ])('with %s nobody is in', async (_what, headers, code) => {
   const browser = await world.openSession('dora')
-  expect(await errorOf(await headers(browser))).toBe(code)
+  expect(await refusalOf(await headers(browser))).toBe(code)
   expect(await own(browser)).toMatchObject({ username: 'dora' })
+})
+
+test.each([
+  ['another body', { payload: { proof: 'of another frame' } }],
+  ['no body', {}],
+])('a proof that was made for one body is refused with %s', async (_what, sent) => {
+  const browser = await world.openSession('dora')
+  const headers = await browser.headers('POST', ShareEdgeSession.path, { proof: 'of this frame' })
+  const answer = await world.app.inject({ method: 'POST', url: ShareEdgeSession.path, headers, ...sent })
+  expect(answer.json()).toMatchObject({ error: 'edge.proof-refused', params: { proofCheck: 'body' } })
+  const bare = await browser.headers('POST', ShareEdgeSession.path)
+  const added = { method: 'POST', url: ShareEdgeSession.path, headers: bare, payload: { proof: 'added' } } as const
+  expect((await world.app.inject(added)).json().error).toBe('edge.proof-refused')
+  expect(await own(browser)).toMatchObject({ username: 'dora' })
+})
+
+test('a proof covers a form as it was sent', async () => {
+  const browser = await world.openSession('dora')
+  const send = async (sent: string, proved = sent) => {
+    const headers = {
+      ...(await browser.headers('POST', EndEdgeSession.path, proved)),
+      'content-type': 'application/x-www-form-urlencoded',
+    }
+    const asked = { method: 'POST', url: EndEdgeSession.path, headers, payload: sent } as const
+    return (await world.app.inject(asked)).json().error
+  }
+  expect(await send('a=1&b=%20', 'a=1&b=+')).toBe('edge.proof-refused')
+  expect(await send('a=1&b=%20')).toBeUndefined()
+})
+
+test.each([
+  ['en', 'the clocks of this device and of the edge differ'],
+  ['cn', '本设备与数据节点的时钟相差'],
+])('the answer says which check failed (%s)', async (language, text) => {
+  const browser = await world.openSession('dora')
+  const iat = Math.floor(Date.now() / 1_000) - PROOF_SECONDS - 5
+  const headers = { [PROOF_HEADER]: await browser.proof('GET', ASKED, { iat }), 'accept-language': language }
+  expect((await get(headers)).json().message).toContain(text)
 })
 
 test('a proof is good once', async () => {
   const browser = await world.openSession('dora')
   const headers = await browser.headers('GET', ASKED)
   expect((await get(headers)).json().success).toBe(true)
-  expect(await errorOf(headers)).toBe('edge.proof-refused')
+  expect(await refusalOf(headers)).toBe('edge.proof-refused used')
 })
 
 test('a proof of an earlier session of the same key is good for nothing in the next', async () => {
@@ -194,7 +241,7 @@ test('a proof of an earlier session of the same key is good for nothing in the n
     expect((await get(headers)).json().success).toBe(true)
     world.clock.skewMs += 2_000
     await world.openSession('dora', PIN, browser)
-    expect(await errorOf(headers)).toBe('edge.proof-refused')
+    expect(await refusalOf(headers)).toBe('edge.proof-refused used')
     expect(await own(browser)).toMatchObject({ username: 'dora' })
   } finally {
     world.clock.skewMs = 0
@@ -206,9 +253,13 @@ test('no page but the edge’s own uses a session, or opens one', async () => {
   const from = async (origin: string) => errorOf({ ...(await browser.headers('GET', ASKED)), origin })
   expect(await from(world.fake.consoleOrigin)).toBe('signing.own-page-only')
   expect(await from(ORIGIN)).toBeUndefined()
+  const payload = { username: 'dora', proof }
   const opened = await world.app.inject({
-    ...{ method: 'POST', url: OpenEdgeSession.path, payload: { username: 'dora', proof } },
-    headers: { ...(await new Browser().headers('POST', OpenEdgeSession.path)), origin: world.fake.consoleOrigin },
+    ...{ method: 'POST', url: OpenEdgeSession.path, payload },
+    headers: {
+      ...(await new Browser().headers('POST', OpenEdgeSession.path, payload)),
+      origin: world.fake.consoleOrigin,
+    },
   })
   expect(opened.json().error).toBe('signing.own-page-only')
   // Nor does a browser let the console's page send a proof at all.
@@ -319,11 +370,12 @@ test('who comes by way of the console for the first time is known by their user 
   const browser = new Browser()
   expect(findMember(world.db, 'carl')?.userId).toBeNull()
   const open = async (claims: object) => {
+    const payload = { username: 'carl', proof }
     const headers = {
-      ...(await browser.headers('POST', OpenEdgeSession.path)),
+      ...(await browser.headers('POST', OpenEdgeSession.path, payload)),
       'x-access-token': await world.fake.edgeToken(claims),
     }
-    await world.app.inject({ method: 'POST', url: OpenEdgeSession.path, headers, payload: { username: 'carl', proof } })
+    await world.app.inject({ method: 'POST', url: OpenEdgeSession.path, headers, payload })
   }
   // Neither as somebody else of the list, nor under another name.
   await open(person('carl', { userId: 'u-alice' }))
@@ -376,11 +428,11 @@ test('beside somebody else’s console no session is opened, and it says so', as
   const [username, other] = [await joined(), await joined()]
   const open = async (claims: object, as: string) => {
     const browser = new Browser()
+    const payload = { username: as, proof }
     const headers = {
-      ...(await browser.headers('POST', OpenEdgeSession.path)),
+      ...(await browser.headers('POST', OpenEdgeSession.path, payload)),
       'x-access-token': await world.fake.edgeToken(claims),
     }
-    const payload = { username: as, proof }
     return (await world.app.inject({ method: 'POST', url: OpenEdgeSession.path, headers, payload })).json()
   }
   expect(await open(person(other), username)).toMatchObject({
@@ -477,16 +529,18 @@ test.each<[string, (frame: Browser, page: Browser) => Promise<string>]>([
 
 test('nobody lets a frame in but a page of the edge’s own in a session: no token, and no page of the console', async () => {
   const frame = new Browser(world.now)
+  const payload = { proof: await frame.proof('POST', ShareEdgeSession.path) }
   const ask = async (headers: object) => {
-    const payload = { proof: await frame.proof('POST', ShareEdgeSession.path) }
     const asked = { method: 'POST', url: ShareEdgeSession.path, headers: headers as never, payload } as const
     return (await world.app.inject(asked)).json().error
   }
   const token = await world.fake.edgeToken(person('dora'))
   expect(await ask({ 'x-access-token': token })).toBe('edge.session-required')
-  expect(await ask(await new Browser(world.now).headers('POST', ShareEdgeSession.path))).toBe('edge.session-required')
+  expect(await ask(await new Browser(world.now).headers('POST', ShareEdgeSession.path, payload))).toBe(
+    'edge.session-required',
+  )
   const page = await world.openSession('dora')
-  const headers = await page.headers('POST', ShareEdgeSession.path)
+  const headers = await page.headers('POST', ShareEdgeSession.path, payload)
   expect(await ask({ ...headers, origin: world.fake.consoleOrigin })).toBe('signing.own-page-only')
   expect(await own(frame)).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { composed } from '@tessera/contract'
 import { type Db, get, put, transaction } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
 import { PEPPER_PATH } from './pepper.ts'
@@ -31,7 +32,7 @@ export function seedSigners(
 ) {
   if (get(db, 'select 1 as one from facts where key = ?', SEEDED)) return
   const addTime = now().toISOString()
-  const others = usernames.filter((username) => username !== enroller.username)
+  const others = usernames.map(composed).filter((username) => username !== enroller.username)
   const names = [enroller.username, ...new Set(others)]
   for (const username of names) log.append('member-added', { username, role: 'signer', department: '', by: 'set-up' })
   transaction(db, () => {

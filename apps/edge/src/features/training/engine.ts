@@ -48,7 +48,7 @@ export async function openEngine(options: EngineOptions) {
     limitSeconds: options.silentSeconds,
     tell: options.tellSilence,
     end({ pid, runId }, seconds) {
-      say(`run ${runId}: its process ${pid} has used no processor time for ${seconds} s, and is ended`)
+      say(`run ${runId}: its process ${pid} has neither run nor waited for a processor for ${seconds} s, and is ended`)
       processes.endHung(pid, seconds)
     },
     endRunner: () => endHung('runner'),

@@ -1,12 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type EdgeTask, START_FILE } from '@tessera/contract'
-import { DraftGrant, ListGrants, ListKeptResults, OfferRows, SignGrant, WithdrawGrant } from '@tessera/contract/wire'
+import {
+  DraftGrant,
+  ListGrantEvents,
+  ListGrants,
+  ListKeptResults,
+  OfferRows,
+  SignGrant,
+  WithdrawGrant,
+} from '@tessera/contract/wire'
 import { sha256 } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDb } from '../../db/open.ts'
-import { buildOf, codeHashOf } from '../../testing/fake-platform.ts'
+import { buildOf, codeHashOf, person } from '../../testing/fake-platform.ts'
 import { leaveFiles } from '../../testing/kept-result.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from '../../testing/world.ts'
 import type { Declared } from '../grant/leaves.ts'
@@ -95,7 +103,7 @@ test('a message under a standing ticket gets the granted file and the plan of th
   const { task } = await signedTask()
   const answer = await ask(task.plan)
   const dataPath = findNewestGrant(world.db, task.taskId)?.folder
-  expect(answer).toEqual({ allowed: true, dataPath, rows: 40, plan: task.plan })
+  expect(answer).toEqual({ allowed: true, dataPath, rows: 40, place: 0, plan: task.plan })
 })
 
 const NUMBERS = Buffer.from(new Float64Array([1, 0.5]).buffer)
@@ -535,6 +543,33 @@ test('a reply that nobody waited for is no failure of the run', async () => {
   await until(() => reportsOf('run-failed').length > 0)
   expect(reportsOf('run-dropped')).toEqual([])
   expect(world.lines.join()).toContain('401 Unauthorized')
+})
+
+test('columns that lie apart: members read the values at their edge, and the platform gets the names, once', async () => {
+  const { task, grant } = await signedTask()
+  const runId = 'apart-run'
+  const column = task.plan.data.kind === 'table' ? (task.plan.data.columns[0]?.name ?? '') : ''
+  const told = (name: string) =>
+    post('/apart', { runId, columns: [{ column: name, own: [918.5, 3], all: [76.5, 60.2] }] })
+  const reports = () => world.fake.reports.filter(({ kind }) => kind === 'apart')
+  await told(column)
+  await post('/authorize', question(task.plan, { runId }))
+  await told('Mrs Miller')
+  expect((await post('/apart', { runId, columns: [{ column, own: ['row 7', 3], all: [1, 2] }] })).statusCode).toBe(400)
+  await told(column)
+  await told(column)
+  await sendOneMore()
+  expect(reports()).toEqual([{ kind: 'apart', runId, columns: [column] }])
+
+  const apart = [{ column, own: { mean: 918.5, deviation: 3 }, all: { mean: 76.5, deviation: 60.2 } }]
+  const shown = async (as?: object) =>
+    (await world.call(ListGrants, { taskId: task.taskId }, as)).find(({ id }) => id === grant.id)?.apart
+  expect(await shown(await world.openSession('alice'))).toEqual(apart)
+  expect(await shown({ token: await world.fake.edgeToken(person('alice')) })).toBeUndefined()
+  const { records } = await world.call(ListGrantEvents, { id: grant.id })
+  expect(records.filter(({ kind }) => kind === 'apart')).toMatchObject([{ runId, apart: [column] }])
+  // Three digits before the point: the seconds of a time never look like that.
+  expect(JSON.stringify([records, world.fake.reports])).not.toContain('918.5')
 })
 
 test('a message that never arrived whole is told as that, of no run', async () => {

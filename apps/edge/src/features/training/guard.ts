@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type ErrorCode, isByItself, Plan, phrase, RunProgress, RunWork } from '@tessera/contract'
+import { type ErrorCode, grantedColumns, isByItself, Plan, phrase, RunProgress, RunWork } from '@tessera/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type Db, get, put } from '../../db/open.ts'
+import { type Db, get, put, transaction } from '../../db/open.ts'
 import type { DecisionLog } from '../../lib/decision-log.ts'
 import { isDiskFull, spaceOf } from '../../lib/files.ts'
 import type { Reports } from '../../lib/reports.ts'
-import { findGrantOfRun, type GrantDeps, judge } from '../grant/index.ts'
+import { findApart, findGrantOfRun, type GrantDeps, judge, saveApart } from '../grant/index.ts'
 import { noteResult, resultFolder } from '../result/index.ts'
 import { stepOf, type Workers, workerReport } from './workers.ts'
 
@@ -57,6 +57,12 @@ const ReportRequest = z.object({
   seconds: z.number().optional(),
 })
 
+const Pair = z.tuple([z.number(), z.number()]).transform(([mean, deviation]) => ({ mean, deviation }))
+const ApartRequest = z.object({
+  runId: z.string(),
+  columns: z.array(z.object({ column: z.string(), own: Pair, all: Pair })).min(1),
+})
+
 /** So long a party's part of a stage takes before it is worth telling that it is done. */
 const SLOW_SECONDS = 1
 
@@ -102,6 +108,10 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
     if (!findGrantOfRun(deps.db, work.runId) || !isWorking(deps, work.runId)) return {}
     working.set(work.runId, work)
     deps.tellWork(work)
+    return {}
+  })
+  app.post('/apart', async (request) => {
+    takeApart(deps, ApartRequest.parse(request.body))
     return {}
   })
   app.post('/report', async (request) => {
@@ -152,7 +162,9 @@ function authorize(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>) {
   // A party has one message of a run at a time: who asks anew waits for nothing else of it.
   deps.workers.killOfRun(body.runId)
   deps.workers.began({ ...body, grantId: grant.id })
-  const allowed = { dataPath: grant.folder, rows: grant.rowCount, plan: { ...grant.plan, taskId: plan.taskId } }
+  // In an order of its own: the platform chooses that of the roster.
+  const place = roster.toSorted().indexOf(deps.self().partyId)
+  const allowed = { dataPath: grant.folder, rows: grant.rowCount, place, plan: { ...grant.plan, taskId: plan.taskId } }
   return { allowed: true, ...allowed, ...(resultPath === null ? {} : { resultPath }) }
 }
 
@@ -164,6 +176,20 @@ function takeProgress(deps: GuardDeps, reached: Map<string, number>, progress: R
   if (round > plan.maxRounds || round < (reached.get(runId) ?? 0)) return
   reached.set(runId, round)
   deps.tellProgress(progress)
+}
+
+/** Columns whose values lie apart: members read the values at this edge, and the platform gets the names. A ticket is for one run. */
+function takeApart(deps: GuardDeps, { runId, columns }: z.infer<typeof ApartRequest>) {
+  const grant = findGrantOfRun(deps.db, runId)
+  if (!grant || !isWorking(deps, runId) || findApart(deps.db, grant.id)) return
+  const granted = grantedColumns(grant.plan)
+  if (columns.some(({ column }) => !granted.includes(column))) return
+  const names = columns.map(({ column }) => column)
+  deps.log.append('columns-apart', { grantId: grant.id, runId, columns: names })
+  transaction(deps.db, () => {
+    saveApart(deps.db, grant.id, columns)
+    deps.outbox.add({ kind: 'apart', runId, columns: names })
+  })
 }
 
 const isWorking = ({ workers }: GuardDeps, runId: string) => workers.current.some((worker) => worker.runId === runId)

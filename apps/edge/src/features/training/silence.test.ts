@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { availableParallelism, constants, setPriority } from 'node:os'
+import { lifeSigns } from '@tessera/server'
 import { afterEach, expect, test } from 'vitest'
 import { until } from '../../testing/world.ts'
 import type { ProcessName } from './processes.ts'
-import { SilenceWatch, spentBy } from './silence.ts'
+import { SilenceWatch } from './silence.ts'
 import type { Worker } from './workers.ts'
 
 const LIMIT = 300
@@ -50,23 +52,27 @@ function watching(pid: number, processes: [ProcessName, number][] = []) {
 
 /** Until it has used the processor again. */
 async function works(pid: number) {
-  const before = spentBy(pid)
-  await until(() => spentBy(pid) !== before)
+  const before = lifeSigns(pid)?.counts
+  await until(() => lifeSigns(pid)?.counts !== before)
 }
 
 async function halted(): Promise<number> {
   const pid = busy()
   await works(pid)
   process.kill(pid, 'SIGSTOP')
+  await stopped(pid)
+  return pid
+}
+
+async function stopped(pid: number) {
   let before: string | undefined
   // What it was at when it was told is done first.
   await until(() => {
-    const spent = spentBy(pid)
-    const isStill = spent === before
-    before = spent
+    const signs = lifeSigns(pid)
+    const isStill = !signs?.isRunnable && signs?.counts === before
+    before = signs?.counts
     return isStill
   })
-  return pid
 }
 
 test('a slow worker is not said to hang, however long it takes', async () => {
@@ -77,6 +83,33 @@ test('a slow worker is not said to hang, however long it takes', async () => {
     pass(28)
   }
   expect(said).toEqual([])
+})
+
+/** A process that wants to compute and hardly can: others use every processor, and it is the last to get one. */
+async function starved(): Promise<number> {
+  for (let core = 0; core < 2 * availableParallelism(); core += 1) await works(busy())
+  const pid = busy()
+  setPriority(pid, constants.priority.PRIORITY_LOW)
+  await works(pid)
+  return pid
+}
+
+test('a worker, SuperNode or runner that waits for a processor is not said to hang, and is not ended', async () => {
+  const pid = await starved()
+  const worker = watching(pid)
+  const processes = watching(pid, [
+    ['supernode', pid],
+    ['runner', pid],
+  ])
+  worker.pass(LIMIT + 20)
+  processes.pass(LIMIT + 20)
+  expect([...worker.said, ...processes.said]).toEqual([])
+  process.kill(pid, 'SIGSTOP')
+  await stopped(pid)
+  worker.pass(LIMIT + 2)
+  processes.pass(34)
+  expect(worker.said).toEqual([30, ['end', pid, LIMIT]])
+  expect(processes.said).toContainEqual(['end', 'runner'])
 })
 
 test('one that hangs is said to after 30 s, and that it goes on', async () => {

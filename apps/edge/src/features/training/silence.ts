@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { type RunSilence, WORKER_SILENT_SECONDS } from '@tessera/contract'
+import { lifeSigns } from '@tessera/server'
 import type { ProcessName } from './processes.ts'
 import type { Worker, Workers } from './workers.ts'
 
@@ -25,24 +25,29 @@ export interface SilenceDeps {
   now?: () => number
 }
 
-interface Seen {
-  worker: Worker
-  spent: string
+/** What a process had been counted when it was last seen to live. */
+interface Still {
+  counts: string
   since: number
+}
+
+interface Seen extends Still {
+  worker: Worker
   isTold: boolean
   endAskedAt: number | null
 }
 
 /**
- * Tells a worker that hangs from one that is slow: its processor time stands still. That is seen from outside, as an
- * algorithm need not say a word within a stage.
+ * Distinguishes a process that hangs from one that is slow: none of its threads runs or could run. The kernel shows
+ * that from outside, since an algorithm reports nothing within a stage, and a Python process that imports its modules
+ * on a busy machine waits for a processor most of the time.
  */
 export class SilenceWatch {
   readonly #deps: SilenceDeps
   readonly #now: () => number
   readonly #seen = new Map<string, Seen>()
   /** By process id. */
-  readonly #processes = new Map<number, { wakings: number; since: number }>()
+  readonly #processes = new Map<number, Still>()
   #lookedAt: number
   #timer: NodeJS.Timeout | null = null
 
@@ -77,22 +82,19 @@ export class SilenceWatch {
     const pids = new Set(running.values())
     for (const pid of this.#processes.keys()) if (!pids.has(pid)) this.#processes.delete(pid)
     for (const [name, pid] of running) {
-      const wakings = wakingsOf(pid)
-      if (wakings === undefined) continue
-      const before = this.#processes.get(pid)
-      const since = before?.wakings === wakings ? before.since : now
-      if (now - since >= WORKER_SILENT_SECONDS * 1_000) this.#deps.endProcess(name)
-      this.#processes.set(pid, { wakings, since })
+      const still = stillness(pid, this.#processes.get(pid), now)
+      if (still === undefined) continue
+      if (now - still.since >= WORKER_SILENT_SECONDS * 1_000) this.#deps.endProcess(name)
+      this.#processes.set(pid, still)
     }
   }
 
   #judge(worker: Worker, now: number) {
-    const spent = spentBy(worker.pid)
     const seen = this.#seen.get(worker.messageId)
-    if (spent === undefined || seen?.spent !== spent) {
+    const still = stillness(worker.pid, seen, now)
+    if (still === undefined || seen?.since !== still.since) {
       if (seen) this.#forget(worker.messageId, seen)
-      if (spent === undefined) return
-      this.#seen.set(worker.messageId, { worker, spent, since: now, isTold: false, endAskedAt: null })
+      if (still) this.#seen.set(worker.messageId, { worker, ...still, isTold: false, endAskedAt: null })
       return
     }
     const seconds = Math.floor((now - seen.since) / 1_000)
@@ -116,28 +118,10 @@ export class SilenceWatch {
   }
 }
 
-/** Processor time of all its threads so far, in the kernel's ticks; undefined where the process is gone, or the system tells none. */
-export function spentBy(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // Behind the name, which may hold blanks and brackets; its 12th and 13th fields from there on.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return `${fields[11]} ${fields[12]}`
-  } catch {
-    return undefined
-  }
-}
-
-/** How often its threads have been woken. Whoever only asks for work uses too little processor time to tell by that. */
-function wakingsOf(pid: number): number | undefined {
-  try {
-    const threads = readdirSync(`/proc/${pid}/task`)
-    const counts = threads.map((thread) => {
-      const status = readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8')
-      return Number(/^voluntary_ctxt_switches:\s*(\d+)/m.exec(status)?.[1])
-    })
-    return counts.reduce((sum, count) => sum + count, 0)
-  } catch {
-    return undefined
-  }
+/** Since when a process has given no sign of life: since now where it just gave one. Undefined where it cannot be seen. */
+function stillness(pid: number, before: Still | undefined, now: number): Still | undefined {
+  const signs = lifeSigns(pid)
+  if (signs === undefined) return undefined
+  const isStill = before?.counts === signs.counts && !signs.isRunnable
+  return { counts: signs.counts, since: isStill ? before.since : now }
 }

@@ -13,10 +13,16 @@ interface Special {
   hidden?: string[]
   /** Ranges such as `A2:A5`, by sheet. */
   merged?: Record<string, string[]>
+  /** Rows and columns of the first sheet, from 1. */
+  hiddenRows?: number[]
+  hiddenColumns?: number[]
 }
 
 /** A workbook as spreadsheets write them: texts shared, dates as numbers with a style. */
-export function workbook(sheets: Record<string, WorkbookCell[][]>, { hidden = [], merged = {} }: Special = {}): Buffer {
+export function workbook(
+  sheets: Record<string, WorkbookCell[][]>,
+  { hidden = [], merged = {}, hiddenRows = [], hiddenColumns = [] }: Special = {},
+): Buffer {
   const shared: string[] = []
   const names = Object.keys(sheets)
   const parts: RawFile[] = [
@@ -47,7 +53,10 @@ export function workbook(sheets: Record<string, WorkbookCell[][]>, { hidden = []
       `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="000000"/></numFmts><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`,
     ),
     ...Object.entries(sheets).map(([name, rows], at) =>
-      part(`xl/worksheets/sheet${at + 1}.xml`, sheetOf(rows, shared, merged[name])),
+      part(
+        `xl/worksheets/sheet${at + 1}.xml`,
+        sheetOf(rows, shared, merged[name], at === 0 ? { hiddenRows, hiddenColumns } : {}),
+      ),
     ),
   ]
   const texts = shared.map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('')
@@ -56,12 +65,19 @@ export function workbook(sheets: Record<string, WorkbookCell[][]>, { hidden = []
 
 const part = (name: string, content: string): RawFile => ({ name, content: `${DECLARATION}${content}` })
 
-function sheetOf(rows: WorkbookCell[][], shared: string[], merged: string[] = []): string {
+function sheetOf(
+  rows: WorkbookCell[][],
+  shared: string[],
+  merged: string[] = [],
+  { hiddenRows = [], hiddenColumns = [] }: Pick<Special, 'hiddenRows' | 'hiddenColumns'> = {},
+): string {
   const lines = rows.map((row, at) => {
     const cells = row.map((cell, column) => cellOf(cell, `${letters(column)}${at + 1}`, shared)).join('')
-    return cells === '' ? '' : `<row r="${at + 1}">${cells}</row>`
+    const hides = hiddenRows.includes(at + 1) ? ' hidden="1"' : ''
+    return cells === '' ? '' : `<row r="${at + 1}"${hides}>${cells}</row>`
   })
-  return `<worksheet xmlns="${MAIN}"><sheetData>${lines.join('')}</sheetData>${mergedOf(merged)}</worksheet>`
+  const hidden = hiddenColumns.map((column) => `<col min="${column}" max="${column}" width="0" hidden="1"/>`).join('')
+  return `<worksheet xmlns="${MAIN}">${hidden && `<cols>${hidden}</cols>`}<sheetData>${lines.join('')}</sheetData>${mergedOf(merged)}</worksheet>`
 }
 
 const mergedOf = (ranges: string[]) =>

@@ -51,7 +51,17 @@ describeOnOne(
       expect(theirs).toHaveLength(5)
       expect(JSON.stringify(await w.db.select().from(users))).not.toContain(PASSWORD)
       expect(JSON.stringify(await w.db.select().from(sessions))).not.toContain(token)
-    }, 60_000)
+    })
+
+    test('a name is one name however its accents are encoded, and nobody else can have it', async () => {
+      const w = world()
+      const name = uniqueName('Zoë 王医生')
+      const [composed, decomposed] = [name.normalize('NFC'), name.normalize('NFD')]
+      const { user } = await registered(w, newAddress(), decomposed)
+      expect(user.username).toBe(composed)
+      for (const typed of [composed, decomposed]) expect((await logIn(w, typed, PASSWORD)).result.user.id).toBe(user.id)
+      expect((await call(w, CheckUnique, { username: composed })).error).toBe('account.username-taken')
+    })
 
     test.each([
       ['weak password', { password: 'password' }, 'account.password-weak'],
@@ -99,7 +109,7 @@ describeOnOne(
       expect((await logIn(w, user.username, PASSWORD)).error).toBe('account.login-failed')
       expect((await logIn(w, user.username, 'Newer@2026')).error).toBeUndefined()
       expect(await reset('Again@2026', code)).toBe('account.code-wrong')
-    }, 60_000)
+    })
 
     test.each([
       ['the password was changed', { passwordHash: 'another' }],
@@ -140,7 +150,7 @@ describeOnOne(
       expect(await change(PASSWORD, 'Newer@2026')).toBeUndefined()
       expect((await call(w, GetRole, {}, { user })).error).toBeUndefined()
       expect((await call(w, GetRole, {}, { user: { ...user, token: second.token } })).error).toBe('session.expired')
-    }, 60_000)
+    })
   },
   { CAPTCHA_ANSWER: 'right' },
 )

@@ -115,7 +115,7 @@ describeOnOne(
       const url = `${w.settings.PREFIX}/federalml/collectFileMeta/queryById?id=${datasetId}`
       const chinese = await w.app.inject({ url, headers: { ...asUser(heir, party), 'accept-language': 'zh' } })
       expect(chinese.json()).toMatchObject({ result: { createBy: '已注销用户' } })
-    }, 60_000)
+    })
 
     test('ends every session, socket token, invitation and code of theirs', async () => {
       const w = world()
@@ -150,7 +150,7 @@ describeOnOne(
         w.db.$count(edgeEnrolments, eq(edgeEnrolments.createdBy, user.userId)),
       ])
       expect([code.length > 0, ...left]).toEqual([true, 0, 0, 0, 0])
-    }, 60_000)
+    })
 
     test('frees the address for somebody new, who is somebody else and cannot have the name', async () => {
       const w = world()
@@ -171,7 +171,7 @@ describeOnOne(
       const answer = await register(uniqueName('new'))
       expect(answer.result.user.id).not.toBe(user.userId)
       expect((await logIn(w, email, PASSWORD)).result.user.id).toBe(answer.result.user.id)
-    }, 60_000)
+    })
 
     test('needs the password, of which ten an hour are tried', async () => {
       const w = world()
@@ -182,7 +182,7 @@ describeOnOne(
       w.clock.advance(HOUR_MS)
       expect((await call(w, DeleteAccount, { password: await encrypt(w, PASSWORD) })).status).toBe(401)
       expect((await remove(w, user)).error).toBeUndefined()
-    }, 60_000)
+    })
 
     test('is refused while others would have no super administrator', async () => {
       const w = world()
@@ -195,7 +195,7 @@ describeOnOne(
       expect((await remove(w, party.admin)).error).toBe('account.last-super-admin')
       await addMember(w, party.partyId, await buildUser(w), 'super-admin')
       expect((await remove(w, party.admin)).error).toBeUndefined()
-    }, 60_000)
+    })
 
     test('who is alone in a party ends its open tasks first; then its edge is shut out', async () => {
       const w = world()
@@ -220,7 +220,7 @@ describeOnOne(
       expect(left?.edgeUrl).toBeNull()
       const logged = (await listPlatformLog(w.db)).filter(({ kind }) => kind === 'edge.revoked')
       expect(logged.map(({ data }) => data)).toContainEqual({ partyId: party.partyId, by: user.userId })
-    }, 60_000)
+    })
 
     test('an edge that was revoked before stays revoked since then', async () => {
       const w = world()
@@ -232,7 +232,7 @@ describeOnOne(
       expect(await edgeOf(w, party)).toMatchObject({ revokedTime })
       const logged = (await listPlatformLog(w.db)).filter(({ kind }) => kind === 'edge.revoked')
       expect(logged.filter(({ data }) => data.partyId === party.partyId)).toEqual([])
-    }, 60_000)
+    })
   },
   CAPTCHA,
 )
@@ -252,7 +252,7 @@ describeOn(
       const errors = (await Promise.all([remove(w, party.admin), remove(w, other)])).map(({ error }) => error)
       expect(errors.toSorted()).toEqual(['account.last-super-admin', undefined])
       expect(await w.db.$count(members, eq(members.partyId, party.partyId))).toBe(2)
-    }, 60_000)
+    })
   },
   CAPTCHA,
 )

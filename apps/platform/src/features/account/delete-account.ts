@@ -7,10 +7,10 @@ import { DELETED_NAME } from '../../lib/deleted-name.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { checkOwnPassword } from './change-password.ts'
 import { codeLimitKeys } from './codes.ts'
-import { failureKeysOf } from './lockout.ts'
+import { forgetFailures } from './lockout.ts'
 import { goneKeyOf, type UserRow } from './queries.ts'
 import { endSessions } from './sessions.ts'
-import { codes, feedback, loginFailures, marketTokens, users } from './table.ts'
+import { codes, feedback, marketTokens, users } from './table.ts'
 
 /**
  * What the features beyond accounts forget of somebody, in the transaction that deletes them. Throws what forbids it,
@@ -28,7 +28,7 @@ export async function deleteAccount(deps: Deps, forgetPerson: ForgetPerson, acto
     await tx.delete(codes).where(inArray(codes.receiver, contactsOf(user)))
     const limits = contactsOf(user).flatMap(codeLimitKeys)
     await tx.delete(rateLimits).where(inArray(rateLimits.key, limits))
-    await tx.delete(loginFailures).where(inArray(loginFailures.key, failureKeysOf(user)))
+    await forgetFailures({ db: tx }, user)
     await tx.delete(feedback).where(eq(feedback.userId, user.id))
     await tx.delete(marketTokens).where(eq(marketTokens.userId, user.id))
     const nobody = {

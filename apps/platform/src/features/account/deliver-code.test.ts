@@ -199,7 +199,7 @@ describe('a platform whose mail server is away', () => {
     expect((await ask()).error).toBeUndefined()
     expect(server.mails.map(({ to }) => to)).toEqual([[email]])
     expect(await outboxOf(world, email)).toEqual([])
-  }, 60_000)
+  })
 
   test('answers who asks to reset at once, so that waiting for a mail tells nobody of an account', async () => {
     const silent = await startSilentServer()
@@ -217,7 +217,7 @@ describe('a platform whose mail server is away', () => {
     await expect.poll(silent.count).toBe(1)
     expect(silent.isWaited()).toBe(true)
     await silent.close()
-  }, 60_000)
+  })
 })
 
 const decodedWords = (text: string) =>

@@ -83,7 +83,7 @@ describe('feedback to the operator', () => {
       await server.close()
     }
     expect(server.mails).toHaveLength(1)
-  }, 60_000)
+  })
 })
 
 test.each([

@@ -1,34 +1,41 @@
 import { fail } from '@tessera/contract'
 import { isLoopback } from '@tessera/server'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { after, MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { UserRow } from './queries.ts'
 import { loginFailures } from './table.ts'
 
-/** Failures in a row after which the next try waits (1, 2, 4 … seconds), and after which there is a lock. */
+/**
+ * Failures in a row after which the next try waits (1, 2, 4 … seconds), and after which there is a lock. Names and
+ * accounts are counted per address, so that a stranger's wrong passwords do not lock a user out elsewhere.
+ */
 const RULES = {
   name: { slowFrom: 3, most: 5 },
   account: { slowFrom: 3, most: 5 },
-  // Many people share an address: they wait a little, and late.
+  /** A browser in which this user has logged in before: no count but its own applies to it. */
+  browser: { slowFrom: 3, most: 5 },
+  /** One account from any number of addresses. */
+  everywhere: { slowFrom: 50, most: 100 },
+  /** Many people can share an address. */
   address: { slowFrom: 20, most: 30 },
 } as const
 const MOST_WAIT_SECONDS = 4
 export const LOCK_MS = 15 * MINUTE_MS
+/** Between what is tried and the address: no user name contains it. */
+const AT = '\t'
 
 type Place = Pick<Deps, 'db' | 'clock' | 'settings'>
 type Kind = keyof typeof RULES
+type Keys = Partial<Record<Kind, string>>
 interface Failures {
   count: number
   lastTime: Date
 }
 
-export interface LoginTry {
-  /** As typed, in lower case. */
-  name: string
-  address: string
-}
+/** Where a password is tried: in a browser that is known to its user, or under a name (lower case) from an address. */
+export type LoginTry = { browserId: string } | { name: string; address: string }
 
 /** How long after `count` failures in a row the next try has to wait; it begins with the last one. */
 export function waitMs(kind: Kind, count: number): number {
@@ -38,17 +45,39 @@ export function waitMs(kind: Kind, count: number): number {
 }
 
 /**
- * Leave to check one password, or it throws how long to wait. The try is counted as failed before it is checked, so that
+ * Allows one password check, or throws how long to wait. The try is counted as failed before it is checked, so that
  * many at once are no more than those one after the other; a right password takes that back.
- * Counted by the name as typed, whether anybody has it or not: what is said tells nothing about accounts.
+ * Names are counted as typed, whether an account has them or not, so that the response reveals nothing about accounts.
  */
-export async function claimTry({ db, clock, settings }: Place, { name, address }: LoginTry): Promise<void> {
+export async function claimTry({ db, clock, settings }: Place, where: LoginTry): Promise<void> {
   const now = clock.now()
+  const refusal = await claim(db, keysOf(settings, where), now)
+  if (!refusal) return
+  if (refusal.isLocked) fail('account.locked', { minutes: Math.ceil(refusal.leftMs / MINUTE_MS) })
+  fail('account.slow-down', { seconds: Math.ceil(refusal.leftMs / SECOND_MS) })
+}
+
+function keysOf(settings: Place['settings'], where: LoginTry): Keys {
+  if ('browserId' in where) return { browser: `browser:${where.browserId}` }
+  const { name, address } = where
   // As for all limits of an address: programs on this machine that were given `CAPTCHA_ANSWER` are not held up.
   const isProgramHere = settings.CAPTCHA_ANSWER !== undefined && isLoopback(address)
-  const keys = { name: `name:${name}`, ...(isProgramHere ? {} : { address: `address:${address}` }) }
-  const refusal = await db.transaction(async (tx) => {
-    for (const [kind, key] of Object.entries(keys) as [keyof typeof keys, string][]) {
+  return { name: `name:${name}${AT}${address}`, ...(isProgramHere ? {} : { address: `address:${address}` }) }
+}
+
+/**
+ * The same for the account behind the name, which has up to three names. It returns rather than throws: were a second
+ * name's first try refused, that would reveal whose name it is.
+ */
+export async function claimAccount({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string, address: string) {
+  const everywhere = `account:${userId}`
+  return (await claim(db, { account: `${everywhere}${AT}${address}`, everywhere }, clock.now())) === undefined
+}
+
+/** Counts one failure under each key, unless one of them has to wait. */
+function claim(db: Db, keys: Keys, now: Date) {
+  return db.transaction(async (tx) => {
+    for (const [kind, key] of Object.entries(keys) as [Kind, string][]) {
       const failures = await lockFailures(tx, key, now)
       const leftMs = leftOf(kind, failures, now)
       if (leftMs > 0) return { isLocked: failures.count >= RULES[kind].most, leftMs }
@@ -56,36 +85,37 @@ export async function claimTry({ db, clock, settings }: Place, { name, address }
     for (const key of Object.values(keys)) await addFailure(tx, key, now)
     return undefined
   })
-  if (!refusal) return
-  if (refusal.isLocked) fail('account.locked', { minutes: Math.ceil(refusal.leftMs / MINUTE_MS) })
-  fail('account.slow-down', { seconds: Math.ceil(refusal.leftMs / SECOND_MS) })
 }
 
-/**
- * The same for the account behind the name, which has up to three names. It answers rather than throws: were a second
- * name's first try refused, that would tell whose name it is.
- */
-export async function claimAccount({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string): Promise<boolean> {
-  const now = clock.now()
-  const key = `account:${userId}`
-  return db.transaction(async (tx) => {
-    if (leftOf('account', await lockFailures(tx, key, now), now) > 0) return false
-    await addFailure(tx, key, now)
-    return true
-  })
+/** After a right password: this user's failures in this place no longer count, and the address is given the try back. */
+export async function forgetTry({ db }: Pick<Deps, 'db'>, user: UserRow, where: LoginTry) {
+  if ('browserId' in where) {
+    await db.delete(loginFailures).where(eq(loginFailures.key, `browser:${where.browserId}`))
+    return
+  }
+  const { address } = where
+  const here = failureKeysOf(user).map((key) => `${key}${AT}${address}`)
+  const deleted = await db.delete(loginFailures).where(inArray(loginFailures.key, here)).returning()
+  const own = deleted.find(({ key }) => key.startsWith('account:'))
+  await takeBack(db, `account:${user.id}`, own?.count ?? 0)
+  await takeBack(db, `address:${address}`, 1)
 }
 
-/** After a right password: the account and its names begin anew, and the address is given its try back. */
-export async function forgetFailures({ db }: Pick<Deps, 'db'>, user: UserRow, address?: string) {
-  await db.delete(loginFailures).where(inArray(loginFailures.key, failureKeysOf(user)))
-  if (address === undefined) return
-  await db
+const takeBack = (db: Db, key: string, failures: number) =>
+  db
     .update(loginFailures)
-    .set({ count: sql`greatest(${loginFailures.count} - 1, 0)` })
-    .where(eq(loginFailures.key, `address:${address}`))
+    .set({ count: sql`greatest(${loginFailures.count} - ${failures}, 0)` })
+    .where(eq(loginFailures.key, key))
+
+/** From every address: after a new password, and when the operator unlocks the account. */
+export async function forgetFailures({ db }: Pick<Deps, 'db'>, user: UserRow) {
+  const isOf = failureKeysOf(user).map((key) =>
+    or(eq(loginFailures.key, key), sql`starts_with(${loginFailures.key}, ${`${key}${AT}`})`),
+  )
+  await db.delete(loginFailures).where(or(...isOf))
 }
 
-export const failureKeysOf = ({ id, usernameKey, phone, email }: UserRow): string[] => [
+const failureKeysOf = ({ id, usernameKey, phone, email }: UserRow): string[] => [
   `account:${id}`,
   ...[usernameKey, phone, email].flatMap((name) => (name ? [`name:${name}`] : [])),
 ]

@@ -3,11 +3,12 @@ import { eq } from 'drizzle-orm'
 import { record } from '../../lib/audit.ts'
 import { MINUTE_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { limitAddress } from '../../lib/limits.ts'
+import { limitAddress, networkOf } from '../../lib/limits.ts'
 import { redeemCaptcha } from './captcha.ts'
-import { claimAccount, claimTry, forgetFailures } from './lockout.ts'
+import { findBrowser, markBrowser } from './known-browser.ts'
+import { claimAccount, claimTry, forgetTry } from './lockout.ts'
 import { decryptPassword, decryptUsername, verifyPassword } from './passwords.ts'
-import { findUserByName, presentUser } from './queries.ts'
+import { findUserByName, nameKeyOf, presentUser } from './queries.ts'
 import { startSession } from './sessions.ts'
 import { users } from './table.ts'
 
@@ -20,6 +21,8 @@ export interface Credentials {
   password: string
   captcha: string
   captchaKey: string
+  /** Marks of this browser, each of a user who has logged in from it. */
+  knownBrowsers?: string[] | undefined
 }
 
 /** Says the same, and takes as long, whether the name or the password is wrong. */
@@ -28,19 +31,21 @@ export async function logIn(deps: Deps, credentials: Credentials, address: strin
   const captcha = { key: credentials.captchaKey, answer: credentials.captcha }
   if (!(await redeemCaptcha(deps, address, captcha))) fail('account.captcha-wrong')
 
-  const name = (await decryptUsername(deps, credentials.username)).trim().toLowerCase().slice(0, NAME_MAX)
+  const name = nameKeyOf(await decryptUsername(deps, credentials.username)).slice(0, NAME_MAX)
   const password = await decryptPassword(deps, credentials.password)
-  await claimTry(deps, { name, address })
   const user = await findUserByName(deps.db, name)
+  const browserId = user && (await findBrowser(deps, user, credentials.knownBrowsers ?? []))
+  const where = browserId === undefined ? { name, address: networkOf(address) } : { browserId }
+  await claimTry(deps, where)
   // Without an account the same is done for a name in its place, and a password of nobody's is checked: the time must not tell.
-  const mayCheck = await claimAccount(deps, user?.id ?? name)
+  const mayCheck = 'browserId' in where || (await claimAccount(deps, user?.id ?? name, where.address))
   const isRight = await verifyPassword(mayCheck ? user?.passwordHash : undefined, password, address)
   if (!user || !isRight) {
     deps.log.warn({ address }, 'a log-in failed')
     return fail('account.login-failed')
   }
 
-  await forgetFailures(deps, user, address)
+  await forgetTry(deps, user, where)
   if (user.lockedTime) fail('account.suspended')
   const { token } = await deps.db.transaction(async (tx) => {
     // The check waited its turn: meanwhile the password may have been changed, which ended every session.
@@ -50,5 +55,5 @@ export async function logIn(deps: Deps, credentials: Credentials, address: strin
     await record(tx, 'account.logged-in', { userId: user.id, sessionId: started.sessionId })
     return started
   })
-  return { token, user: presentUser(user) }
+  return { token, user: presentUser(user), knownBrowser: await markBrowser(deps, user, browserId) }
 }

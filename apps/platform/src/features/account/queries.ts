@@ -1,3 +1,4 @@
+import { composed } from '@tessera/contract'
 import { sha256 } from '@tessera/server'
 import { and, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
@@ -5,9 +6,12 @@ import { users } from './table.ts'
 
 export type UserRow = typeof users.$inferSelect
 
+/** By what a name is known: its case and the way its accents are encoded do not matter. */
+export const nameKeyOf = (name: string): string => composed(name).trim().toLowerCase()
+
 /** By user name, phone or e-mail, as people log in. */
 export async function findUserByName(db: Db, name: string): Promise<UserRow | undefined> {
-  const key = name.trim().toLowerCase()
+  const key = nameKeyOf(name)
   const [user] = await db
     .select()
     .from(users)
@@ -23,7 +27,7 @@ export const goneKeyOf = (usernameKey: string) => `deleted ${sha256(usernameKey)
 
 export async function isNameTaken(db: Db, username: string): Promise<boolean> {
   if (await findUserByName(db, username)) return true
-  return (await db.$count(users, eq(users.usernameKey, goneKeyOf(username.toLowerCase())))) > 0
+  return (await db.$count(users, eq(users.usernameKey, goneKeyOf(nameKeyOf(username))))) > 0
 }
 
 export async function findUserByContact(db: Db, receiver: string): Promise<UserRow | undefined> {

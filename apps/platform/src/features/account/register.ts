@@ -1,4 +1,4 @@
-import { type ErrorCode, fail } from '@tessera/contract'
+import { composed, type ErrorCode, fail } from '@tessera/contract'
 import type { Db } from '../../db/pool.ts'
 import { sayTaken } from '../../db/say-taken.ts'
 import { record } from '../../lib/audit.ts'
@@ -9,7 +9,7 @@ import { limitAddress } from '../../lib/limits.ts'
 import { checkCode, consumeCode } from './codes.ts'
 import { decryptPassword, hashPassword } from './passwords.ts'
 import { type Contact, checkPassword, checkUsername, readContact } from './policy.ts'
-import { findUserByContact, isNameTaken, presentUser, type UserRow } from './queries.ts'
+import { findUserByContact, isNameTaken, nameKeyOf, presentUser, type UserRow } from './queries.ts'
 import { startSession } from './sessions.ts'
 import { users } from './table.ts'
 
@@ -61,9 +61,9 @@ export function newUser(
 ): UserRow {
   return {
     id: newId(),
-    username,
-    usernameKey: username.toLowerCase(),
-    displayName: username,
+    username: composed(username),
+    usernameKey: nameKeyOf(username),
+    displayName: composed(username),
     phone: kind === 'phone' ? receiver : null,
     email: kind === 'email' ? receiver : null,
     passwordHash,

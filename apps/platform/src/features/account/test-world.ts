@@ -53,7 +53,7 @@ export async function outboxOf(world: World, to: string): Promise<{ to: string; 
 /** The newest code sent there, once it is: those for a reset come in the background. */
 export async function lastCode(world: World, to: string, kind = 'register'): Promise<string> {
   const sent = async () => (await outboxOf(world, to)).filter((message) => message.kind === kind)
-  await vi.waitUntil(async () => (await sent()).length > 0, { timeout: 5_000 })
+  await vi.waitUntil(async () => (await sent()).length > 0)
   return (await sent()).at(-1)?.code ?? ''
 }
 

@@ -40,7 +40,6 @@ describe('parameters', () => {
     ['a list with one too large', { layers: [4, 9] }],
     ['not among the choices', { solver: 'lbfgs' }],
     ['not true or false', { bias: 1 }],
-    ['unknown', { momentum: 0.9 }],
   ])('%s is refused and named', (_what, given) => {
     const name = Object.keys(given)[0] as string
     expect(() => checkParameters(descriptions, given)).toThrow(
@@ -49,5 +48,10 @@ describe('parameters', () => {
         params: { detail: expect.stringContaining(name) },
       }),
     )
+  })
+
+  test('one that the algorithm does not have is refused by its name', () => {
+    const refusal = { code: 'parameter.unknown', params: { name: 'momentum' } }
+    expect(() => checkParameters(descriptions, { momentum: 0.9 })).toThrow(expect.objectContaining(refusal))
   })
 })

@@ -4,7 +4,7 @@ import { fail, type ParameterDescription, type Parameters } from '@tessera/contr
 export function checkParameters(descriptions: ParameterDescription[], given: Parameters): Parameters {
   const known = new Set(descriptions.map(({ name }) => name))
   const unknown = Object.keys(given).find((name) => !known.has(name))
-  if (unknown !== undefined) fail('task.parameters-invalid', { detail: unknown })
+  if (unknown !== undefined) fail('parameter.unknown', { name: unknown })
 
   return Object.fromEntries(
     descriptions.map((description) => {

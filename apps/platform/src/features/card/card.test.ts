@@ -1,4 +1,4 @@
-import { inputColumnsOf, type Language, type ModelCard } from '@tessera/contract'
+import { COMPARE_PARAMETER, inputColumnsOf, type Language, type ModelCard } from '@tessera/contract'
 import { GetModel, MODEL_CARD_PATH, PublishModel, UpdateModel } from '@tessera/contract/wire'
 import { sha256 } from '@tessera/server'
 import { eq } from 'drizzle-orm'
@@ -16,7 +16,12 @@ import { ALGORITHM, admin, buildTask, WITH_ALGORITHMS } from '../task/test-world
 const share = (count: number, rows: number) => ({ count, rows, value: count / rows, low: 0.6123, high: 0.9876 })
 const SCORES: NonNullable<ModelCard['scores']> = {
   rows: 114,
-  metrics: { accuracy: { value: 0.9123, rows: 114, low: 0.8456, high: 0.9512 } },
+  metrics: {
+    accuracy: { value: 0.9123, rows: 114, low: 0.8456, high: 0.9512 },
+    loss: { value: 0.0821, rows: 114, low: null, high: null },
+    // As an older engine reported it.
+    brier: { value: 0.0142, rows: 114, low: -0.0077, high: 0.0361 },
+  },
   classes: [
     { class: 'no', sensitivity: share(78, 80), specificity: share(31, 34), ppv: share(78, 81), npv: share(31, 33) },
     { class: 'yes', sensitivity: share(18, 21), specificity: share(78, 80), ppv: null, npv: share(78, 81) },
@@ -25,7 +30,12 @@ const SCORES: NonNullable<ModelCard['scores']> = {
 
 /** A model of two parties with all that a card can say, its run and the tickets that paid for it. */
 async function buildCard(world: World, more: Partial<ModelCard> = {}) {
-  const owners = await buildModels(world, { scores: SCORES, bestRound: 2, metrics: { accuracy: 0.9123 }, ...more })
+  const owners = await buildModels(world, {
+    scores: SCORES,
+    bestRound: 2,
+    metrics: { accuracy: 0.9123, loss: 0.0821, brier: 0.0142 },
+    ...more,
+  })
   const [row] = await world.db.select().from(model).where(eq(model.id, owners[0].modelId))
   const runId = row?.artifactId ?? ''
   const { taskId } = await buildTask(world, { given: owners, status: 'completed' })
@@ -91,8 +101,17 @@ describeOnOne(
       [
         'en',
         [
-          ...['Model card', 'ill: no, yes', 'Logistic regression', '2 columns: age, sex', 'kept after round 2 of 3'],
+          ...[
+            'Model card',
+            'ill: no, yes; positive class: yes',
+            'Logistic regression',
+            '2 columns: age, sex',
+            'kept after round 2 of 3',
+          ],
           ...['64 rows of 2 parties', 'Accuracy, this model', '84.56% to 95.12%', 'Sensitivity', '97.50% (78 of 80)'],
+          ...['Brier score 0.0142 too few rows to tell', 'Loss 0.0821 too few rows to tell'],
+          // An older engine reported no difference at all.
+          ...['60.00% too few rows to tell'],
           ...['18 of 21 (85.71%)', 'Few rows: fewer than 30 were scored of yes', 'whether a row is unlike them cannot'],
           ...['its keeper has not written', 'nothing proves it', 'not Python and its packages'],
         ],
@@ -100,8 +119,16 @@ describeOnOne(
       [
         'cn',
         [
-          ...['模型卡', 'ill：no, yes', 'Logistic regression 中文', '2 列：age, sex', '保留第 2 轮后的模型（共 3 轮）'],
+          ...[
+            '模型卡',
+            'ill：no, yes；正类：yes',
+            'Logistic regression 中文',
+            '2 列：age, sex',
+            '保留第 2 轮后的模型（共 3 轮）',
+          ],
           ...['2 个机构，共 64 行', '准确率（本模型）', '84.56% 至 95.12%', '灵敏度', '97.50%（78 / 80）'],
+          ...['Brier 分数 0.0142 数据行太少，无法判断', '损失 0.0821 数据行太少，无法判断'],
+          ...['60.00% 数据行太少，无法判断'],
           ...['18 / 21（85.71%）', 'yes的评估数量不足 30', '无法判断某一行是否与训练数据不同'],
           ...['尚未填写适用与不适用的范围', '无法得到证明', '不包括 Python 及其软件包'],
         ],
@@ -127,8 +154,48 @@ describeOnOne(
         ]
         for (const said of [...expected, ...figures]) expect(text).toContain(said.replace(/\s+/g, ''))
         expect(text).not.toContain('dddd4444')
+        expect(text).not.toContain('0.0077')
       },
     )
+
+    test.each([
+      ['en', 'It was not compared with models that each party trains on its own rows only'],
+      ['cn', '未与各机构仅用自有数据行训练的模型比较'],
+    ] as const)('says that parties were not compared with themselves alone (%s)', async (language, said) => {
+      const { owners } = await buildCard(at(), { parameters: { [COMPARE_PARAMETER]: false } })
+      expect((await cardFor(owners[0], language)).text).toContain(said.replace(/\s+/g, ''))
+      const compared = await buildCard(at(), { parameters: { [COMPARE_PARAMETER]: true } })
+      expect((await cardFor(compared.owners[0], language)).text).not.toContain(said.replace(/\s+/g, ''))
+    })
+
+    test.each([
+      ['en', 'The kept round was chosen by the scored rows themselves'],
+      ['cn', '保留的轮次由评分所用的数据行选出'],
+    ] as const)(
+      'says that the scored rows chose the round, unless they were scored by folds (%s)',
+      async (language, said) => {
+        const { owners } = await buildCard(at())
+        expect((await cardFor(owners[0], language)).text).toContain(said.replace(/\s+/g, ''))
+        const folded = await buildCard(at(), { scoredBy: 'folds' })
+        expect((await cardFor(folded.owners[0], language)).text).not.toContain(said.replace(/\s+/g, ''))
+      },
+    )
+
+    test.each([
+      ['en', 'penalty', 'The ridge penalty and the sharpness of the probabilities were chosen by the scored rows'],
+      ['cn', 'penalty', '岭回归的惩罚强度和概率的锐度由评分所用的数据行选出'],
+      ['en', 'shifts', 'How readily each label is predicted was chosen by the scored rows'],
+      ['cn', 'shifts', '每个标签的判定倾向由评分所用的数据行选出'],
+    ] as const)('says what else the scored rows chose (%s, %s)', async (language, chosen, said) => {
+      const { owners, runId } = await buildCard(at())
+      const [kept] = await at().db.select().from(artifact).where(eq(artifact.id, runId))
+      if (!kept?.card.scores) throw new Error('no scores')
+      const card = { ...kept.card, scores: { ...kept.card.scores, chosen: [chosen] } }
+      await at().db.update(artifact).set({ card }).where(eq(artifact.id, runId))
+      const { text } = await cardFor(owners[0], language)
+      expect(text).toContain(said.replace(/\s+/g, ''))
+      expect(text).not.toContain((language === 'en' ? 'The kept round' : '保留的轮次').replace(/\s+/g, ''))
+    })
 
     test('it comes in the reader’s language unless another is asked for', async () => {
       const { owners } = await buildCard(at())
@@ -142,7 +209,9 @@ describeOnOne(
       const [kept] = await at().db.select().from(artifact).where(eq(artifact.id, runId))
       if (!kept) throw new Error('no artifact')
       const columns = inputColumnsOf(kept.card.input).map((column) =>
-        column.column === 'age' ? { ...column, seen: { points: [35, 50, 67.5], counts: [9, 9, 9, 9] } } : column,
+        column.column === 'age'
+          ? { ...column, seen: { points: [35, 50, 67.5], counts: [9, 9, 9, 9] }, missing: '<5' }
+          : column,
       )
       const card = { ...kept.card, input: { kind: 'table' as const, columns } }
       await at().db.update(artifact).set({ card }).where(eq(artifact.id, runId))
@@ -150,9 +219,40 @@ describeOnOne(
       await call(at(), UpdateModel, { modelId: owners[0].modelId, ...texts }, admin(owners[0]))
       const { text } = await cardFor(owners[0], 'en')
       expect(text).toContain('mostlylaywithinage35to67.5.')
+      expect(text).toContain('filledinwiththemeanoftheircolumn:age(fewerthan5).')
       expect(text).toContain('asitskeepersays:Adultswithchestpain')
       expect(text).not.toContain('isnotrecorded:whether')
     })
+
+    test.each([
+      [
+        'en',
+        'Ended early, by',
+        ', after round 3 of 9',
+        'Introduction For wards',
+        'How to use it Ask twice',
+        'Duration 01:30:00',
+      ],
+      ['cn', '结束方式 由', '在第 3 轮（共 9 轮）后提前结束', '简介 For wards', '使用说明 Ask twice', '用时 01:30:00'],
+    ] as const)(
+      'the card shows what its owner wrote, how long the run took and which party finished it early (%s)',
+      async (language, by, after, ...said) => {
+        const { owners, runId } = await buildCard(at())
+        const [owner] = owners
+        const endedBy = { partyId: owner.partyId, userId: owner.admin.userId, userName: 'Alice', time: null }
+        await at()
+          .db.update(trainingRun)
+          .set({ finishesEarly: true, rounds: 9, endedBy })
+          .where(eq(trainingRun.id, runId))
+        const texts = { name: 'pool name', description: 'For wards', instruction: 'Ask twice', application: 'Adults' }
+        await call(at(), PublishModel, { modelId: owner.modelId, ...texts }, admin(owner))
+        const { totalPages, text } = await cardFor(owner, language)
+        expect(totalPages).toBe(1)
+        const party = language === 'en' ? owner.nameEn : owner.name
+        for (const one of [...said, `${by} ${party}${after}`]) expect(text).toContain(one.replace(/\s+/g, ''))
+        expect(text).not.toContain('Alice')
+      },
+    )
 
     test.each(['en', 'cn'] as const)(
       'however much there is to say, it is one page, which counts what it leaves out (%s)',

@@ -1,23 +1,30 @@
-import { FEW_ROWS, inputColumnsOf, type ModelCard } from '@tessera/contract'
+import { COMPARE_PARAMETER, chosenByScores, FEW_ROWS, inputColumnsOf, type ModelCard } from '@tessera/contract'
 import { figure, type Say } from './phrases.ts'
 import type { CardFacts } from './read-facts.ts'
 import { listed, type Room, scoredRowsOf } from './texts.ts'
 
 /** What the figures do not say, the gravest first. */
-export function limitsOf({ card, application, parties }: CardFacts, t: Say, room: Room): string[] {
+export function limitsOf({ card, application, parties, repeatedIds }: CardFacts, t: Say, room: Room): string[] {
   const { regression, scores, output } = card
   const few = fewOf(card, parties)
   const ranges = rangesOf(card, t)
+  const filled = filledOf(card, t)
   const applies = application ? t('limits.application', { text: application }) : t('limits.noApplication')
   if (card.imported) return [t('limits.imported'), t('limits.noRange'), applies]
   return [
+    ...(repeatedIds.length > 0 ? [t('limits.repeated', { names: listed(repeatedIds, room.columns, t) })] : []),
     ...(regression && !regression.converged ? [t('limits.unsettled')] : []),
     ...(regression && regression.separated.length > 0
       ? [t('limits.separated', { names: listed(regression.separated, room.columns, t) })]
       : []),
     ...(few.length > 0 ? [t('limits.few', { few: FEW_ROWS, names: listed(few, room.classes, t) })] : []),
+    ...(card.parties.length > 1 && card.parameters?.[COMPARE_PARAMETER] === false ? [t('limits.notCompared')] : []),
+    ...chosenByScores(card).map((one) => t(`limits.chosen.${one}`)),
     ...(scores || output.kind === 'clusters' ? [] : [t('limits.noIntervals')]),
     ranges.length > 0 ? t('limits.range', { ranges: listed(ranges, room.columns, t) }) : t('limits.noRange'),
+    ...(filled.length > 0
+      ? [t(card.trees ? 'limits.filled.branch' : 'limits.filled.mean', { columns: listed(filled, room.columns, t) })]
+      : []),
     t('limits.elsewhere'),
     applies,
     t(card.parties.length > 1 ? 'limits.sums' : 'limits.alone'),
@@ -43,5 +50,15 @@ function rangesOf({ input }: ModelCard, t: Say): string[] {
     return low === undefined || high === undefined
       ? []
       : [`${column} ${t('range', { low: figure(low), high: figure(high) })}`]
+  })
+}
+
+/** Columns of numbers that some of the rows trained on lack, each with how many. */
+function filledOf({ input }: ModelCard, t: Say): string[] {
+  return inputColumnsOf(input).flatMap(({ column, missing }) => {
+    if (missing === undefined || missing === 0) return []
+    if (missing === null) return [t('filled.hidden', { column })]
+    if (typeof missing === 'number') return [t('filled.exact', { column, count: missing })]
+    return [t(missing.startsWith('<') ? 'filled.fewer' : 'filled.more', { column, count: Number(missing.slice(1)) })]
   })
 }

@@ -1,11 +1,16 @@
 import {
   contentTypeOf,
+  durationText,
   FEW_ROWS,
+  FOLD_ROWS,
+  type Interval,
+  intervalEnds,
   isShare,
   type Language,
   type ModelCard,
   metricName,
   metricNames,
+  positiveClassOf,
   type Share,
 } from '@tessera/contract'
 import { VERSION } from '@tessera/server'
@@ -53,7 +58,18 @@ export function pageOf(facts: CardFacts, language: Language, room: Room): CardPa
 }
 
 function what(
-  { card, importedBy, algorithmName, taskName, startTime, endTime }: CardFacts,
+  {
+    card,
+    importedBy,
+    algorithmName,
+    taskName,
+    description,
+    instruction,
+    startTime,
+    endTime,
+    elapsedMs,
+    ending,
+  }: CardFacts,
   t: Say,
   room: Room,
 ): Section {
@@ -63,6 +79,8 @@ function what(
     title: t('what.title'),
     facts: [
       { term: t('what.predicts'), value: predicts(card, t, room) },
+      ...(description ? [{ term: t('what.description'), value: description }] : []),
+      ...(instruction ? [{ term: t('what.instruction'), value: instruction }] : []),
       ...(algorithmName === null ? [] : [{ term: t('what.algorithm'), value: algorithmName }]),
       {
         term: t('what.from'),
@@ -76,6 +94,8 @@ function what(
             ? t('what.trained.best', { ...trained, best: bestRound })
             : t('what.trained.value', trained),
       },
+      ...(elapsedMs === null ? [] : [{ term: t('what.duration'), value: durationText(elapsedMs) }]),
+      ...(ending ? [{ term: t('what.ended'), value: t('what.ended.early', ending) }] : []),
     ],
   }
 }
@@ -83,7 +103,7 @@ function what(
 function predicts({ output, label, survival }: ModelCard, t: Say, room: Room): string {
   switch (output.kind) {
     case 'classes':
-      return t('what.classes', { label, classes: listed(output.classes.map(String), room.classes, t) })
+      return predictsClasses(label, output.classes.map(String), t, room)
     case 'number':
       return t('what.number', { label })
     case 'survival':
@@ -99,6 +119,12 @@ function predicts({ output, label, survival }: ModelCard, t: Say, room: Room): s
   }
 }
 
+function predictsClasses(label: string, names: string[], t: Say, room: Room): string {
+  const classes = listed(names, room.classes, t)
+  const positive = positiveClassOf(names)
+  return positive === null ? t('what.classes', { label, classes }) : t('what.classes.two', { label, classes, positive })
+}
+
 function whom({ card, parties }: CardFacts, t: Say, language: Language, room: Room): Section {
   const [metric] = metricNames(card.metrics)
   const hasAlone = metric !== undefined && card.parties.some(({ aloneMetrics }) => aloneMetrics?.[metric] !== undefined)
@@ -106,17 +132,13 @@ function whom({ card, parties }: CardFacts, t: Say, language: Language, room: Ro
   const left = card.parties.length - shown.length
   const rows = shown.map((party, place) => {
     const { name = '', tickets = [] } = parties[place] ?? {}
-    const gain = metric === undefined ? undefined : party.gains?.[metric]
     return [
       name,
       figureOf(party.rows),
       figureOf(scoredRowsOf(card, party)),
       metric === undefined ? '–' : figureOf(party.metrics[metric], metric),
       ...(hasAlone && metric !== undefined
-        ? [
-            figureOf(party.aloneMetrics?.[metric], metric),
-            gain ? t('range', { low: signed(gain.low, metric), high: signed(gain.high, metric) }) : '–',
-          ]
+        ? [figureOf(party.aloneMetrics?.[metric], metric), gainText(party, scoredRowsOf(card, party), metric, t)]
         : []),
       tickets.join(', ') || '–',
     ]
@@ -139,6 +161,25 @@ function whom({ card, parties }: CardFacts, t: Say, language: Language, room: Ro
   }
 }
 
+/** The interval of what a party gains, and whether its rows are too few to tell. */
+function gainText(
+  { aloneMetrics, gains }: ModelCard['parties'][number],
+  rows: number | null,
+  metric: string,
+  t: Say,
+): string {
+  if (aloneMetrics?.[metric] === undefined) return '–'
+  const gain = gains?.[metric]
+  // Older engines reported single points.
+  const ends = gain && gain.low !== gain.high ? gain : null
+  const isFew = (rows !== null && rows < FEW_ROWS) || (gains && !ends)
+  const lines = [
+    ...(ends ? [t('range', { low: signed(ends.low, metric), high: signed(ends.high, metric) })] : []),
+    ...(isFew ? [t('few')] : []),
+  ]
+  return lines.join('\n') || '–'
+}
+
 /** Of a share in points, as a difference of percentages is none. */
 const signed = (value: number, metric: string) =>
   `${value > 0 ? '+' : ''}${isShare(metric) ? (value * 100).toFixed(2) : figureOf(value)}`.replace('-', '−')
@@ -148,10 +189,12 @@ function well(card: ModelCard, t: Say, language: Language): Section {
   const names = metricNames(metrics)
   const rows = names.map((name) => {
     const found = scores?.metrics[name]
+    const ends = found && intervalEnds(name, found)
+    const interval = ends ? t('range', { low: figureOf(ends.low, name), high: figureOf(ends.high, name) }) : t('few')
     return [
       metricName(name, language),
       figureOf(found?.value ?? metrics[name], name),
-      found ? t('range', { low: figureOf(found.low, name), high: figureOf(found.high, name) }) : '–',
+      found ? interval : '–',
       figureOf(found?.rows),
     ]
   })
@@ -165,6 +208,7 @@ function well(card: ModelCard, t: Say, language: Language): Section {
 
 function scoredOn(card: ModelCard, t: Say): string {
   const rows = card.parties.map((party) => scoredRowsOf(card, party) ?? Number.NaN).reduce((sum, one) => sum + one, 0)
+  if (card.scores?.rows === 0) return t('well.noScore', { fold: FOLD_ROWS })
   if (card.scoredBy === 'folds') return t('well.folds', { rows })
   return Number.isNaN(rows) ? t('well.all') : t('well.aside', { rows })
 }
@@ -191,13 +235,17 @@ function boxes({ scores }: ModelCard, t: Say, room: Room): Section[] {
   const heads = [t('class.name'), t('box.ap50'), ...OF_BOXES.map((share) => t(`entity.${share}`)), t('box.counts')]
   const lines = (scores?.boxes ?? []).map((one) => [
     one.type,
-    one.ap50
-      ? `${percent(one.ap50.value)}\n${t('range', { low: percent(one.ap50.low), high: percent(one.ap50.high) })}`
-      : t('class.none'),
+    one.ap50 ? areaText(one.ap50, t) : t('class.none'),
     ...OF_BOXES.map((share) => shareText(one[share], t)),
     [one.found, one.missed, one.falseAlarms].map((count) => figureOf(count)).join(' / '),
   ])
   return byKind({ title: t('box.title'), heads, lines }, t, room)
+}
+
+function areaText(area: Interval, t: Say): string {
+  const ends = intervalEnds('map50', area)
+  const interval = ends ? t('range', { low: percent(ends.low), high: percent(ends.high) }) : t('box.few')
+  return `${percent(area.value)}\n${interval}`
 }
 
 interface ByKind {

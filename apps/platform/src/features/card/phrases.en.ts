@@ -4,6 +4,7 @@ export const en = {
   'what.title': 'What it is',
   'what.predicts': 'Predicts',
   'what.classes': '{{label}}: {{classes}}',
+  'what.classes.two': '{{label}}: {{classes}}; positive class: {{positive}}',
   'what.number': '{{label}}, a number',
   'what.survival': '{{label}}, an event, by {{time}}',
   'what.entities': 'what is named in a text ({{label}}): {{classes}}',
@@ -16,6 +17,11 @@ export const en = {
   'what.trained': 'Trained',
   'what.trained.value': '{{start}} to {{end}}, in the task "{{task}}"; {{rounds|# round|# rounds}}',
   'what.trained.best': '{{start}} to {{end}}, in the task "{{task}}"; kept after round {{best}} of {{rounds}}',
+  'what.description': 'Introduction',
+  'what.instruction': 'How to use it',
+  'what.duration': 'Duration',
+  'what.ended': 'Ended',
+  'what.ended.early': 'early, by {{party}}, after round {{round}} of {{rounds}}',
   'what.imported':
     'Not here. Uploaded by {{party}}, {{time}}, as “{{file}}”; the platform knows nothing of its training.',
   'whom.title': 'From whom: {{counted}} of {{parties|# party|# parties}}',
@@ -30,7 +36,9 @@ export const en = {
   'well.title': 'How well',
   'well.aside': 'On {{counted}} not trained on, of all parties.',
   'well.all': 'On {{many}} not trained on, of all parties.',
-  'well.folds': 'All {{counted}} {{rows|was|were}} fitted; scored by five folds, each by a fit without it.',
+  'well.folds': 'All {{counted}} {{rows|was|were}} fitted; scored by up to five folds, each by a fit without it.',
+  'well.noScore':
+    'No score: there are too few {{many}}. A score takes a fit that leaves out at least {{fold}} of one party and uses at least {{fold}} others. The model is fitted to all of them.',
   'well.none': 'Nothing is predicted from a label: there are no scores.',
   'well.imported': 'No score is known: it was not trained here, and nobody has scored it on {{many}} of this platform.',
   'well.score': 'Score',
@@ -51,9 +59,11 @@ export const en = {
   'entity.f1': 'F1',
   'box.title': 'How well the boxes of each class are found, at half an overlap and a score of 0.3',
   'box.ap50': 'AP at overlap 0.5',
+  'box.few': 'too few boxes to tell',
   'box.counts': 'Found / missed / false alarms',
   'class.few': '{{count}} of {{rows}} ({{percent}})',
   'class.none': 'none',
+  few: 'too few {{many}} to tell',
   range: '{{low}} to {{high}}',
   'limits.title': 'Limits',
   'limits.application': 'Where it applies, as its keeper says: {{text}}',
@@ -67,11 +77,28 @@ export const en = {
     'All scores are of {{many}} of these parties. How well it does elsewhere or later, and for groups of people that are no class here, is not known.',
   'limits.imported':
     'What it takes and gives is what its party wrote or what its file says. On whose {{many}} it was trained, and how well it does, is not known here.',
+  'limits.repeated':
+    'Several rows are of one person ({{names}}). Rows of one person were trained on and scored: for new persons the model is worse than its scores say.',
+  'limits.filled.mean': 'Missing values were filled in with the mean of their column: {{columns}}.',
+  'limits.filled.branch':
+    'Missing values were not filled in, each split of a tree sends them to one side: {{columns}}.',
+  'filled.exact': '{{column}} ({{count}})',
+  'filled.fewer': '{{column}} (fewer than {{count}})',
+  'filled.more': '{{column}} (more than {{count}})',
+  'filled.hidden': '{{column}} (number not shown)',
   'limits.unsettled': 'The rounds were used up before the fit settled: its coefficients are not the best ones.',
   'limits.separated':
-    'Columns tell the classes apart without error ({{names}}): its coefficients are held back only by a ridge.',
+    'Columns tell the outcome of all rows, or of some, without error ({{names}}): its coefficients are held back only by a ridge.',
   'limits.sums':
     'No {{one}} left its party as far as the code shows; nothing proves it. From the sums that left, something about single {{many}} can sometimes be guessed, and altered software could steer the training for that.',
+  'limits.chosen.round':
+    'The kept round was chosen by the scored {{many}} themselves: with few of them the scores tend to be too good.',
+  'limits.chosen.penalty':
+    'The ridge penalty and the sharpness of the probabilities were chosen by the scored {{many}} themselves: with few of them the scores tend to be too good.',
+  'limits.chosen.shifts':
+    'How readily each label is predicted was chosen by the scored {{many}} themselves: with few of them the scores tend to be too good.',
+  'limits.notCompared':
+    'It was not compared with models that each party trains on its own {{many}} only: what training together gained is not known.',
   'limits.alone': 'It was trained at its one party, and only it has looked at the {{many}}.',
   'limits.code':
     'The code hash covers the algorithm and the engine library, not Python and its packages. A hash says which code ran, not what it does.',

@@ -1,12 +1,14 @@
 import type { Language, ModelCard } from '@tessera/contract'
 import type { LoadedModel, ModelDeps } from '../model/index.ts'
 import { listPartiesByIds, nameOfParty } from '../party/index.ts'
-import { findRun } from '../run/index.ts'
+import { elapsedMs, endingOf, findRun, repeatedIdsOf } from '../run/index.ts'
 import { listTicketsOfRun, planHashOf } from '../task/index.ts'
 
 /** All that the page says of a model. */
 export interface CardFacts {
   name: string
+  description: string
+  instruction: string
   application: string
   /** Null of a model that was not trained here, as is the algorithm. */
   taskName: string | null
@@ -18,6 +20,12 @@ export interface CardFacts {
   parties: { partyId: string; name: string; tickets: string[] }[]
   startTime: Date | null
   endTime: Date
+  /** Null of a model whose run is not stored here. */
+  elapsedMs: number | null
+  /** Who ended its run before its time, by the party's name. */
+  ending: { party: string; round: number; rounds: number } | null
+  /** Columns by which several rows of a party are of one person. */
+  repeatedIds: string[]
   /** Null of a model whose run is not kept here. */
   planHash: string | null
   fileHash: string
@@ -40,8 +48,12 @@ export async function readFacts(
     [...parties, ...(imported ? [imported] : [])].map(({ partyId }) => partyId),
   )
   const { algorithmId } = artifact
+  const ending = run ? endingOf(run) : null
+  const enders = ending ? await listPartiesByIds(db, [ending.partyId]) : []
   return {
     name: model.name,
+    description: model.description,
+    instruction: model.instruction,
     application: model.application,
     taskName: artifact.taskName,
     algorithmName: algorithmId && (nameIn(language, algorithms.find(algorithmId)?.manifest) ?? card.algorithm),
@@ -64,6 +76,16 @@ export async function readFacts(
     }),
     startTime: run?.startTime ?? null,
     endTime: run?.endTime ?? artifact.createTime,
+    elapsedMs: run ? elapsedMs(run, clock.now()) : null,
+    repeatedIds: repeatedIdsOf(run),
+    ending: ending && {
+      party: nameOfParty(
+        enders.find(({ id }) => id === ending.partyId),
+        language,
+      ),
+      round: run?.round ?? 0,
+      rounds: run?.rounds ?? 0,
+    },
     planHash,
     fileHash: artifact.sha256,
     runId: artifact.id,

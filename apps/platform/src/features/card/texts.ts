@@ -1,4 +1,4 @@
-import { isShare, type ModelCard } from '@tessera/contract'
+import { isShare, type ModelCard, metricNames } from '@tessera/contract'
 import { figure, type Say } from './phrases.ts'
 
 /** How much may stand on the page; what is left out is counted there. */
@@ -25,8 +25,8 @@ export function listed(names: string[], most: number, t: Say): string {
   return [...names.slice(0, most), ...(left > 0 ? [t('more', { count: left })] : [])].join(', ')
 }
 
-/** By folds every row is scored; else those held aside, where the party told how many. */
+/** By folds a party's rows are all scored, or none of them; else those held aside, where the party told how many. */
 export function scoredRowsOf(card: ModelCard, party: ModelCard['parties'][number]): number | null {
-  if (card.scoredBy === 'folds') return party.rows
+  if (card.scoredBy === 'folds') return metricNames(party.metrics).length > 0 ? party.rows : 0
   return typeof party.validationRows === 'number' ? party.validationRows : null
 }

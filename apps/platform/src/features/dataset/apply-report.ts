@@ -55,6 +55,7 @@ function readReport(report: DatasetMetadata, now: Date): Omit<DatasetRow, 'party
     columnTypes: report.columnTypes,
     labelColumns: report.labelColumns,
     mapping: report.mapping,
+    repeatedId: report.repeatedId ?? null,
     createdByUserId: report.createdByUserId,
     orgCode: report.orgCode,
     createTime: readTime(report.createTime, now),

@@ -51,6 +51,8 @@ export function seenBy(asker: Asker): SQL | undefined {
     department: asker.orgCode === '' ? never : eq(dataset.orgCode, asker.orgCode),
     // What only a partner may see stands in no list.
     partner: never,
+    // Only the edge knows its own list.
+    listed: never,
   }
   const ways = rights['dataset.see'].ways.filter(({ who }) => isAtLeast(rankOf(asker), who))
   return or(

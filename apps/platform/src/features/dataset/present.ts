@@ -44,6 +44,7 @@ function presentOne(row: DatasetRow, party: PartyRow | undefined, asker: Reader)
     columnTypes: row.columnTypes,
     labelColumns: row.labelColumns,
     mapping: asker.partyId === row.partyId ? row.mapping : [],
+    repeatedId: row.repeatedId,
     version: row.version,
     abilities: datasetAbilities(asker, row),
     ...presentForOlder(row, party),

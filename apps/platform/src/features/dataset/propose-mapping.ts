@@ -70,13 +70,16 @@ function weighAll(
 }
 
 const NUMERIC: readonly ColumnType[] = ['number', 'integer']
+/** May hold yes and no, or 1 and 0. */
+const AS_BOOLEAN: readonly ColumnType[] = ['text', 'integer']
 /** A decimal has many spellings as text, so it is none of these. */
 const AS_TEXT: readonly ColumnType[] = ['integer', 'boolean', 'date']
 
 /** How readings of one type become the other; undefined where they cannot. */
 function conversionTo(wanted: ColumnType, held: ColumnType): Conversion | undefined {
   if (wanted === held || (NUMERIC.includes(wanted) && NUMERIC.includes(held))) return 'none'
-  if (NUMERIC.includes(wanted) && held === 'text') return 'to-number'
+  if (NUMERIC.includes(wanted) && (held === 'text' || held === 'boolean')) return 'to-number'
+  if (wanted === 'boolean' && AS_BOOLEAN.includes(held)) return 'to-boolean'
   return wanted === 'text' && AS_TEXT.includes(held) ? 'to-text' : undefined
 }
 

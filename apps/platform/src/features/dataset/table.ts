@@ -24,6 +24,8 @@ export const dataset = pgTable(
     labelColumns: jsonb('label_columns').$type<string[]>().notNull().default([]),
     /** How the columns of rows set aside came from the party's own. */
     mapping: jsonb('mapping').$type<ColumnMapping[]>().notNull().default([]),
+    /** The column by which several rows are of one person. */
+    repeatedId: text('repeated_id'),
     createdByUserId: text('created_by_user_id').notNull(),
     /** The uploader's name when the edge told of it; they may leave the party later. */
     createdBy: text('created_by').notNull(),

@@ -52,7 +52,9 @@ export async function enrolEdge(deps: Deps, { partnersOf }: Partners, body: unkn
     linkPublicKey: readKey(request.linkPublicKey, 'linkPublicKey', (key) => key.asymmetricKeyType === 'ed25519'),
     nodePublicKey: readKey(request.nodePublicKey, 'nodePublicKey', isNodeKey),
   }
-  const edgeUrl = readEdgeUrl(request.edgeUrl, settings.PUBLIC_URL) ?? fail('request.malformed', { detail: 'edgeUrl' })
+  const edgeUrl =
+    readEdgeUrl(request.edgeUrl, settings.PUBLIC_URL) ??
+    fail('request.malformed', { field: 'edgeUrl', fieldProblem: 'format' })
   const door = await readFleetDoor(settings)
 
   const { partyId, createdBy } = await db.transaction(async (tx) => {
@@ -154,5 +156,5 @@ function readKey(pem: string, name: string, isRight: (key: Key) => boolean): str
   } catch {
     // Not a key at all: refused like a key of another kind.
   }
-  fail('request.malformed', { detail: name })
+  fail('request.malformed', { field: name, fieldProblem: 'format' })
 }

@@ -166,7 +166,6 @@ async function refusalOf(w: World, bearer: string): Promise<string | undefined> 
   return answer.json().error
 }
 
-const SOON = { timeout: 10_000 }
 const ALL_OK = { edge: 'ok', supernode: 'ok', runner: 'ok', storage: 'ok' } as const
 const heartbeat = (fields: object = {}): EdgeToPlatform => ({
   kind: 'heartbeat',
@@ -176,7 +175,7 @@ const heartbeat = (fields: object = {}): EdgeToPlatform => ({
   countersigned: null,
   ...fields,
 })
-const until = (isSo: () => Promise<boolean>) => vi.waitFor(async () => expect(await isSo()).toBe(true), SOON)
+const until = (isSo: () => Promise<boolean>) => vi.waitFor(async () => expect(await isSo()).toBe(true))
 
 const wellEdge = {
   ...{ lastSeen: new Date(10_000), awaitedSince: null, revokedTime: null, components: ALL_OK, conditions: [] },
@@ -392,10 +391,10 @@ describeOn('embedded', 'admission', (world) => {
     for (const _start of ['of the platform', 'of the fleet']) {
       await w.db.update(edges).set({ nodeId: null })
       const stop = keepNodesRegistered(w.deps)
-      await vi.waitFor(async () => expect(await noted()).toBe(String(node()?.nodeId)), SOON)
+      await vi.waitFor(async () => expect(await noted()).toBe(String(node()?.nodeId)))
       await w.db.update(edges).set({ nodeId: null })
       await flower.startAnew()
-      await vi.waitFor(async () => expect(await noted()).toBe(String(node()?.nodeId)), SOON)
+      await vi.waitFor(async () => expect(await noted()).toBe(String(node()?.nodeId)))
       await stop()
     }
     expect(node()?.status).toBe('registered')
@@ -413,13 +412,10 @@ describeOn('embedded', 'admission', (world) => {
     await buildEdge(w, twin, { nodePublicKey: one })
     await buildEdge(w, third, { nodePublicKey: other })
     const stop = keepNodesRegistered(w.deps)
-    await vi.waitFor(
-      async () => {
-        const rows = await w.db.select().from(edges).where(isNotNull(edges.nodeId))
-        expect(rows.map(({ partyId }) => partyId).sort()).toEqual([first.partyId, third.partyId].sort())
-      },
-      { timeout: 10_000 },
-    )
+    await vi.waitFor(async () => {
+      const rows = await w.db.select().from(edges).where(isNotNull(edges.nodeId))
+      expect(rows.map(({ partyId }) => partyId).sort()).toEqual([first.partyId, third.partyId].sort())
+    })
     await stop()
     await flower.close()
   })
@@ -431,18 +427,18 @@ describeOn('embedded', 'admission', (world) => {
     const stop = keepNodesRegistered(w.deps)
     const nodeOf = (of: Keys) => flower.nodes.get(pem(of.node.publicKey))
     const row = async () => (await w.db.select().from(edges).where(eq(edges.partyId, party.partyId)))[0]
-    await vi.waitFor(async () => expect((await row())?.nodeId).toBe(String(nodeOf(keys)?.nodeId)), SOON)
+    await vi.waitFor(async () => expect((await row())?.nodeId).toBe(String(nodeOf(keys)?.nodeId)))
 
     await revokeEdge(w.deps, party.partyId, 'operator')
-    await vi.waitFor(() => expect(nodeOf(keys)?.status).toBe('unregistered'), SOON)
-    await vi.waitFor(async () => expect((await row())?.nodeId).toBeNull(), SOON)
+    await vi.waitFor(() => expect(nodeOf(keys)?.status).toBe('unregistered'))
+    await vi.waitFor(async () => expect((await row())?.nodeId).toBeNull())
 
     const next = await enrolled(w, party)
-    await vi.waitFor(async () => expect((await row())?.nodeId).toBe(String(nodeOf(next.keys)?.nodeId)), SOON)
+    await vi.waitFor(async () => expect((await row())?.nodeId).toBe(String(nodeOf(next.keys)?.nodeId)))
     expect([nodeOf(keys)?.status, nodeOf(next.keys)?.status]).toEqual(['unregistered', 'registered'])
     const third = await enrolled(w, party, next.keys)
-    await vi.waitFor(() => expect(nodeOf(third.keys)?.status).toBe('registered'), SOON)
-    await vi.waitFor(() => expect(nodeOf(next.keys)?.status).toBe('unregistered'), SOON)
+    await vi.waitFor(() => expect(nodeOf(third.keys)?.status).toBe('registered'))
+    await vi.waitFor(() => expect(nodeOf(next.keys)?.status).toBe('unregistered'))
     await stop()
     await flower.close()
   })
@@ -620,7 +616,7 @@ describeOn('server', 'the edge is locked first', (world) => {
     const free = await w.db.transaction(async (tx) => {
       await tx.select().from(edges).where(eq(edges.partyId, party.partyId)).for('update')
       waiting.push(enrol(w, enrolment(code)), suspendParty(w.deps, party.partyId, 'operator'))
-      await vi.waitFor(async () => expect(await waitingForLocks(w)).toBe(2), SOON)
+      await vi.waitFor(async () => expect(await waitingForLocks(w)).toBe(2))
       const isIt = eq(edgeEnrolments.codeHash, sha256(code))
       const enrolments = await tx.select().from(edgeEnrolments).where(isIt).for('update', { skipLocked: true })
       const isParty = eq(parties.id, party.partyId)

@@ -37,7 +37,10 @@ export function ownAndPublished(siblings: ModelRow[], asker: Pick<Actor, 'partyI
   }
 }
 
-/** Puts an own model into the pool, once for each run: the pool has no two of the same. */
+/**
+ * Puts an own model into the pool, once for each run: the pool has no two of the same. What its owner writes for the pool,
+ * but for the name, appears on the owner's own page and card too.
+ */
 export async function publishModel(deps: AlgorithmDeps, modelId: string, texts: ModelTexts, actor: Actor) {
   const checked = checkTexts(texts, ['name', 'description', 'instruction', 'application'])
   return deps.db.transaction(async (tx) => {
@@ -49,6 +52,8 @@ export async function publishModel(deps: AlgorithmDeps, modelId: string, texts: 
     const now = deps.clock.now()
     const values = { ...source.model, ...checked, id, isPublished: true, sourceModelId: modelId, downloadCount: 0 }
     await tx.insert(model).values({ ...values, createdByUserId: actor.userId, createTime: now, updateTime: now })
+    const { name: _name, ...about } = checked
+    await tx.update(model).set(about).where(eq(model.id, modelId))
     await record(tx, 'model.published', { modelId: id, sourceModelId: modelId, userId: actor.userId })
     return id
   })
@@ -88,11 +93,16 @@ export async function copyModel(deps: AlgorithmDeps, modelId: string, actor: Act
 export async function editModel(deps: AlgorithmDeps, modelId: string, texts: ModelTexts, actor: Actor) {
   const checked = checkTexts(texts, ['name', 'description', 'instruction'])
   await deps.db.transaction(async (tx) => {
-    if (!(await lockVisible(tx, modelId, actor)).abilities.edit) fail('model.not-allowed')
+    const found = await lockVisible(tx, modelId, actor)
+    if (!found.abilities.edit) fail('model.not-allowed')
     await tx
       .update(model)
       .set({ ...checked, updateTime: deps.clock.now() })
       .where(eq(model.id, modelId))
+    if (found.model.isPublished && found.model.sourceModelId) {
+      const { name: _name, ...about } = checked
+      await tx.update(model).set(about).where(eq(model.id, found.model.sourceModelId))
+    }
     await record(tx, 'model.edited', { modelId, userId: actor.userId })
   })
 }

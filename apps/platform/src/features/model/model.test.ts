@@ -118,6 +118,15 @@ describeOnOne(
         expect((await publish(first.modelId, member(first))).error).toBe('model.not-allowed')
         expect((await publish(first.modelId, admin(first), { application: '' })).error).toBe('model.texts-required')
         const poolId = (await publish(first.modelId, admin(first))).result
+        const { name: _poolName, ...about } = texts
+        expect((await call(at(), GetModel, { modelId: first.modelId }, admin(first))).result.model).toMatchObject(about)
+        const changed = { ...texts, instruction: 'Ask it twice' }
+        await call(at(), UpdateModel, { modelId: poolId, ...changed }, admin(first))
+        const owners = (await call(at(), GetModel, { modelId: first.modelId }, admin(first))).result.model
+        expect(owners).toMatchObject({ ...about, instruction: 'Ask it twice' })
+        expect((await call(at(), GetModel, { modelId: second.modelId }, admin(second))).result.model.description).toBe(
+          '',
+        )
         expect((await publish(first.modelId, admin(first))).error).toBe('model.already-published')
         expect((await publish(second.modelId, admin(second))).error).toBe('model.already-published')
 

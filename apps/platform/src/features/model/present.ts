@@ -34,7 +34,8 @@ export function statusOf(
 }
 
 export function presentModelDetail(
-  loaded: LoadedModel & Pick<ModelDetail, 'abilities'> & { own: ModelRow | undefined },
+  loaded: LoadedModel &
+    Pick<ModelDetail, 'abilities' | 'elapsedMs' | 'ending' | 'repeatedIds'> & { own: ModelRow | undefined },
   names: Map<string, string>,
   uses: Pick<ModelDetail, 'useCount' | 'lastUseTime' | 'users'>,
   downloadCount: number,
@@ -49,6 +50,9 @@ export function presentModelDetail(
     model: presentModel(loaded, names.get(loaded.model.partyId) ?? ''),
     card,
     contributors,
+    elapsedMs: loaded.elapsedMs,
+    ending: loaded.ending,
+    repeatedIds: loaded.repeatedIds,
     rowCount: contributors.reduce((sum, { rowCount }) => sum + rowCount, 0),
     partyCount: contributors.length,
     ...uses,

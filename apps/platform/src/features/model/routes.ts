@@ -32,8 +32,11 @@ import { type LoadedModel, listOwn, listPool, listSiblings, readUses } from './q
 
 const PAGE = 9
 
-export function modelRoutes(app: FastifyInstance, deps: ModelDeps) {
-  const { db } = deps
+/** What is known of the run that made a model: its features are above this one. */
+export type ModelHistory = (db: Db, runId: string) => Promise<Pick<ModelDetail, 'elapsedMs' | 'ending' | 'repeatedIds'>>
+
+export function modelRoutes(app: FastifyInstance, deps: ModelDeps & { historyOf: ModelHistory }) {
+  const { db, historyOf } = deps
 
   serve(app, ListMyModels, async ({ name, ...input }, actor) => {
     const page = pageRequest(input, PAGE)
@@ -53,7 +56,8 @@ export function modelRoutes(app: FastifyInstance, deps: ModelDeps) {
     const ids = [found.model, ...parties, ...(imported ? [imported] : [])].map(({ partyId }) => partyId)
     const uses = await readUses(db, found.artifact.id)
     const downloads = (found.model.isPublished ? found.model : found.published)?.downloadCount ?? 0
-    return presentModelDetail(found, await namesOf(db, ids, actor), uses, downloads)
+    const history = await historyOf(db, found.artifact.id)
+    return presentModelDetail({ ...found, ...history }, await namesOf(db, ids, actor), uses, downloads)
   })
   serve(app, GetModelStatus, async ({ modelId }, actor) => {
     const { model, own, published } = await findVisible(db, modelId, actor)

@@ -28,6 +28,7 @@ export async function buildModels(world: World, more: Partial<ModelCard> = {}, o
     metrics: { accuracy: 0.9 },
     parties: parties.map(({ partyId }) => ({
       ...{ partyId, rows: 32, metrics: { accuracy: 0.9 }, aloneMetrics: { accuracy: 0.6 } },
+      gains: { accuracy: { low: 0, high: 0 } },
     })),
     ...more,
   }

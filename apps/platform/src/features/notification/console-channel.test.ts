@@ -51,29 +51,29 @@ describeOn('embedded', "the console's channel", (world) => {
     const w = world()
     const party = await buildParty(w)
     const { heard, states, clients } = openAs(w, origin, party.admin)
-    await vi.waitFor(() => expect(states).toEqual([true]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(states).toEqual([true]))
 
     const about = { kind: 'task.joined', params: { task: 'T', party: 'P' }, subject: 'task', subjectId: 't1' } as const
     await notifyParties(w.db, w.deps, { partyIds: [party.partyId], taskId: 't1', ...about })
-    await vi.waitFor(() => expect(heard).toEqual([{ cmd: 'user' }]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(heard).toEqual([{ cmd: 'user' }]))
     expect((await call(w, ListNotifications, {}, { user: party.admin, party })).result.total).toBe(1)
     await pushRun(w.db, w.deps, { taskId: 't1', seq: 7, partyIds: [party.partyId] })
-    await vi.waitFor(() => expect(heard[1]).toEqual({ cmd: 'run', taskId: 't1', seq: 7 }), { timeout: 10_000 })
+    await vi.waitFor(() => expect(heard[1]).toEqual({ cmd: 'run', taskId: 't1', seq: 7 }))
 
     const delays = vi.spyOn(globalThis, 'setTimeout')
     clients[0]?.terminate()
-    await vi.waitFor(() => expect(states).toEqual([true, false, true]), { timeout: 20_000 })
+    await vi.waitFor(() => expect(states).toEqual([true, false, true]))
     expect(delays.mock.calls.map(([, ms]) => ms)).toContain(RECONNECT_MS)
     delays.mockRestore()
     await pushRun(w.db, w.deps, { taskId: 't1', seq: 8, partyIds: [party.partyId] })
-    await vi.waitFor(() => expect(heard[2]).toEqual({ cmd: 'run', taskId: 't1', seq: 8 }), { timeout: 10_000 })
+    await vi.waitFor(() => expect(heard[2]).toEqual({ cmd: 'run', taskId: 't1', seq: 8 }))
   })
 
   test("opens nobody else's", async () => {
     const w = world()
     const [party, other] = [await buildParty(w), await buildParty(w)]
     const { states, clients } = openAs(w, origin, { ...party.admin, userId: other.admin.userId })
-    await vi.waitFor(() => expect(clients[0]?.readyState).toBe(Client.CLOSED), { timeout: 10_000 })
+    await vi.waitFor(() => expect(clients[0]?.readyState).toBe(Client.CLOSED))
     expect(states).not.toContain(true)
   })
 })

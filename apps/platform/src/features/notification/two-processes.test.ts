@@ -7,8 +7,6 @@ import { buildApp, buildParty, buildUser, call, describeOn, type TestUser, type 
 import { announceToAll } from './index.ts'
 import { SESSION_OVER } from './sockets.ts'
 
-const SOON = { timeout: 10_000 }
-
 describeOn('server', 'two platform processes on one database', (first) => {
   let second: World
   const origins = new Map<World, string>()
@@ -41,14 +39,14 @@ describeOn('server', 'two platform processes on one database', (first) => {
     const foreign = await consoleOn(second, stranger)
     const sent = await call(first(), SendAnnouncement, { text: 'hear' }, { user: party.admin, party })
     expect(sent.error).toBeUndefined()
-    for (const { heard } of [here, there]) await vi.waitFor(() => expect(heard).toEqual([{ cmd: 'user' }]), SOON)
+    for (const { heard } of [here, there]) await vi.waitFor(() => expect(heard).toEqual([{ cmd: 'user' }]))
     expect((await call(second, ListNotifications, {}, { user: party.member, party })).result.total).toBe(1)
 
     await pushRun(second.db, second.deps, { taskId: 't1', seq: 4, partyIds: [party.partyId] })
-    await vi.waitFor(() => expect(here.heard).toContainEqual({ cmd: 'run', taskId: 't1', seq: 4 }), SOON)
+    await vi.waitFor(() => expect(here.heard).toContainEqual({ cmd: 'run', taskId: 't1', seq: 4 }))
     expect(foreign.heard).toEqual([])
     await announceToAll(second.deps, 'everybody')
-    await vi.waitFor(() => expect(foreign.heard).toEqual([{ cmd: 'user' }]), SOON)
+    await vi.waitFor(() => expect(foreign.heard).toEqual([{ cmd: 'user' }]))
     for (const { socket } of [here, there, foreign]) socket.terminate()
   })
 
@@ -57,7 +55,7 @@ describeOn('server', 'two platform processes on one database', (first) => {
     const there = await consoleOn(second, user)
     const theirs = await consoleOn(second, other)
     await call(first(), Logout, {}, { user })
-    await vi.waitFor(() => expect(there.codes).toEqual([SESSION_OVER]), SOON)
+    await vi.waitFor(() => expect(there.codes).toEqual([SESSION_OVER]))
     expect(theirs.codes).toEqual([])
     theirs.socket.terminate()
   })

@@ -149,8 +149,7 @@ const setAvatar = (w: World, party: TestParty, avatar: string | null) =>
   call(w, UpdateParty, { id: party.partyId, avatar }, { user: party.admin, party })
 
 const isThere = async (w: World, path: string) => (await show(w, path)).statusCode === 200
-const isGone = (w: World, path: string) =>
-  vi.waitUntil(async () => !(await isThere(w, path)), { timeout: 10_000, interval: 20 })
+const isGone = (w: World, path: string) => vi.waitUntil(async () => !(await isThere(w, path)), { interval: 20 })
 
 /** They are looked at one after the other: once a later one is gone, those replaced before were looked at too. */
 async function isKept(w: World, path: string): Promise<boolean> {

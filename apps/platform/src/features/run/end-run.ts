@@ -4,7 +4,7 @@ import { record } from '../../lib/audit.ts'
 import { type AlgorithmDeps, type Doer, noteActivity } from '../algorithm/index.ts'
 import { endTraining, loadTask, lockTask, tellParties } from '../task/index.ts'
 import { findRun, lockRun, updateRun } from './queries.ts'
-import { hasEnded } from './run-state.ts'
+import { type EndedBy, hasEnded } from './run-state.ts'
 import { wakeWorkers } from './signals.ts'
 import type { RunRow } from './table.ts'
 
@@ -38,6 +38,11 @@ export async function lockWithTask(tx: Db, runId: string): Promise<RunRow | unde
 const NOBODY: Doer = { userId: null, displayName: '', partyId: null }
 const ENDS = { completed: 'finish', failed: 'fail', stopped: 'stop' } as const
 
+export const endedBy = ({ userId, displayName, partyId }: Doer, now: Date): EndedBy => ({
+  ...{ userId, userName: displayName, partyId: partyId ?? '' },
+  time: now.toISOString(),
+})
+
 /** Both locks are held. A failure is that of the party where it happened. */
 export async function finishRun(tx: Db, deps: AlgorithmDeps, run: RunRow, outcome: Outcome, by: Doer = NOBODY) {
   const failure = outcome.phase === 'completed' ? null : outcome.failure
@@ -47,6 +52,7 @@ export async function finishRun(tx: Db, deps: AlgorithmDeps, run: RunRow, outcom
     waitingFor: [],
     engineAwaySince: null,
     endTime: deps.clock.now(),
+    ...(by.userId && outcome.phase === 'stopped' && { endedBy: endedBy(by, deps.clock.now()) }),
   })
   const task = await endTraining(tx, run.taskId, outcome.phase)
   if (task) {

@@ -2,6 +2,7 @@ import { fail } from '@tessera/contract'
 import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
+import { endedBy } from './end-run.ts'
 import { updateRun } from './queries.ts'
 import { hasEnded } from './run-state.ts'
 import { lockStoppable } from './stop-training.ts'
@@ -17,7 +18,7 @@ export async function finishEarly(deps: AlgorithmDeps, taskId: string, actor: Ac
     const run = await lockStoppable(tx, deps, taskId, actor)
     if (run.finishesEarly) return
     if (!canFinishEarly(run)) fail('run.nothing-yet')
-    await updateRun(tx, run.id, { finishesEarly: true })
+    await updateRun(tx, run.id, { finishesEarly: true, endedBy: endedBy(actor, deps.clock.now()) })
     await record(tx, 'run.finish-early', { runId: run.id, taskId, userId: actor.userId, round: run.round })
   })
 }

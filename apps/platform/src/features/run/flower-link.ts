@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { processorShare } from '@tessera/server'
 import { Agent, errors, request } from 'undici'
 import { type FleetAddress, type Flower, FlowerError, type FlowerRun, openFlower } from '../../fleet/flower.ts'
 
+/** On a machine that does nothing else. */
 const ANSWER_MS = 5_000
 const DOOR_ANSWER_MS = 4_000
 /** Of a run after the other: one question answers all that is asked soon after. */
@@ -48,7 +50,7 @@ export function openFlowerLink(dataDir: string): FlowerLink {
 
   async function ask<T>(call: (flower: Flower) => Promise<T>, limitMs = ANSWER_MS): Promise<T> {
     const timeout = Promise.withResolvers<never>()
-    const timer = setTimeout(() => timeout.reject(new EngineAway('no answer in time')), limitMs)
+    const timer = setTimeout(() => timeout.reject(new EngineAway('no answer in time')), limitMs / processorShare())
     try {
       return await Promise.race([connect().then(call), timeout.promise])
     } catch (error) {

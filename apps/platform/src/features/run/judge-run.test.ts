@@ -50,6 +50,7 @@ const failure = (code: string, partyId: string | null = null, params = {}) => ({
   kind: 'fail',
   failure: { code, params, partyId, step: 'train', round: 3 },
 })
+const died = (count: number) => ({ round: 3, count })
 const restart = (cause: string, count = 1) => ({ kind: 'restart', cause, serverDeaths: { round: 3, count } })
 const restarting = { phase: 'waiting', resumedTime: start } as const
 
@@ -176,6 +177,13 @@ describe('an active run', () => {
     ],
     ['taken up again, no word yet', restarting, { now: later(119) }, goOn],
     ['taken up again, and no word', restarting, { now: later(121) }, restart('no answer')],
+    ['taken up again after two ends', { ...restarting, serverDeaths: died(2) }, { now: later(479) }, goOn],
+    [
+      'taken up again after two, no word',
+      { ...restarting, serverDeaths: died(2) },
+      { now: later(481) },
+      restart('no answer', 3),
+    ],
     ['taken up again, waits for a party', { ...restarting, waitingFor: ['1002'] }, { now: later(121) }, goOn],
     ['ServerApp done, Flower not yet', {}, { exit: { code: 0 } }, goOn],
     ['Flower says failed', {}, { flower: flower('finished', 'failed') }, restart('gone')],

@@ -69,7 +69,7 @@ const MOST_CAUSE_CHARACTERS = 300
 export const SERVER_WAIT_MS = WAIT_MINUTES * MINUTE_MS
 /** From the fleet's first answer after a silence until parties count as late again: a SuperNode's pause before it tries again, and its heartbeat. */
 const SETTLE_MS = 30_000
-/** From the call to Flower to the ServerApp's first word. */
+/** From the call to Flower to the ServerApp's first word; twice as long after each ServerApp that ended. */
 const FIRST_WORD_MS = 120_000
 
 /** How long it waits for a party that is away. */
@@ -146,7 +146,9 @@ export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
   }
   if (sight.flower === 'away') return waitForServer()
   const age = sight.now.getTime() - beginOf(run)
-  const cause = causeOfDeath(sight) ?? (isRestarting(run) && age > FIRST_WORD_MS ? 'no answer' : undefined)
+  const cause =
+    causeOfDeath(sight) ??
+    (isRestarting(run) && age > FIRST_WORD_MS * 2 ** (run.serverDeaths?.count ?? 0) ? 'no answer' : undefined)
   if (cause !== undefined) {
     const serverDeaths = withDeath(run, run.serverDeaths)
     if (serverDeaths.count < MOST_SERVER_DEATHS) return { kind: 'restart', serverDeaths, cause }

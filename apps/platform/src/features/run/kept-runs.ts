@@ -4,7 +4,7 @@ import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { type ArtifactRow, listArtifacts } from '../model/index.ts'
 import { listPartiesByIds, nameOfParty } from '../party/index.ts'
 import { listComparable, listRegistrations, planHashOf, stateOf, type TaskRow, taskAbilities } from '../task/index.ts'
-import { elapsedMs } from './present.ts'
+import { elapsedMs, endingOf } from './present.ts'
 import { findRun, listEvents, listRunsOf } from './queries.ts'
 import { roundsOf } from './run-rounds.ts'
 import type { RunRow } from './table.ts'
@@ -75,8 +75,9 @@ function presentKeptRun(run: RunRow, { taskName, names, artifact, now }: Beside)
     scoredBy: run.scoredBy,
     scores: artifact?.card.scores ?? null,
     failure: run.failure,
-    parties: run.parties.map(({ partyId, name, rowsOffered, rowsUsed }) => ({
-      ...{ partyId, rowsOffered, rowsUsed },
+    ending: endingOf(run),
+    parties: run.parties.map(({ partyId, name, rowsOffered, rowsUsed, validationRows }) => ({
+      ...{ partyId, rowsOffered, rowsUsed, validationRows },
       partyName: names.get(partyId) ?? name,
     })),
   }

@@ -1,4 +1,4 @@
-import type { ModelCard, Run, RunFailure } from '@tessera/contract'
+import { COMPARE_PARAMETER, type ModelCard, type Run, type RunEnding, type RunFailure } from '@tessera/contract'
 import type { EdgeSight } from '../environment/index.ts'
 import { beginOf, waitMsOf } from './judge-run.ts'
 import { type Expired, FLEET_EXPIRED } from './read-expired.ts'
@@ -44,10 +44,12 @@ export function presentRun(
     residuals: card?.residuals ?? null,
     table: run.describedTable,
     failure: hindrance ?? run.failure,
+    ending: endingOf(run),
     waitingFor: isReached ? waitingForOf(run) : [],
     waitingUntil: isReached ? waitingUntilOf(run) : null,
     lastSeq: run.lastSeq,
     finishesEarly: run.finishesEarly,
+    ...comparesOf(run),
     parties: run.parties.map((party) => ({
       partyId: party.partyId,
       partyName: names.get(party.partyId) ?? party.name,
@@ -59,11 +61,35 @@ export function presentRun(
       gains: party.gains ?? null,
       work: party.work ?? null,
       silentSince: party.silentSince && !hasEnded(run) ? new Date(party.silentSince) : null,
+      ...(party.repeatedId && { repeatedId: party.repeatedId }),
+      ...(party.apart && { apart: party.apart }),
       isOnline: edges.get(party.partyId)?.isOnline ?? false,
       lastSeen: edges.get(party.partyId)?.lastSeen ?? null,
     })),
     abilities,
   }
+}
+
+function comparesOf({ parties, plan }: RunRow): Pick<Run, 'compares'> {
+  const compares = plan.parameters[COMPARE_PARAMETER]
+  return typeof compares === 'boolean' && parties.length > 1 ? { compares } : {}
+}
+
+/** Columns by which several rows of a party are of one person. */
+export const repeatedIdsOf = (run: Pick<RunRow, 'parties'> | undefined): string[] => [
+  ...new Set(run?.parties.flatMap(({ repeatedId }) => repeatedId ?? [])),
+]
+
+/** Who ended a run before its time. A run that used all its rounds was not finished early, even if somebody asked for it. */
+export function endingOf(run: RunRow): RunEnding | null {
+  const { phase, failure, finishesEarly, endedBy } = run
+  const by = { member: endedBy?.userName || null, time: endedBy?.time ? new Date(endedBy.time) : null }
+  if (phase === 'stopped' && failure?.partyId) return { kind: 'stopped', partyId: failure.partyId, ...by }
+  if (failure?.code === 'grant.withdrawn' && failure.partyId) {
+    return { kind: 'withdrawn', partyId: failure.partyId, member: null, time: run.endTime }
+  }
+  const isEarly = finishesEarly && phase !== 'failed' && !(hasEnded(run) && run.round >= run.rounds)
+  return isEarly && endedBy ? { kind: 'finished-early', partyId: endedBy.partyId, ...by } : null
 }
 
 /** When the one that has been waited for longest is given up. */
@@ -91,7 +117,7 @@ const isEngineAway = (run: RunRow) => !hasEnded(run) && run.engineAwaySince !== 
 /** While the SuperLink is away the run waits, and says so; it goes on or fails within a minute. */
 export const phaseOf = (run: RunRow): RunRow['phase'] => (isEngineAway(run) ? 'waiting' : run.phase)
 
-/** From the ServerApp's start; before it, from the submission. */
+/** How long a run took, on every page: from the ServerApp's start; before it, from the submission. Whole seconds are rounded down. */
 export function elapsedMs(run: Pick<RunRow, 'startTime' | 'createTime' | 'endTime'>, now: Date): number {
   return Math.max(0, (run.endTime ?? now).getTime() - (run.startTime ?? run.createTime).getTime())
 }
@@ -99,7 +125,7 @@ export function elapsedMs(run: Pick<RunRow, 'startTime' | 'createTime' | 'endTim
 export function presentProgress(run: RunRow, now: Date, unitMs: number) {
   return {
     progress: progressOf(run),
-    elapsed: Math.round(elapsedMs(run, now) / unitMs),
+    elapsed: Math.floor(elapsedMs(run, now) / unitMs),
     startTime: run.startTime,
     endTime: run.endTime,
     metrics: run.metrics,

@@ -65,7 +65,14 @@ async function startParty(world: World, party: Member, fleet: { address: string;
       const dataPath = join(folder, 'granted')
       const asked = plan ? JSON.parse(plan) : undefined
       const kept = asked?.parties.length === 1 ? { resultPath: join(folder, 'kept') } : {}
-      const granted = { allowed: true, dataPath, rows: 60, plan: asked, ...kept }
+      const place = Math.max(
+        0,
+        asked?.parties
+          .map(({ partyId }: Member) => partyId)
+          .toSorted()
+          .indexOf(party.partyId) ?? 0,
+      )
+      const granted = { allowed: true, dataPath, rows: 60, place, plan: asked, ...kept }
       void layStart(world, dataPath, asked?.start).then(() =>
         response.end(JSON.stringify(request.url === '/authorize' ? granted : {})),
       )
@@ -142,12 +149,12 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     for (const [index, party] of members.entries()) await startParty(world, party, door, index)
     ends.push(await startWorkers(world.app, world.deps))
     for (const party of members) await signTicket(world, taskId, party)
-  }, 120_000)
+  })
   afterAll(async () => {
     for (const end of ends.toReversed()) await end()
-  }, 30_000)
+  })
 
-  test('trains together, keeps the model, and predicts with it', { timeout: 180_000 }, async () => {
+  test('trains together, keeps the model, and predicts with it', async () => {
     const [first, second] = members
     expect((await call(world, StartTraining, { taskId }, admin(first))).result).toBeNull()
     const ended = await vi.waitFor(
@@ -157,7 +164,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
         expect(run?.phase).toBe('completed')
         return { run, events }
       },
-      { timeout: 170_000, interval: 200 },
+      { interval: 200 },
     )
     expect(ended.run).toMatchObject({ phase: 'completed', failure: null, round: 3, rounds: 3, progress: 100 })
     expect(ended.run?.parties.map(({ rowsUsed, validationRows }) => (rowsUsed ?? 0) + (validationRows ?? 0))).toEqual([
@@ -190,7 +197,8 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     expect(curve.rounds).toEqual(scores.map(({ scoredRound, metrics }) => ({ round: scoredRound, metrics })))
     expect(curve.bestRound).toBe(card?.bestRound)
     for (const { gains } of ended.run?.parties ?? []) {
-      expect(Object.keys(gains ?? {}).toSorted()).toEqual(['accuracy', 'f1', 'loss', 'precision', 'recall'])
+      // The other metrics have an interval only where enough rows decide their gain.
+      expect(Object.keys(gains ?? {})).toContain('accuracy')
     }
     const { bestRound, bytesUp, bytesDown } = card ?? {}
     expect(scores.at(-1)).toMatchObject({ bestRound, bytesUp, bytesDown })
@@ -210,9 +218,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     expect(JSON.stringify(ended.events)).not.toContain(token)
   })
 
-  test('by itself: the platform has its scores, and the model only once it is shared', {
-    timeout: 180_000,
-  }, async () => {
+  test('by itself: the platform has its scores, and the model only once it is shared', async () => {
     const alone = await buildTask(world, {
       ...{ researchType: 'independent', parties: 1 },
       ...{ algorithmId: 'logistic-regression', parameters: { max_iter: 3 } },
@@ -227,7 +233,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
         expect(['completed', 'failed']).toContain(run?.phase)
         return { run, events }
       },
-      { timeout: 170_000, interval: 200 },
+      { interval: 200 },
     )
     expect(ended.run).toMatchObject({ phase: 'completed', failure: null, progress: 100 })
     expect(ended.run?.metrics.accuracy).toBeGreaterThan(0.8)
@@ -274,7 +280,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
         expect(['completed', 'failed']).toContain(seen.run?.phase)
         return seen
       },
-      { timeout: 170_000, interval: 200 },
+      { interval: 200 },
     )
     const task = (await call(world, GetTask, { taskId: built.taskId }, admin(second))).result
     return { ...seen, task, reader: second }
@@ -282,9 +288,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
   const withoutLabel = { columnSelection: { columns: ['age', 'chol'], label: null } }
   const CLUSTERS = { algorithmId: 'k-means', ...withoutLabel }
 
-  test('clusters: the model says of a new row which it belongs to; a run from it begins with its scores', {
-    timeout: 180_000,
-  }, async () => {
+  test('clusters: the model says of a new row which it belongs to; a run from it begins with its scores', async () => {
     const { run, task, reader } = await runTogether(CLUSTERS)
     expect(run).toMatchObject({ phase: 'completed', failure: null, scoredBy: 'rows', table: null })
     expect(Object.keys(run?.metrics ?? {}).sort()).toEqual(['inertia', 'loss'])
@@ -321,7 +325,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     expect(made.card?.start).toEqual({ modelId: startModelId, model: 'First', task: task.name })
   })
 
-  test('without a label it ends with a table about all rows, and no model', { timeout: 180_000 }, async () => {
+  test('without a label it ends with a table about all rows, and no model', async () => {
     const { run, task } = await runTogether({ algorithmId: 'describe', ...withoutLabel }, { names: { ownTable: true } })
     expect(run).toMatchObject({ phase: 'completed', failure: null, progress: 100, metrics: {}, scoredBy: null })
     expect(run?.parties.map(({ rowsUsed, validationRows }) => [rowsUsed, validationRows])).toEqual([

@@ -24,6 +24,10 @@ export interface RunParty {
   work?: PartyWork
   /** Since when what works there has given no sign of life, where that is too long; ISO. */
   silentSince?: string
+  /** The column by which several of its rows are of one person. */
+  repeatedId?: string
+  /** Columns in which its values lie apart from the others'. */
+  apart?: string[]
   /** Since when its edge is away, or what trains there is; ISO. */
   awaySince?: string
   /** Since when the ServerApp waits for it; ISO. */
@@ -34,6 +38,15 @@ export interface RunParty {
 export interface ServerDeaths {
   round: number
   count: number
+}
+
+export interface EndedBy {
+  partyId: string
+  /** Null, as are the others, in runs before 2.8. */
+  userId: string | null
+  userName: string | null
+  /** ISO. */
+  time: string | null
 }
 
 /** The part of a run that its ServerApp's events change. */

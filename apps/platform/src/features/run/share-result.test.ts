@@ -167,7 +167,7 @@ describeOnOne(
       })
       // Beside them comes what the run's beginning told, on a busy machine as late as now.
       const ofProgress = () => moves.filter(({ seq }) => seq === null)
-      await vi.waitFor(() => expect(ofProgress()).toHaveLength(2), { timeout: 5_000 })
+      await vi.waitFor(() => expect(ofProgress()).toHaveLength(2))
       stop()
     })
 

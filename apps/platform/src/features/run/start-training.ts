@@ -93,6 +93,11 @@ async function lockStartable(tx: Db, deps: AlgorithmDeps, taskId: string, actor:
   return loaded
 }
 
+function repeatedIdOf({ datasets }: LoadedTask, datasetId: string | null) {
+  const repeatedId = datasets.get(datasetId ?? '')?.repeatedId
+  return repeatedId ? { repeatedId } : {}
+}
+
 /** Independent research runs on the initiator's data only. */
 const partiesOf = (loaded: LoadedTask) =>
   joinedOf(loaded).filter(({ role }) => loaded.task.researchType === 'federated' || role === 'initiator')
@@ -153,6 +158,7 @@ async function queueRun(tx: Db, deps: AlgorithmDeps, loaded: LoadedTask, parties
       validationRows: null,
       metrics: {},
       aloneMetrics: null,
+      ...repeatedIdOf(loaded, datasetId),
     })),
     waitingFor: [],
     lastSeq: 0,

@@ -2,7 +2,7 @@ import type { Findings, Metrics, Plan, RunEvent, RunFailure } from '@tessera/con
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 import { task } from '../task/table.ts'
-import type { RunParty, ServerDeaths } from './run-state.ts'
+import type { EndedBy, RunParty, ServerDeaths } from './run-state.ts'
 
 /** A training run. The row is the job: workers claim it, follow it and give it back by its lease. */
 export const trainingRun = pgTable(
@@ -49,6 +49,8 @@ export const trainingRun = pgTable(
     engineAwaySince: moment('engine_away_since'),
     /** Somebody wants the best model so far. */
     finishesEarly: boolean('finishes_early').notNull().default(false),
+    /** Who finished it early or stopped it. */
+    endedBy: jsonb('ended_by').$type<EndedBy>(),
     /** Ended, and Flower and the edges have been told. */
     isReleased: boolean('is_released').notNull().default(false),
     leaseOwner: text('lease_owner'),

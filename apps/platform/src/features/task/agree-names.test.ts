@@ -246,6 +246,28 @@ describe('the target', () => {
   })
 })
 
+describe('the positive class', () => {
+  const agreed = (label: LabelNames, positive?: string, coded: string[] = []) => {
+    const agreement = agreeNames(wanted, [party([], label)], coded, positive)
+    return agreement.kind === 'agreed' ? agreement.names.target : agreement.kind === 'fault' && agreement.error
+  }
+
+  test.each<[string, LabelNames, string | undefined, string[], string[]]>([
+    ['is the last by its name where none was chosen', texts('well', 'ill'), undefined, [], ['ill', 'well']],
+    ['is the chosen one', texts('well', 'ill'), 'ill', [], ['well', 'ill']],
+    ['is a number too', whole('1', '0'), '0', [], ['1', '0']],
+    ['is the chosen one, whatever codes were agreed', texts('well', 'ill'), 'ill', ['ill', 'well'], ['well', 'ill']],
+    ['is none of three classes', texts('c', 'b', 'a'), 'a', [], ['a', 'b', 'c']],
+  ])('%s', (_what, label, positive, coded, classes) => {
+    expect(agreed(label, positive, coded)).toMatchObject({ kind: 'classes', classes })
+  })
+
+  test('that no party has is no plan', () => {
+    const params = { column: 'ill', positive: 'sick', classes: 'ill, well' }
+    expect(agreed(texts('well', 'ill'), 'sick')).toMatchObject({ code: 'task.positive-unknown', params })
+  })
+})
+
 describe('an event', () => {
   const timed: NamesWanted = { ...wanted, targets: ['event'], time: 'days' }
   const eventOf = (labels: LabelNames[], event?: string) => {

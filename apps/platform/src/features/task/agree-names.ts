@@ -21,12 +21,18 @@ export type Agreement =
 
 /**
  * Makes one list of what the parties confirmed. `coded` are the label's classes in the order of their agreed codes, none
- * where no codes were agreed: all of them keep their place, whether somebody has rows of them or not.
+ * where no codes were agreed: all of them keep their place, whether somebody has rows of them or not. Of two classes the
+ * `positive` one is the last.
  */
-export function agreeNames(wanted: NamesWanted, confirmed: readonly PartyNames[], coded: readonly string[]): Agreement {
+export function agreeNames(
+  wanted: NamesWanted,
+  confirmed: readonly PartyNames[],
+  coded: readonly string[],
+  positive?: string,
+): Agreement {
   try {
     const data = agreeData(wanted, confirmed)
-    return { kind: 'agreed', names: { data, target: agreeTarget(wanted, confirmed, coded) } }
+    return { kind: 'agreed', names: { data, target: agreeTarget(wanted, confirmed, coded, positive) } }
   } catch (error) {
     if (error instanceof AppError) return { kind: 'fault', error }
     throw error
@@ -70,6 +76,7 @@ function agreeTarget(
   { label: column, targets, time, event }: NamesWanted,
   confirmed: readonly PartyNames[],
   coded: readonly string[],
+  positive: string | undefined,
 ): Plan['target'] {
   const labels = confirmed.flatMap(({ label }) => label ?? [])
   if (column === null) return null
@@ -91,7 +98,14 @@ function agreeTarget(
   const classes = orderClasses(distinct(labels.flatMap((label) => label.classes ?? [])), coded, { column, integral })
   if (classes.length > MOST_CLASSES) tooMany(column)
   if (classes.length < 2) fail('data.label-one-class', { column })
-  return { kind: 'classes', column, classes, integral }
+  return { kind: 'classes', column, classes: withPositiveLast(classes, { column, positive }), integral }
+}
+
+/** More than two classes have no positive one. */
+function withPositiveLast(classes: string[], { column, positive }: { column: string; positive: string | undefined }) {
+  if (positive === undefined || classes.length !== 2) return classes
+  if (!classes.includes(positive)) fail('task.positive-unknown', { column, positive, classes: classes.join(', ') })
+  return [...classes.filter((name) => name !== positive), positive]
 }
 
 /** The other value, and the one that is the event: of whole numbers the larger, if none was said. */

@@ -7,6 +7,7 @@ import {
   isPredicting,
   isTimed,
   selectedColumns,
+  targetsOf,
 } from '@tessera/contract'
 import type { UpdateTask } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
@@ -84,9 +85,14 @@ export function selectColumns(
     const dataset = datasetId ? loaded.datasets.get(datasetId) : undefined
     if (!dataset) fail('task.no-data')
     if (columns.length === 0 && !isOfPictures(dataset.contentType)) fail('task.columns-none')
-    const columnSelection = { columns, label, ...timeOf(algorithm, { ...selection, columns, label }) }
+    const columnSelection = {
+      ...{ columns, label, ...positiveOf(algorithm, selection) },
+      ...timeOf(algorithm, { ...selection, columns, label }),
+    }
     const missing = selectedColumns(columnSelection).find((column) => !dataset.columns.includes(column))
     if (missing !== undefined) fail('task.column-unknown', { column: missing })
+    const date = selectedColumns(columnSelection).find((column) => dataset.columnTypes[column] === 'date')
+    if (date !== undefined) fail('task.column-date', { column: date })
     return { columnSelection }
   })
 }
@@ -94,6 +100,12 @@ export function selectColumns(
 /** Until an algorithm is chosen a label is asked for: most need one. */
 const isWithoutLabel = (algorithm: InstalledAlgorithm | undefined): boolean =>
   algorithm !== undefined && !isPredicting(algorithm.manifest)
+
+/** Of an algorithm that predicts classes; kept while none is chosen. */
+function positiveOf(algorithm: InstalledAlgorithm | undefined, { positive }: ColumnSelection) {
+  const hasClasses = !algorithm || targetsOf(algorithm.manifest.labelKinds).includes('classes')
+  return positive !== undefined && hasClasses ? { positive } : {}
+}
 
 /** Of an event: a column of its own. */
 function timeOf(algorithm: InstalledAlgorithm | undefined, { columns, label, time, event }: ColumnSelection) {
@@ -112,7 +124,7 @@ function selectionUnder(algorithm: InstalledAlgorithm | undefined, selection: Co
   const { columns, label } = selection
   if (isWithoutLabel(algorithm)) return { columns, label: null }
   if (label === null) return null
-  if (!algorithm || !isTimed(algorithm.manifest)) return { columns, label }
+  if (!algorithm || !isTimed(algorithm.manifest)) return { columns, label, ...positiveOf(algorithm, selection) }
   return selection.time === undefined ? null : selection
 }
 

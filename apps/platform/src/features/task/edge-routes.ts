@@ -1,4 +1,4 @@
-import { type ChoosingAnswer, type EdgeTask, fail, LINK_PATHS, type NamesWanted } from '@tessera/contract'
+import { type ChoosingAnswer, type EdgeTask, fail, LINK_PATHS, type NamesAsked } from '@tessera/contract'
 import { VERSION } from '@tessera/server'
 import type { FastifyInstance } from 'fastify'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
@@ -6,6 +6,7 @@ import { authenticateEdge } from '../environment/index.ts'
 import { findMembership } from '../party/index.ts'
 import { taskTypesOf } from './column-types.ts'
 import { joinedOf, type LoadedTask, loadTask, stateOf } from './load.ts'
+import { namedElsewhere } from './party-differences.ts'
 import { wantedNames } from './plan.ts'
 import { taskAbilities } from './policy.ts'
 import { findTask, findTrainingCopy } from './queries.ts'
@@ -24,10 +25,12 @@ export function taskEdgeRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
     const numbers = await deps.files.get(startFile(start ?? fail('task.start-none')))
     return reply.type('application/octet-stream').send(numbers)
   })
-  app.get<{ Params: { taskId: string } }>(LINK_PATHS.names, async (request): Promise<NamesWanted> => {
+  app.get<{ Params: { taskId: string } }>(LINK_PATHS.names, async (request): Promise<NamesAsked> => {
     const { partyId } = await authenticateEdge(deps, request)
-    const { task } = await loadJoined(deps, request.params.taskId, partyId)
-    return wantedNames(task, deps.algorithms.find(task.algorithmId ?? '')) ?? fail('task.no-columns')
+    const loaded = await loadJoined(deps, request.params.taskId, partyId)
+    const { task } = loaded
+    const wanted = wantedNames(task, deps.algorithms.find(task.algorithmId ?? '')) ?? fail('task.no-columns')
+    return { ...wanted, others: namedElsewhere(loaded, partyId) }
   })
   app.get<{ Params: { taskId: string }; Querystring: { userId?: string } }>(LINK_PATHS.choosing, async (request) => {
     const { partyId } = await authenticateEdge(deps, request)

@@ -22,6 +22,7 @@ import { cloneTask } from './clone-task.ts'
 import { describeTask } from './edge-routes.ts'
 import { loadTask } from './load.ts'
 import { listNames, removeNamesOfAll } from './name-rows.ts'
+import { namedElsewhere } from './party-differences.ts'
 import { findTask } from './queries.ts'
 import { task } from './table.ts'
 import {
@@ -161,6 +162,136 @@ describeOnOne(
       })
     })
 
+    describe('differences between the parties', () => {
+      const differences = async (taskId: string, reader: Member) =>
+        (await call(at(), GetTask, { taskId }, admin(reader))).result.differences
+      const build = async (own: Partial<PartyNames>, theirs: Partial<PartyNames>) => {
+        const built = await buildUnnamed(at())
+        await confirm(at(), built.taskId, built.initiator, { names: { ...named(['north']), ...own } })
+        await confirm(at(), built.taskId, built.participant, { names: { ...named(['north']), ...theirs } })
+        return built
+      }
+      const ward = (...categories: string[]) => ({ columns: named(categories).columns })
+      const of = (kind: string, column: string, spellings: string[][] = []) => ({ kind, column, spellings })
+
+      test.each([
+        ['nothing', {}, {}, undefined],
+        ['other wards', ward('north', 'east'), ward('north', 'west'), undefined],
+        [
+          'capitals',
+          { label: classes('no', 'yes') },
+          { label: classes('NO', 'Yes') },
+          [
+            of('spelling', 'sick', [
+              ['NO', 'no'],
+              ['Yes', 'yes'],
+            ]),
+          ],
+        ],
+        [
+          'two languages',
+          { label: classes('no', 'yes') },
+          { label: classes('否', '是') },
+          [
+            of('spelling', 'sick', [
+              ['no', '否'],
+              ['yes', '是'],
+            ]),
+          ],
+        ],
+        [
+          '1 and 0',
+          { label: classes('false', 'true') },
+          { label: classes('0', '1') },
+          [
+            of('spelling', 'sick', [
+              ['0', 'false'],
+              ['1', 'true'],
+            ]),
+          ],
+        ],
+        ['no category in common', ward('M', 'F'), ward('north', 'south'), [of('apart', 'ward')]],
+        ['one class', {}, { label: classes('yes') }, [of('one-class', 'sick')]],
+        ['no label', {}, { label: null }, [of('empty', 'sick')]],
+        [
+          'an empty column',
+          {},
+          {
+            columns: [
+              { name: 'age', kind: 'empty' },
+              { name: 'ward', kind: 'empty' },
+            ],
+          },
+          [of('empty', 'age'), of('empty', 'ward')],
+        ],
+      ] as [string, Partial<PartyNames>, Partial<PartyNames>, object[] | undefined][])(
+        'are shown to the initiator before the start: %s',
+        async (_which, own, theirs, expected) => {
+          const { taskId, initiator } = await build(own, theirs)
+          const found = await differences(taskId, initiator)
+          expect(found?.map(({ kind, column, spellings }) => ({ kind, column, spellings }))).toEqual(expected)
+          await at().db.update(task).set({ status: 'training' }).where(eq(task.id, taskId))
+          expect(await differences(taskId, initiator)).toBeUndefined()
+        },
+      )
+
+      test('whole numbers at one party and decimals at another are pointed out', async () => {
+        const { taskId, initiator, participant } = await build({}, {})
+        const whole = { columnTypes: { ...columnTypes, age: 'integer' as const } }
+        await at().db.update(dataset).set(whole).where(eq(dataset.id, participant.datasetId))
+        expect(await differences(taskId, initiator)).toMatchObject([{ kind: 'decimals', column: 'age' }])
+      })
+
+      test('a participant sees its own only, and neither which other party differs nor what concerns others', async () => {
+        const { taskId, initiator, participant } = await build(
+          { label: classes('no', 'yes') },
+          { label: classes('No') },
+        )
+        expect(await differences(taskId, initiator)).toMatchObject([
+          { kind: 'spelling', partyIds: [initiator.partyId, participant.partyId] },
+          { kind: 'one-class', partyIds: [participant.partyId] },
+        ])
+        expect(await differences(taskId, participant)).toMatchObject([
+          { kind: 'spelling', partyIds: [participant.partyId] },
+          { kind: 'one-class', partyIds: [participant.partyId] },
+        ])
+        const { taskId: other, participant: third } = await build({ label: classes('yes') }, {})
+        expect(await differences(other, third)).toBeUndefined()
+      })
+
+      test('an edge gets what the other parties have confirmed, to compare its own values with', async () => {
+        const { taskId, initiator, participant } = await build(ward('north', 'east'), { label: classes('NO') })
+        const own = (one: Member) => loadedFor(taskId).then((loaded) => namedElsewhere(loaded, one.partyId))
+        expect(await own(participant)).toEqual([
+          { column: 'ward', words: ['east', 'north'] },
+          { column: 'sick', words: ['no', 'yes'] },
+        ])
+        expect(await own(initiator)).toEqual([
+          { column: 'ward', words: ['north'] },
+          { column: 'sick', words: ['NO'] },
+        ])
+      })
+      const loadedFor = async (taskId: string) =>
+        loadTask(
+          at().db,
+          at().app.training.deps,
+          (await findTask(at().db, taskId)) as NonNullable<Awaited<ReturnType<typeof findTask>>>,
+        )
+    })
+
+    test('a column of dates is refused when it is chosen', async () => {
+      const { taskId, initiator } = await buildUnnamed(at())
+      const dated = { columnTypes: { ...columnTypes, chol: 'date' as const } }
+      await at().db.update(dataset).set(dated).where(eq(dataset.id, initiator.datasetId))
+      for (const columnSelection of [
+        { columns: ['age', 'chol'], label: 'sick' },
+        { columns: ['age'], label: 'chol' },
+      ]) {
+        const { error, params } = await call(at(), UpdateColumnSelection, { taskId, columnSelection }, admin(initiator))
+        expect([error, params]).toEqual(['task.column-date', { column: 'chol' }])
+      }
+    })
+
     test('a party without data keeps nobody waiting', async () => {
       const { taskId, initiator } = await buildUnnamed(at(), 1)
       const { members } = await buildUnnamed(at(), 1)
@@ -200,6 +331,33 @@ describeOnOne(
       expect(await agree('no', 'yes')).toBe('signed')
       expect(await agree('yes', 'no')).toBe('stale')
       expect((await planOf(at(), taskId, participant)).target).toMatchObject({ classes: ['yes', 'no'] })
+    })
+
+    test('the initiator chooses the positive class: the plan has it last, and nobody confirms names again', async () => {
+      const { taskId, initiator, participant } = await buildUnnamed(at())
+      const names = named(['north'], classes('ill', 'well'))
+      await confirm(at(), taskId, initiator, { names })
+      const positive = async (reader: Member) => (await call(at(), GetTask, { taskId }, admin(reader))).result.positive
+      expect(await positive(participant)).toEqual({ classes: ['ill', 'well'], isChosen: false })
+      await confirm(at(), taskId, participant, { names })
+      await signTicket(at(), taskId, participant)
+      const choose = (name: string, who = initiator) => {
+        const columnSelection = { columns: wanted.columns, label: wanted.label, positive: name }
+        return call(at(), UpdateColumnSelection, { taskId, columnSelection }, admin(who))
+      }
+      expect((await choose('ill', participant)).error).toBe('task.initiator-only')
+      expect((await choose('ill')).result.columnSelection).toMatchObject({ positive: 'ill' })
+      expect(await statusOf(at(), taskId, initiator)).toEqual(['confirmed', 'confirmed'])
+      expect(await positive(participant)).toEqual({ classes: ['well', 'ill'], isChosen: true })
+      expect((await planOf(at(), taskId, participant)).target).toMatchObject({ classes: ['well', 'ill'] })
+      expect((await mine(at(), taskId, participant))?.grant).toBe('stale')
+
+      const { result } = await choose('dead')
+      expect(result.planFault).toEqual({
+        code: 'task.positive-unknown',
+        params: { column: 'sick', positive: 'dead', classes: 'ill, well' },
+      })
+      expect(result.positive).toEqual({ classes: ['ill', 'well'], isChosen: false })
     })
 
     test('only what the task uses now, of the rows brought now, by a party that is in it', async () => {
@@ -357,6 +515,26 @@ test.each([
       ...{ parties: 2, missing: 0 },
     })
   }
+})
+
+test('how large the boxes of a class are is the median over the parties, by their rows', () => {
+  const parties = [
+    { partyId: 'a', counts: [{ name: 'cell', rows: 40, boxSide: 60 }] },
+    { partyId: 'b', counts: [{ name: 'cell', rows: 25, boxSide: 20 }] },
+    { partyId: 'c', counts: [{ name: 'cell', rows: 10, boxSide: 200 }] },
+    { partyId: 'd', counts: [told('cell', 5)] },
+  ]
+  const names = parties.map(({ partyId, counts }) => ({
+    ...{ partyId, taskId: 't', datasetId: partyId, confirmTime: new Date(0) },
+    names: {
+      columns: [{ name: 'picture', kind: 'pictures' as const }],
+      label: { column: 'boxes', kind: 'text' as const, integral: false, classes: ['cell'], counts },
+    },
+  }))
+  const registrations = names.map(({ partyId, datasetId }) => ({ partyId, datasetId, status: 'joined' })) as never[]
+  expect(classRowsOf({ registrations, names, agreement: undefined })?.classes).toEqual([
+    { name: 'cell', rows: 80, parties: 4, boxSide: 60 },
+  ])
 })
 
 const told = (name: string, rows: number) => ({ name, rows })

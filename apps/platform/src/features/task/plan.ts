@@ -1,5 +1,6 @@
 import {
   AppError,
+  COMPARE_PARAMETER,
   contentTypeOf,
   type NamesWanted,
   type Parameters,
@@ -21,8 +22,10 @@ export function wantedNames(
 ): NamesWanted | undefined {
   if (!algorithm || !columnSelection) return undefined
   const { labelKinds, ownTables } = algorithm.manifest
+  // Which class is the positive one changes nothing of what the parties name.
+  const { positive: _positive, ...columns } = columnSelection
   const isAsked = ownTables && researchType === 'federated'
-  return { ...columnSelection, targets: targetsOf(labelKinds), ...(isAsked && { ownTables }) }
+  return { ...columns, targets: targetsOf(labelKinds), ...(isAsked && { ownTables }) }
 }
 
 interface Named {
@@ -54,6 +57,7 @@ export function agreementOf(
     wanted,
     confirmed.map((one) => one.names),
     coded,
+    task.columnSelection?.positive,
   )
   if (agreement.kind !== 'agreed') return agreement
   if (!algorithm?.manifest.contentTypes.includes(contentTypeOf(agreement.names.data, agreement.names.target))) {
@@ -92,6 +96,8 @@ export function planOf(
   const named = namedPartyIdsOf(task)
   if (!algorithm || agreement?.kind !== 'agreed' || !named || task.seed === null) return undefined
   const parameters: Parameters = { ...defaultParameters(algorithm), ...keptParameters(algorithm, task.parameters) }
+  // A single party has nobody to be compared with.
+  if (task.researchType === 'independent') delete parameters[COMPARE_PARAMETER]
   return {
     ...agreement.names,
     taskId: task.id,

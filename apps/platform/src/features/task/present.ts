@@ -14,11 +14,13 @@ import { type AlgorithmLibrary, droppedParameters } from '../algorithm/index.ts'
 import type { DatasetRow } from '../dataset/index.ts'
 import type { EdgeSight } from '../environment/index.ts'
 import { nameOfParty } from '../party/index.ts'
-import { classRowsOf } from './class-rows.ts'
+import { classRowsOf, positiveOf } from './class-rows.ts'
 import { typeMismatchOf } from './column-types.ts'
 import { edgeCodeOf } from './edge-code.ts'
 import { grantStatus, staleBecause } from './grant-status.ts'
 import { joinedOf, type LoadedTask, stateOf } from './load.ts'
+import { differencesOf } from './party-differences.ts'
+import { wantedNames } from './plan.ts'
 import { taskAbilities } from './policy.ts'
 import { RECRUITS } from './status.ts'
 import type { RegistrationRow } from './table.ts'
@@ -78,7 +80,8 @@ export function presentDetail(
     waitMinutes: stateOf(loaded).joining === 'closed' ? (loaded.task.waitMinutes ?? WAIT_MINUTES) : null,
     droppedParameters: droppedOf(loaded, algorithms),
     ...proposedOf(loaded),
-    ...classRowsFor(loaded, actor),
+    ...classRowsFor(loaded, algorithms, actor),
+    ...differencesFor(loaded, actor),
     abilities,
   }
 }
@@ -88,10 +91,30 @@ function proposedOf({ task }: LoadedTask): Pick<TaskDetail, 'proposedColumns'> {
 }
 
 /** Before the start, and for those who take part: what others have is none of a reader's in the pool. */
-function classRowsFor(loaded: LoadedTask, actor: Actor): Pick<TaskDetail, 'classRows'> {
-  const isShown = loaded.task.status === 'recruiting' && roleOf(loaded, actor) !== null
-  const classRows = isShown ? classRowsOf(loaded) : undefined
-  return classRows ? { classRows } : {}
+function classRowsFor(
+  loaded: LoadedTask,
+  algorithms: AlgorithmLibrary,
+  actor: Actor,
+): Pick<TaskDetail, 'classRows' | 'positive'> {
+  if (loaded.task.status !== 'recruiting' || roleOf(loaded, actor) === null) return {}
+  const classRows = classRowsOf(loaded)
+  const positive = positiveOf(loaded, wantedNames(loaded.task, algorithms.find(loaded.task.algorithmId ?? '')))
+  return { ...(classRows && { classRows }), ...(positive && { positive }) }
+}
+
+/** The initiator sees all of them, and a participant those that concern it. */
+function differencesFor(loaded: LoadedTask, actor: Actor): Pick<TaskDetail, 'differences'> {
+  const role = loaded.task.status === 'recruiting' ? roleOf(loaded, actor) : null
+  if (role === null) return {}
+  const all = differencesOf(loaded)
+  const differences =
+    role === 'initiator'
+      ? all
+      : all.flatMap((one) => {
+          const partyIds = one.partyIds.filter((partyId) => partyId === actor.partyId)
+          return partyIds.length > 0 ? { ...one, partyIds } : []
+        })
+  return differences.length > 0 ? { differences } : {}
 }
 
 function startOf({ task: { start } }: LoadedTask): TaskDetail['start'] {
@@ -168,6 +191,7 @@ export function presentRegistration(
     names: namesStatusOf(registration, loaded),
     ...(typeMismatch && { typeMismatch }),
     mapping: registration.partyId === reader.partyId ? (dataset?.mapping ?? []) : [],
+    ...(dataset?.repeatedId && { repeatedId: dataset.repeatedId }),
     note: registration.note,
     canShowDetail: registration.partyId === reader.partyId,
     isOnline: edge?.isOnline ?? false,

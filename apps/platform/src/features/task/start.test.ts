@@ -1,4 +1,4 @@
-import { MOST_START_NUMBERS, type Parameters, type Plan } from '@tessera/contract'
+import { type InputColumn, MOST_START_NUMBERS, type Parameters, type Plan } from '@tessera/contract'
 import type { Learned } from '@tessera/inference'
 import { expect, test } from 'vitest'
 import type { InstalledAlgorithm } from '../algorithm/index.ts'
@@ -93,6 +93,17 @@ test('a file of an earlier version, of which a last layer alone could be read, i
   expect(() => planStartOf(named, fitting, last)).toThrow(expect.objectContaining({ code: 'task.start-unreadable' }))
   const words = { ...fitting, input: tokens }
   expect(() => planStartOf(named, words, last)).toThrow(expect.objectContaining({ code: 'task.start-unreadable' }))
+})
+
+test('a start has the places of other texts and missing values, unless its model is an older one', () => {
+  const sex = { name: 'c0', column: 'sex', kind: 'category' as const, categories: ['f', 'm'] }
+  const restIn = (...columns: InputColumn[]) =>
+    planStartOf(named, { ...fitting, input: { kind: 'table', columns } }, learnedOf({})).rest
+  expect(restIn({ ...sex, rest: { other: 2, missing: 0 } }, { ...sex, rest: { other: 2, missing: 3 } })).toEqual([
+    [2, 0],
+    [2, 3],
+  ])
+  expect(restIn(sex)).toBeUndefined()
 })
 
 test('no more numbers are taken than a start may have', () => {

@@ -10,6 +10,7 @@ import {
   type Parameters,
   type Plan,
   type PlanStart,
+  restOf,
   tableColumnsOf,
 } from '@tessera/contract'
 import type { Learned } from '@tessera/inference'
@@ -111,7 +112,14 @@ export function planStartOf(
     factor === 0 ? 0 : 1 / factor,
   ])
   if (![...scales.flat(), label?.mean ?? 0, label?.deviation ?? 1].every(Number.isFinite)) return unreadable()
-  return { ...named, scales, scale: label && [label.mean, label.deviation], numbers: sha256(learned.numbers) }
+  const categories = inputColumnsOf(input).filter(({ kind }) => kind === 'category')
+  return {
+    ...{ ...named, scales, scale: label && ([label.mean, label.deviation] satisfies PlanStart['scale']) },
+    ...(categories.some(({ rest }) => rest) && {
+      rest: categories.map((one): [number, number] => [restOf(one).other, restOf(one).missing]),
+    }),
+    numbers: sha256(learned.numbers),
+  }
 }
 
 /** What stands first among the numbers of a model of texts or pictures; files of before hold its last layer alone. */

@@ -243,7 +243,7 @@ export async function movesDuring(world: World, taskId: string, act: () => Promi
   const moves: RunMoved[] = []
   const stop = world.deps.bus.subscribe<RunMoved>(RUN_MOVED, (moved) => moved.taskId === taskId && moves.push(moved))
   await act()
-  await vi.waitFor(() => expect(moves).not.toEqual([]), { timeout: 5_000 })
+  await vi.waitFor(() => expect(moves).not.toEqual([]))
   stop()
   return moves
 }

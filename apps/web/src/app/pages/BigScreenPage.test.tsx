@@ -96,7 +96,7 @@ test('a wall that has lost the platform says since when, and keeps what it knew'
   const say = await openLive()
   isLost = true
   say({ cmd: 'run', taskId: 't1', seq: 5 })
-  expect(await screen.findByText(/起连接中断$/, {}, { timeout: 10_000 })).toBeTruthy()
+  expect(await screen.findByText(/起连接中断$/, {})).toBeTruthy()
   expect(screen.getByText('2 个训练进行中')).toBeTruthy()
 })
 

@@ -289,10 +289,14 @@ test('a dataset that is being trained on stays, and the question says why', asyn
 test.each([
   ['another party’s', { partyId: '2' }, true],
   ['one’s own', {}, false],
-] as const)('%s dataset leads on to a task, or not', async (_whose, change, leads) => {
-  const abilities = { readRows: false, delete: false }
-  fakeServer(on(GetDataset, () => heart({ ...change, abilities })))
-  renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
-  await screen.findByRole('heading', { level: 1, name: heart().name })
-  expect(screen.queryByRole('button', { name: 'Invite to a task' }) !== null).toBe(leads)
-})
+] as const)(
+  '%s dataset leads on to a task: one to which its party is invited, or a new one',
+  async (_whose, change, leads) => {
+    const abilities = { readRows: false, delete: false }
+    fakeServer(on(GetDataset, () => heart({ ...change, abilities })))
+    renderPage(<DataDetailPage />, { path: '/data-detail?id=d1', language: 'en' })
+    await screen.findByRole('heading', { level: 1, name: heart().name })
+    expect(screen.queryByRole('button', { name: 'Invite to a task' }) !== null).toBe(leads)
+    expect(screen.queryByRole('button', { name: 'Create a task' }) === null).toBe(leads)
+  },
+)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { DatasetContent } from '../../features/dataset/DatasetContent.tsx'
 import { DatasetFacts } from '../../features/dataset/DatasetFacts.tsx'
 import { DatasetRoom } from '../../features/dataset/DatasetRoom.tsx'
@@ -35,8 +35,19 @@ export function DataDetailPage() {
         breadcrumb={[cameFrom ?? list]}
         tags={dataset && <KindTag kind={dataset.contentType} />}
         action={
-          (dataset?.abilities.delete && <DeleteDatasetButton dataset={dataset} onDeleted={() => go(list.to)} />) ||
-          (dataset && party && !isOwn && <InviteToTask dataset={dataset} />)
+          dataset &&
+          party && (
+            <>
+              {dataset.abilities.delete && <DeleteDatasetButton dataset={dataset} onDeleted={() => go(list.to)} />}
+              {isOwn ? (
+                <Button type="primary" onClick={() => go(paths.taskPool({ create: '1' }))}>
+                  {t('detail.createTask')}
+                </Button>
+              ) : (
+                <InviteToTask dataset={dataset} />
+              )}
+            </>
+          )
         }
       />
       <ErrorNote error={error} onRetry={refetch} />

@@ -1,4 +1,11 @@
-import { type Algorithm, AppError, type ClusterColumn, type ModelCard, type ModelDetail } from '@tessera/contract'
+import {
+  type Algorithm,
+  AppError,
+  type ClusterColumn,
+  type ModelCard,
+  type ModelDetail,
+  type ShownCount,
+} from '@tessera/contract'
 import {
   DeleteModel,
   GetAlgorithm,
@@ -62,9 +69,14 @@ test('shows the headline, who gained and lost by federating, and where the model
 
   expect(await screen.findByText('84.21%')).toBeTruthy()
   expect(screen.getByText('on 40 rows not trained on')).toBeTruthy()
-  expect(screen.getByText(/better for 1 of 2 parties, equal for 0, worse for 1; \+2.00 points on average/)).toBeTruthy()
+  expect(
+    screen.getByText(/Too few scored rows to tell whether together is better; \+2.00 points on average/),
+  ).toBeTruthy()
   const gains = screen.getByRole('region', { name: 'Alone and together' })
-  expect(within(gains).getByRole('row', { name: /第二医院 −2.00 0 rows of 15 84.00% 82.00%/ })).toBeTruthy()
+  expect(
+    within(gains).getByRole('row', { name: /第二医院 −2.00 0 rows of 15 84.00% 82.00% too few rows to tell/ }),
+  ).toBeTruthy()
+  expect(within(gains).getByText(/A model alone is chosen by the scored rows of its party only/)).toBeTruthy()
   const matrix = screen.getByRole('region', { name: 'Confusion matrix' })
   expect(within(matrix).getByRole('row', { name: /ill 4 ?20.00% 16 ?80.00%/ })).toBeTruthy()
   expect(await screen.findByText('Bob of 第二医院 used it for “门诊筛查”.')).toBeTruthy()
@@ -76,6 +88,7 @@ test('the passport names the parties in the reader’s language, whatever the ca
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
   const passport = await screen.findByRole('region', { name: 'Passport' })
   expect(within(passport).getByText('Riverside Clinic')).toBeTruthy()
+  expect(within(passport).getByText(/kept after round 17 of \d+, chosen by the scores shown here/)).toBeTruthy()
   expect(within(passport).queryByText('第二医院')).toBeNull()
 })
 
@@ -103,10 +116,32 @@ test('a regression of classes shows odds ratios with intervals, for a deviation 
   expect(within(panel).getByText(/one unit higher/)).toBeTruthy()
 })
 
+const lacking = (missing: ShownCount) => ({
+  kind: 'table' as const,
+  columns: [{ name: 'c0', column: 'age', kind: 'number' as const, missing }],
+})
+
+test.each([
+  ['en', 12, 'missing values, filled in with the mean: 12 (of 160)'],
+  ['cn', '<5', '缺失值以均值填充：少于 5 个（共 160 行）'],
+  ['en', 0, null],
+] as const)('coefficient and passport show how many missing values were filled in (%s, %s)', async (...given) => {
+  const [language, missing, text] = given
+  showRegression({ input: lacking(missing) }, language)
+  const table = await screen.findByRole('table', { name: language === 'en' ? 'Coefficients' : '系数' })
+  const passport = screen.getByRole('region', { name: language === 'en' ? 'Passport' : '模型护照' })
+  if (text === null) {
+    expect(screen.queryByText(/filled in/)).toBeNull()
+    return
+  }
+  expect(within(table).getByRole('rowheader', { name: `age ${text}` })).toBeTruthy()
+  expect(within(passport).getByText(new RegExp(`age.*${text.replace(/[()]/g, '.')}`))).toBeTruthy()
+})
+
 test.each([
   [
     'en',
-    /^all 160 rows granted were fitted; scored by five folds/,
+    /^all 160 rows granted were fitted; scored by up to five folds/,
     /^All rows of all parties, each predicted by a fit/,
   ],
   ['cn', /^全部 160 行授权数据都参与拟合/, /^全部机构的所有数据行/],
@@ -116,6 +151,23 @@ test.each([
   expect(screen.getByText(matrix)).toBeTruthy()
   expect(screen.queryByText(/not trained on|未参与训练/)).toBeNull()
 })
+
+test.each([
+  ['en', 'Training time', '00:12:34', 'early, by 仁和医院, after 20 rounds'],
+  ['cn', '训练时长', '00:12:34', '由仁和医院在 20 轮后提前结束'],
+] as const)(
+  'the passport shows how long the run took and who finished it early (%s)',
+  async (language, term, time, early) => {
+    const ending = { kind: 'finished-early', partyId: '1001', member: null, time: null } as const
+    // The engine's own seconds leave out the time that a run waits.
+    fakeServer(...around(heartDetail({ card: heartCard({ seconds: 61 }), ending })))
+    renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language })
+    const passport = await screen.findByRole('region', { name: language === 'en' ? 'Passport' : '模型护照' })
+    expect(within(passport).getByText(term)).toBeTruthy()
+    expect(within(passport).getByText(time)).toBeTruthy()
+    expect(within(passport).getByText(early)).toBeTruthy()
+  },
+)
 
 test('the passport says how many rows were fitted, and with which ridge', async () => {
   showRegression({ regression: heartRegression({ ridge: 0.001 }) })
@@ -187,8 +239,8 @@ test('one class after the other of many is compared with the first', async () =>
 })
 
 test.each([
-  ['en', /tell the classes apart without error, above all: age and chol\./, /A ridge of 0\.001 was used/],
-  ['cn', /能把类别完全分开，最突出的是：age和chol。/, /使用了 0\.001 的岭惩罚/],
+  ['en', /tell the outcome of all rows, or of some, without error: age and chol\./, /A ridge of 0\.001 was used/],
+  ['cn', /以下列单独或共同能毫无误差地判断全部或部分数据的结果：age和chol。/, /使用了 0\.001 的岭惩罚/],
 ] as const)(
   'columns that separate the classes are named, and why there are no intervals (%s)',
   async (language, columns, ridge) => {
@@ -197,8 +249,34 @@ test.each([
     showRegression({ regression, parameters: { l2: 0 } }, language)
     expect(await screen.findByText(columns)).toBeTruthy()
     expect(screen.getByText(ridge)).toBeTruthy()
-    expect(screen.queryByRole('columnheader', { name: /95/ })).toBeNull()
+    expect(screen.queryByRole('columnheader', { name: /95 % interval|95% 置信区间/ })).toBeNull()
     expect(screen.getByRole('row', { name: /^age 1\.65 0\.500$/ })).toBeTruthy()
+  },
+)
+
+test.each([
+  [
+    'en',
+    'left out: repeats age',
+    'against m',
+    /was left out, because other columns add up to it: bmi/,
+    /of sex, every row/,
+  ],
+  ['cn', '已剔除：与 age 重复', '相对于 m', /已从拟合中剔除：bmi/, /sex 中有类别的所有行结果相同/],
+] as const)(
+  'an aliased column and an infinite coefficient are in the table, with their reasons (%s)',
+  async (language, aliased, against, leftOut, infinite) => {
+    const coefficients = [
+      ...heartRegression().coefficients.slice(0, 2),
+      { column: 'bmi', category: null, class: 'ill', deviation: 3, estimate: null, aliased: ['age'] },
+      { column: 'sex', category: 'f', class: 'ill', estimate: null, infinite: -1 as const, reference: 'm' },
+    ]
+    showRegression({ regression: heartRegression({ collinear: ['bmi'], coefficients }) }, language)
+    expect(await screen.findByText(leftOut)).toBeTruthy()
+    expect(screen.getByText(infinite)).toBeTruthy()
+    const table = screen.getByRole('table', { name: /^(Coefficients|系数)$/ })
+    expect(within(table).getByRole('row', { name: new RegExp(`^bmi ${aliased} – – – –$`) })).toBeTruthy()
+    expect(within(table).getByRole('row', { name: new RegExp(`${against}\\S? 0 – – −∞ –$`) })).toBeTruthy()
   },
 )
 
@@ -296,7 +374,7 @@ test.each([
   fakeServer(...around(heartDetail(), { codeHash, parameterDescriptions: [rate] }))
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
   expect(await screen.findByText(sentence)).toBeTruthy()
-  expect(screen.getByText('kept after round 17 of 20')).toBeTruthy()
+  expect(screen.getByText(/^kept after round 17 of 20/)).toBeTruthy()
   expect(screen.getByText('Learning rate: 0.1')).toBeTruthy()
 })
 

@@ -126,6 +126,8 @@ export function ModelDetailPage() {
                   model={model}
                   card={detail.card}
                   contributors={detail.contributors}
+                  elapsedMs={detail.elapsedMs}
+                  ending={detail.ending}
                   algorithmName={algorithm.data ? nameOf(algorithm.data, language) : null}
                   parameterTexts={algorithm.data?.parameterDescriptions}
                   poolCodeHash={algorithm.data?.codeHash ?? null}

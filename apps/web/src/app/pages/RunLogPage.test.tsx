@@ -24,12 +24,12 @@ const haveRoom = (matches: boolean) =>
 beforeEach(() => haveRoom(true))
 afterEach(() => void vi.unstubAllGlobals())
 
-function open(language: 'cn' | 'en' = 'en') {
+function open(language: 'cn' | 'en' = 'en', seen: Parameters<typeof run>[0] = { phase: 'failed' }, told = events) {
   logIn()
   const server = fakeServer(
     on(GetTask, () => taskDetail()),
     on(ListRuns, () => []),
-    on(GetRun, () => ({ run: run({ phase: 'failed' }), events })),
+    on(GetRun, () => ({ run: run(seen), events: told })),
   )
   renderPage(<RunLogPage />, { path: '/mytask/runLog?id=t1&run=run1', language })
   return server
@@ -52,6 +52,32 @@ test('every line of the run that the address names, the newest first, with who r
   expect(shown).toHaveLength(5)
   expect(shown[0]).toMatch(/5 Jan 2026, \d\d:00:00.*Hospital B.*Error/)
   expect(shown[4]).toMatch(/Server.*Warning/)
+})
+
+const ended = new Date('2026-01-05T07:59:30Z')
+const early = { kind: 'finished-early', partyId: '1001', member: 'Alice', time: ended } as const
+const lost = { code: 'run.engine-away', params: {}, partyId: null, step: 'train', round: 1 } as const
+test.each([
+  ['en', { phase: 'completed', ending: early }, 'Finished early by Alice (Hospital A), after round 1 of 3'],
+  [
+    'en',
+    { phase: 'stopped', ending: { ...early, kind: 'stopped' } },
+    'Stopped by Alice (Hospital A), after round 1 of 3',
+  ],
+  ['en', { phase: 'failed', ending: { ...early, kind: 'withdrawn', member: null } }, 'Hospital A withdrew its consent'],
+  [
+    'cn',
+    { phase: 'failed', ending: { ...early, kind: 'withdrawn', member: null } },
+    'Hospital A在第 1 轮（共 3 轮）后撤回授权票据',
+  ],
+  ['en', { phase: 'failed', failure: lost, endTime: ended }, 'training, round 1: '],
+] as const)('the log shows how a run ended where no event reports it (%s, %o)', async (language, seen, text) => {
+  open(language, seen, events.slice(0, 4))
+  await screen.findAllByText(text, { exact: false })
+  const shown = (await lines()).filter((line) => line?.match(/Server|服务器|Hospital/))
+  expect(shown).toHaveLength(5)
+  // At its own time, which is before all others here.
+  expect(shown[4]).toContain(text)
 })
 
 test('one party’s, one level’s, those with a word; and what is shown is the file', async () => {

@@ -100,6 +100,41 @@ test('two runs are held against each other: curves, what was set differently, sc
 })
 
 test.each([
+  [
+    'en',
+    /scored on different rows/,
+    'Run 1: 36 rows scored, of Hospital A (five folds)',
+    'Scores side by side',
+    /scored on other rows than run 1$/,
+  ],
+  ['cn', /得分基于不同的/, '训练 1：评分 36 行，来自Hospital A（五折）', '得分对照', /与训练 1 不同$/],
+] as const)(
+  'a difference in the scored rows appears above all scores (%s)',
+  async (language, title, first, panel, verdict) => {
+    const names: Record<string, string> = { 1001: 'Hospital A', 1002: 'Hospital B', 1003: 'Hospital C' }
+    const party = (partyId: string, rows: number) => ({
+      ...{ partyId, partyName: names[partyId] ?? '', rowsOffered: rows, rowsUsed: rows, validationRows: 0 },
+    })
+    around(
+      keptRun(1, { scoredBy: 'folds', parties: [party('1001', 36)] }),
+      keptRun(2, {
+        scoredBy: 'folds',
+        parties: Object.keys(names).map((id) => party(id, 30)),
+        scores: scoresOf(0.5, 0.4, 0.6),
+      }),
+    )
+    renderPage(<RunsPage />, { path, language })
+    const notice = await screen.findByRole('alert')
+    expect(notice.textContent).toMatch(title)
+    expect(within(notice).getByText(first)).toBeTruthy()
+    const scores = screen.getByRole('region', { name: panel })
+    expect(notice.compareDocumentPosition(scores) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    expect(rowsOf(scores)[0]?.[2]).toMatch(verdict)
+    expect(screen.queryByText(/all parties’/)).toBeNull()
+  },
+)
+
+test.each([
   ['en', 'Set differently', 'Learning ratedifferslearning_rateRun 10.01Run 20.1'],
   ['cn', '设置的不同之处', '学习率不同learning_rate训练 10.01训练 20.1'],
 ] as const)('on a telephone what was set for each run stands below its name (%s)', async (language, title, text) => {
@@ -138,7 +173,7 @@ test('of a class the counts stand with the share, first where they are few', asy
   expect(rowsOf(panel)[1]).toEqual([
     'malignant: sensitivity',
     '18 of 20 90.00%70.00% to 97.00%compared with this one',
-    '18 of 20 90.00%70.00% to 97.00%the same',
+    '18 of 20 90.00%70.00% to 97.00%too few rows to tell',
   ])
 })
 

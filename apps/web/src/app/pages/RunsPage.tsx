@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { useSettingWords } from '../../features/algorithm/use-setting-words.ts'
 import { keptRunsQuery } from '../../features/run/api.ts'
 import { chosenOf, numbered, toggled } from '../../features/run/compare/numbered-runs.ts'
+import { OtherRows } from '../../features/run/compare/OtherRows.tsx'
 import { comparePhrases } from '../../features/run/compare/phrases.ts'
 import { RunChooser } from '../../features/run/compare/RunChooser.tsx'
 import { RunCurves } from '../../features/run/compare/RunCurves.tsx'
@@ -74,6 +75,7 @@ function Runs({ taskId, kept, contentType }: RunsProps) {
         <p className="t-soft">{t('few')}</p>
       ) : (
         <>
+          <OtherRows runs={chosen} contentType={contentType} />
           <RunCurves runs={chosen} contentType={contentType} />
           <RunSettings runs={chosen} words={words} />
           <RunScores runs={chosen} contentType={contentType} />

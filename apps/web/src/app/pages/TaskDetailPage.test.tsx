@@ -17,7 +17,7 @@ import {
 } from '@tessera/contract/wire'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { heartCard, heartDetail, heartRegression } from '../../features/model/test-world.ts'
 import { roundEvent, run, scoredEvent } from '../../features/run/test-world.ts'
 import { registration, taskDetail } from '../../features/task/test-world.ts'
@@ -194,10 +194,10 @@ test('the first question asks for all events, the next only for what is new', as
     })),
   )
   renderPage(<TaskDetailPage />, { path, language: 'en' })
-  await screen.findByText('Best so far: 80.00% after round 1')
+  await screen.findByText('Lowest Loss so far, after round 1: Accuracy 80.00%')
   window.dispatchEvent(new Event('visibilitychange'))
 
-  expect(await screen.findByText('Best so far: 95.00% after round 2', {}, { timeout: 12_000 })).toBeTruthy()
+  expect(await screen.findByText('Lowest Loss so far, after round 2: Accuracy 95.00%', {})).toBeTruthy()
   const asked = calls.filter(({ path: called }) => called === GetRun.path)
   expect(asked.map(({ input }) => (input as { afterSeq?: number }).afterSeq)).toEqual([0, 2])
 })
@@ -314,13 +314,14 @@ test('a run that cannot be read is told as that, not as a training without a rea
 })
 
 test.each([
-  ['en', /Stopped by Hospital A/, /training, round 2: Training was stopped by Hospital A/, /failed|No reason/i],
-  ['cn', /已由Hospital A停止/, /训练，第 2 轮：训练已由Hospital A停止/, /失败|没有记录/],
+  ['en', /[Ss]topped by Hospital A/, /training, round 2: Training was stopped by Hospital A/, /failed|No reason/i],
+  ['cn', /Hospital A.*停止/, /训练，第 2 轮：训练已由Hospital A停止/, /失败|没有记录/],
 ] as const)('a task that was stopped says by whom, and nothing of a failure: %s', async (language, word, why, not) => {
   const failure = { code: 'run.stopped', params: {}, partyId: '1001', step: 'train', round: 2 } as const
+  const ending = { kind: 'stopped', partyId: '1001', member: null, time: null } as const
   fakeServer(
     ...routes(() => taskDetail({ ...plan, status: 'stopped', abilities: { watch: true } }), [a, b], a),
-    on(GetRun, () => ({ run: run({ phase: 'stopped', failure }), events: [] })),
+    on(GetRun, () => ({ run: run({ phase: 'stopped', failure, ending }), events: [] })),
   )
   renderPage(<TaskDetailPage />, { path, language })
   expect(await screen.findByText(why)).toBeTruthy()
@@ -336,7 +337,7 @@ test('only what happens is announced, not the clock beside it', async () => {
 })
 
 /** Less than the page waits before it asks by itself. */
-const AT_ONCE = { timeout: 6_000 }
+const AT_ONCE = { timeout: inject('waitMs' as never) / 10 }
 
 test('what changes of the task elsewhere is shown when the channel tells of it', async () => {
   let others = b
@@ -376,6 +377,26 @@ test('a run begun elsewhere is shown when the channel tells of its first event',
   status = 'training'
   tell({ cmd: 'run', taskId: 't1', seq: 1 })
   expect(await screen.findByText('Training, round 1 of 3', {}, AT_ONCE)).toBeTruthy()
+})
+
+test('a task with a run is shown together with its run, so that nothing on the page moves', async () => {
+  let isAsked = false
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const finished = taskDetail({ ...plan, status: 'completed', abilities: { watch: true } })
+  fakeServer(
+    ...routes(() => finished, [a, b], a),
+    on(GetRun, async () => {
+      isAsked = true
+      await answered
+      return { run: run(), events: [] }
+    }),
+  )
+  renderPage(<TaskDetailPage />, { path, language: 'en' })
+  await waitFor(() => expect(isAsked).toBe(true))
+  await act(() => new Promise((done) => setTimeout(done, 50)))
+  expect(screen.queryByText('Hospital B')).toBeNull()
+  answer()
+  expect(await screen.findAllByText('Hospital B')).not.toHaveLength(0)
 })
 
 test('an outsider watches no run: none is asked for', async () => {

@@ -33,7 +33,13 @@ function TaskPage({ taskId }: { taskId: string }) {
   const t = usePhrases(taskPhrases)
   const task = useQuery(taskQuery(taskId))
   const registrations = useQuery({ ...registrationsQuery(taskId, task.data?.status), enabled: task.isSuccess })
-  const run = useRunOf(task.data)
+  const { run, isAwaited } = useRunOf(task.data)
+  const [isOpen, setOpen] = useState(false)
+  const isComplete = task.isSuccess && registrations.isSuccess && !isAwaited
+  // A run that begins while the page is open takes nothing of it away.
+  useEffect(() => {
+    if (isComplete) setOpen(true)
+  }, [isComplete])
   useLiveTask(taskId, task.data?.status === 'training')
   useLeaveWhenGone(task.data, task.error)
 
@@ -46,7 +52,7 @@ function TaskPage({ taskId }: { taskId: string }) {
       </>
     )
   }
-  if (!task.data || !registrations.data) {
+  if (!task.data || !registrations.data || (isAwaited && !isOpen)) {
     return (
       <>
         <PageHeader title={t('detail.fallback')} breadcrumb={[{ title: t('mine.title'), to: paths.myTasks() }]} />
@@ -118,7 +124,7 @@ function TaskView({ task, registrations, mine, applications, invitations, run: r
 }
 
 /** Follows the run of a task that has one, and looks at the task again when the run ends. */
-function useRunOf(task: TaskDetail | undefined): RunRead {
+function useRunOf(task: TaskDetail | undefined): { run: RunRead; isAwaited: boolean } {
   const client = useQueryClient()
   const hasRun = task !== undefined && task.status !== 'recruiting' && task.status !== 'disbanded'
   const run = useQuery({
@@ -133,10 +139,14 @@ function useRunOf(task: TaskDetail | undefined): RunRead {
     if (taskId && phase) void client.invalidateQueries({ queryKey: ['task', taskId] })
   }, [client, taskId, phase])
   return {
-    state: run.data,
-    error: run.error,
-    canWatch: task?.abilities.watch ?? false,
-    onRetry: () => void run.refetch(),
+    run: {
+      state: run.data,
+      error: run.error,
+      canWatch: task?.abilities.watch ?? false,
+      onRetry: () => void run.refetch(),
+    },
+    // What is shown without it would move when it arrives.
+    isAwaited: run.isLoading,
   }
 }
 

@@ -3,6 +3,7 @@ import { GetAbout, GetCaptcha, ListMyParties, Login } from '@tessera/contract/wi
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { base64url } from '../../lib/base64.ts'
 import { getSession, sessionActions } from '../../lib/session.ts'
 import { fakeServer, fill, on, renderPage, testParty, testUser } from '../../lib/testing.tsx'
 import { sealing } from '../../lib/testing-seal.ts'
@@ -42,6 +43,29 @@ test('user name and password travel encrypted; one party is chosen at once', asy
   expect(sent?.captcha).toBe('aB3d')
   expect(getSession().party?.id).toBe('1001')
   expect(server.calls.find(({ path }) => path === ListMyParties.path)?.headers.get('x-access-token')).toBe('new-token')
+})
+
+test('the next log-in shows the mark that the last one of each user left in this browser', async () => {
+  const markOf = (userId: string, browser: string) =>
+    `x.${base64url(new TextEncoder().encode(JSON.stringify({ sub: userId, jti: browser })))}.y`
+  const sent: (string[] | undefined)[] = []
+  const marks = [markOf('u1', 'first'), markOf('u2', 'first'), markOf('u1', 'second')]
+  fakeServer(
+    captcha,
+    publicKey,
+    on(Login, ({ knownBrowsers }) => {
+      sent.push(knownBrowsers)
+      return { token: `token ${sent.length}`, user: testUser, knownBrowser: marks[sent.length - 1] }
+    }),
+    on(ListMyParties, () => [testParty()]),
+  )
+  for (let time = 1; time <= 4; time += 1) {
+    const { unmount } = renderPage(<LoginForm />)
+    await fillIn()
+    await waitFor(() => expect(getSession().token).toBe(`token ${time}`))
+    unmount()
+  }
+  expect(sent).toEqual([[], [marks[0]], [marks[1], marks[0]], [marks[2], marks[1]]])
 })
 
 test('a refused log-in says why, shows another picture, and keeps name and password', async () => {

@@ -1,5 +1,6 @@
 import { GetPublicKey } from '@tessera/contract/wire'
 import { ApiError, call } from '../../lib/api.ts'
+import { base64Of, bytesOf } from '../../lib/base64.ts'
 
 /** Whether this page may encrypt: browsers offer it over https and on localhost only. */
 export function canEncrypt(): boolean {
@@ -18,7 +19,7 @@ export async function encryption(): Promise<(secret: string) => Promise<string>>
       key,
       new TextEncoder().encode(`${nonce} ${secret}`),
     )
-    return btoa(String.fromCharCode(...new Uint8Array(sealed)))
+    return base64Of(new Uint8Array(sealed))
   }
 }
 
@@ -33,5 +34,5 @@ export async function fingerprintOf(pem: string): Promise<string | null> {
 /** Takes PEM too. */
 function derOf(text: string): Uint8Array<ArrayBuffer> {
   const base64 = text.replace(/-----[A-Z ]+-----/g, '').replace(/\s/g, '')
-  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+  return bytesOf(base64)
 }

@@ -5,6 +5,7 @@ import { useMutation } from '../../lib/mutation.ts'
 import { fetchMyParties } from '../../lib/my-parties.ts'
 import { sessionActions } from '../../lib/session.ts'
 import { encryption } from './encrypt.ts'
+import { knownBrowsers, rememberBrowser } from './known-browsers.ts'
 
 // Apart from the account's other calls: who logs in waits for these alone.
 
@@ -22,11 +23,13 @@ export function useLogin() {
   return useMutation({
     mutationFn: async (input: { username: string; password: string; captcha: string; captchaKey: string }) => {
       const encrypt = await encryption()
-      const { token, user } = await call(Login, {
+      const { token, user, knownBrowser } = await call(Login, {
         ...input,
+        knownBrowsers: knownBrowsers(),
         username: await encrypt(input.username.trim()),
         password: await encrypt(input.password),
       })
+      if (knownBrowser) rememberBrowser(knownBrowser)
       const parties = await fetchMyParties({ token })
       sessionActions.start(token, user, parties)
     },

@@ -53,6 +53,7 @@ export const cn = {
   'detail.formats.note': '数据保存在{{party}}。所有机构能看到的只有：',
   'detail.unsupported.title': '内容只有该机构能看到',
   'detail.unsupported.reason': '“{{kind}}”类数据只向{{party}}的成员显示内容，您可以看到它的名称、类型和大小。',
+  'detail.createTask': '创建任务',
   'detail.delete': '删除数据集',
   'detail.delete.title': '删除数据集 {{name}}？',
   'detail.delete.consequence':

@@ -54,6 +54,7 @@ export const en = {
   'detail.unsupported.title': 'Only its party sees what is in it',
   'detail.unsupported.reason':
     'Data of the kind “{{kind}}” is shown to members of {{party}} only. You see its name, kind and size.',
+  'detail.createTask': 'Create a task',
   'detail.delete': 'Delete dataset',
   'detail.delete.title': 'Delete dataset {{name}}?',
   'detail.delete.consequence':

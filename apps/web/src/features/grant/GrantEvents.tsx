@@ -76,7 +76,7 @@ const BECAUSE = { 'dataset-deleted': 'data', restored: 'restored' } as const
 function useEventText(): (event: GrantEvent) => string {
   const t = usePhrases(grantPhrases)
   const explain = useErrorText()
-  return ({ kind, by, messageType, round, outcome, code }) => {
+  return ({ kind, by, messageType, round, outcome, code, apart = [] }) => {
     const name = by ?? ''
     const type = MESSAGES.find((known) => known === messageType) ?? 'train'
     const why = code ? explain(new ApiError(code)) : t('events.unexplained')
@@ -95,6 +95,8 @@ function useEventText(): (event: GrantEvent) => string {
           : t(`events.run.${type}`, { round: round ?? '' })
       case 'run-ended':
         return code || outcome !== 'done' ? t('events.ended.bad', { why }) : t(`events.ended.${type}`)
+      case 'apart':
+        return t('events.apart', { columns: apart.join(', ') })
       case 'refused':
         return by ? t('events.refused.by', { name, why }) : t('events.refused', { why })
     }

@@ -78,7 +78,7 @@ test('a ticket is withdrawn on the edge’s own page, and the list notices by it
   await waitFor(() => expect(opened.location.replace).toHaveBeenCalledOnce())
   expect(opened.location.replace.mock.calls[0]?.[0]).toMatch(/\/ticket#grant=g1&token=.+&lang=en$/)
   withdrawn = true
-  expect(await screen.findByText('Withdrawn', {}, { timeout: 15_000 })).toBeTruthy()
+  expect(await screen.findByText('Withdrawn', {})).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Withdraw/ })).toBeNull()
 })
 

@@ -1,4 +1,4 @@
-import { FEWEST_ROWS_NAMED, type Plan, type PlanData, tableColumnsOf } from '@tessera/contract'
+import { FEWEST_ROWS_NAMED, type Plan, type PlanData, positiveClassOf, tableColumnsOf } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { grantPhrases } from './phrases.ts'
 
@@ -43,6 +43,7 @@ export function Classes({ target, row }: { target: NonNullable<Plan['target']>; 
     )
   }
   if (target.kind !== 'classes' && target.kind !== 'labels') return null
+  const positive = target.kind === 'classes' ? positiveClassOf(target.classes) : null
   return (
     <>
       {target.kind === 'labels' && <p className="ticket-small">{t('ticket.labels', { row })}</p>}
@@ -53,6 +54,7 @@ export function Classes({ target, row }: { target: NonNullable<Plan['target']>; 
           </li>
         ))}
       </ol>
+      {positive !== null && <p className="ticket-small">{t('ticket.positive', { name: positive })}</p>}
     </>
   )
 }

@@ -355,7 +355,7 @@ test('columns under another name are named as the party calls them', async () =>
   const named = within(await screen.findByRole('list', { name: 'Columns under another name' })).getAllByRole('listitem')
   expect(named.map(({ textContent }) => textContent)).toEqual([
     'Your column “alter” is used as “age”.',
-    'Your column “chol” is used as “chol”. Its text is read as numbers.',
+    'Your column “chol” is used as “chol”. Its values are read as numbers.',
   ])
 })
 

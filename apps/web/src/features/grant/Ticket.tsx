@@ -211,14 +211,22 @@ function Columns({ columns }: { columns: string[] }) {
 /** Columns of the party's own that stand for the task's under another name, or are read in another way. */
 function Mapping({ mapping }: Pick<TicketText, 'mapping'>) {
   const t = usePhrases(grantPhrases)
-  const shown = mapping.filter(({ column, from, conversion }) => column !== from || conversion !== 'none')
+  const shown = mapping.filter(
+    ({ column, from, conversion, values }) => column !== from || conversion !== 'none' || values !== undefined,
+  )
   if (shown.length === 0) return null
   return (
     <ul className="ticket-mapping ticket-small" aria-label={t('ticket.mapping')}>
-      {shown.map(({ column, from, conversion }) => (
+      {shown.map(({ column, from, conversion, values = [] }) => (
         <li key={column}>
           {t('ticket.mapping.one', { from, column })}
           {conversion !== 'none' && <span className="t-soft"> {t(`ticket.mapping.${conversion}`)}</span>}
+          {values.length > 0 && (
+            <span className="t-soft">
+              {' '}
+              {t('ticket.mapping.values', { values: values.map((one) => `${one.from} → ${one.to}`).join(', ') })}
+            </span>
+          )}
         </li>
       ))}
     </ul>

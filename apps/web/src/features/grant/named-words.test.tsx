@@ -28,6 +28,7 @@ test('a ticket names the categories, and the classes with their codes', async ()
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual(['0 well', '1 sick'])
+  expect(screen.getByText(/^Positive class: sick\./)).toBeTruthy()
   const ward = screen.getByText('ward', { selector: 'dt' }).closest('div')
   expect(ward?.textContent).toBe('wardnorthsouth')
   expect(screen.getByText('nurse', { selector: 'dt' }).closest('div')?.textContent).toContain('none')

@@ -36,6 +36,7 @@ export const en = {
   'ticket.categories.none': 'none: no value has {{fewest|# row|# rows}}',
   'ticket.categories.other': 'Anything else is read as “other”.',
   'ticket.classes': 'Classes and their codes',
+  'ticket.positive': 'Positive class: {{name}}. Odds, curves, thresholds and explanations are about it.',
   'ticket.label': 'To predict',
   'ticket.algorithm': 'Algorithm',
   'ticket.start':
@@ -117,6 +118,7 @@ export const en = {
   'kind.integral': 'given as whole numbers',
   'conversion.none': 'as it is',
   'conversion.to-number': 'as numbers',
+  'conversion.to-boolean': 'as true and false',
   'conversion.to-text': 'as text',
   'ticket.tooFew':
     'Your party grants at least {{minimum}}; only {{what}} {{chosen|is|are}} chosen. Choose more {{rows}} first.',
@@ -137,7 +139,9 @@ export const en = {
   'sign.readAgain': 'Read the new plan',
   'ticket.mapping': 'Columns under another name',
   'ticket.mapping.one': 'Your column “{{from}}” is used as “{{column}}”.',
-  'ticket.mapping.to-number': 'Its text is read as numbers.',
+  'ticket.mapping.to-number': 'Its values are read as numbers.',
+  'ticket.mapping.to-boolean': 'Its values are read as true and false.',
+  'ticket.mapping.values': 'Values are renamed: {{values}}.',
   'ticket.mapping.to-text': 'Its values are read as text.',
   'sign.waiting': 'Your edge has opened a page of its own. Sign there; this page notices by itself.',
   'edgePage.opening': 'Opening the page of your edge …',
@@ -161,6 +165,14 @@ export const en = {
   'events.refused': 'Refused: {{why}}',
   'events.refused.by': 'Refused to {{name}}: {{why}}',
   'events.unexplained': 'no reason given',
+  'events.apart':
+    'Your values lie far from the other parties’ in: {{columns}}. Check the units. Your edge’s page of this ticket shows both.',
+  'apart.title': 'Columns that lie far from the other parties’',
+  'apart.explain':
+    'In these columns your mean is more than three deviations from the other parties’, or most of their values look like yours in another unit. Some of you may use another unit, such as pounds and kilograms. Compare the units before you use the model. The platform knows the columns’ names only.',
+  'apart.column': 'Column',
+  'apart.own': 'Your rows: mean ± deviation',
+  'apart.all': 'All parties together: mean ± deviation',
   'events.by': 'Run {{run}}',
   'events.noRun': 'The ticket itself',
   'status.none': 'Nothing to sign yet',

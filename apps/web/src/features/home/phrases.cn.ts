@@ -47,7 +47,7 @@ export const cn = {
   hotTasks: '热门招募任务',
   algorithmList: '算法列表',
   all: '全部',
-  noTasks: '本机构还没有任务',
+  noTasks: '您还没有任务',
   noTasksReason: '任务让多个机构共同训练一个模型。可以新建任务，也可以从任务池加入。',
   noData: '还没有数据集',
   noDataReason: '数据集保存在本机构的数据节点，联邦中只能看到列名和行数。',

@@ -74,6 +74,7 @@ export function DatasetInput({ columns, datasets: query, isPending, error, onSub
           })}
         />
       </div>
+      {datasets?.some((dataset) => lacking(dataset).length > 0) && <p className="t-soft">{t('dataset.lacks.help')}</p>}
       <span className="t-soft">{t('dataset.help')}</span>
       <ErrorNote error={error} />
       <Button

@@ -36,7 +36,7 @@ const MOST_NAMED = 8
 export function DatasetSummary({ summary, inference: { output }, result, cell, onCell }: Props) {
   const t = usePhrases(phrases)
   const rows = useRowsWords(resultContentType(result))
-  const { results, scores, confusion, residuals, outside, entities, mistakes, boxes, labels } = summary
+  const { results, scores, confusion, residuals, outside, entities, mistakes, boxes, labels, otherLabels } = summary
   const label = output?.label ?? ''
   const classes = output?.kind === 'classes' ? output.classes : []
   const [known, others] = [confusion?.slice(0, classes.length) ?? [], confusion?.[classes.length]]
@@ -44,6 +44,7 @@ export function DatasetSummary({ summary, inference: { output }, result, cell, o
   return (
     <>
       {outside && <OutsideRows outside={outside} rowCount={result.rowCount} />}
+      {otherLabels && <OtherLabels otherLabels={otherLabels} output={output} />}
       {confusion && (
         <Part title={t('summary.confusion')}>
           <ConfusionMatrix
@@ -182,6 +183,33 @@ function OutsideRows({ outside, rowCount }: { outside: NonNullable<InferenceSumm
             {columns.join(' · ')}
             {outside.columns.length > MOST_NAMED && ' …'}
           </p>
+        </>
+      }
+    />
+  )
+}
+
+interface OtherProps {
+  otherLabels: NonNullable<InferenceSummary['otherLabels']>
+  output: Inference['output']
+}
+
+/** Labels in the data that are no class of the model: if all are, there is no score. */
+function OtherLabels({ otherLabels: { names, isScored }, output }: OtherProps) {
+  const t = usePhrases(phrases)
+  const classes = output && 'classes' in output ? output.classes.map(String) : []
+  const label = output?.label ?? ''
+  const few = (all: string[]) => [...all.slice(0, MOST_NAMED), ...(all.length > MOST_NAMED ? ['…'] : [])].join(', ')
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t(isScored ? 'summary.others.some' : 'summary.others.all', { label })}
+      description={
+        <>
+          <p>{t('summary.others.data', { names: few(names.map(({ name }) => name)) })}</p>
+          <p>{t('summary.others.model', { names: few(classes) })}</p>
+          <p>{t(isScored ? 'summary.others.some.next' : 'summary.others.all.next', { label })}</p>
         </>
       }
     />

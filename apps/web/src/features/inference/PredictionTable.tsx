@@ -1,5 +1,6 @@
 import { CheckOutlined, CloseOutlined } from '@ant-design/icons'
 import {
+  categoryOf,
   type Entity,
   inputColumnsOf,
   isSameEntity,
@@ -70,6 +71,7 @@ export function PredictionTable({
   // The text is there with its marks: as tokens nobody reads it.
   const kinds = output?.kind === 'entities' ? output.classes : []
   const tokens = input?.kind === 'tokens' ? input.column : ''
+  const classes = output?.kind === 'classes' ? output.classes.map(String) : []
   const labels = output?.kind === 'labels' ? output.classes : []
   const boxes = output?.kind === 'boxes' ? output : null
   const isExplained = !isGraph && !boxes
@@ -122,7 +124,7 @@ export function PredictionTable({
                     row.kind === 'boxes' ? (
                       boxes && <BoxCounts prediction={row} output={boxes} />
                     ) : (
-                      <Truth row={row} truth={row.data[label]} tokens={tokens} labels={labels} />
+                      <Truth row={row} truth={row.data[label]} tokens={tokens} labels={labels} classes={classes} />
                     ),
                 },
               ]
@@ -230,16 +232,20 @@ interface TruthProps {
   tokens: string
   /** That the model tells of. */
   labels: string[]
+  classes: string[]
 }
 
-function Truth({ row, truth, tokens, labels }: TruthProps) {
+function Truth({ row, truth, tokens, labels, classes }: TruthProps) {
   const text = String(truth ?? '')
   if (text === '') return null
   // A number is nearer or further, never right.
   if (row.kind === 'number') return <span className="t-num">{text}</span>
   if (row.kind === 'entities') return <Marks said={row.entities} marked={markedIn(row.data[tokens], truth)} />
   if (row.kind === 'labels') return <Labels row={row} there={labelsIn(text)} labels={labels} />
-  return <Agreement agrees={text === row.result} text={text} />
+  const meant = categoryOf(classes, text)
+  // A name that is no class of the model is neither right nor wrong.
+  if (!classes.includes(meant)) return text
+  return <Agreement agrees={meant === row.result} text={text} />
 }
 
 interface LabelsProps extends Pick<TruthProps, 'labels'> {

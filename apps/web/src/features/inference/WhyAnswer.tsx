@@ -58,7 +58,7 @@ function Effects({ explanation, row, label }: EffectsProps) {
   return (
     <>
       <p className="t-soft">
-        {t(`why.method.${method}`)} {t(`why.sides.${sidesOf(unit)}`, words)}
+        {t(`why.method.${unit === 'log-hazard' ? 'hazard' : method}`)} {t(`why.sides.${sidesOf(unit)}`, words)}
       </p>
       <EffectsChart explanation={explanation} row={row} axis={t(`why.unit.${unit}`, words)} />
       {columns.length > MOST_DRAWN && (
@@ -73,6 +73,7 @@ const isLog = (unit: Explanation['unit']) => unit === 'log-odds' || unit === 'lo
 
 function sidesOf(unit: Explanation['unit']) {
   if (unit === 'log-odds') return 'odds'
+  if (unit === 'probability') return 'probability'
   return isLog(unit) ? 'log' : 'plain'
 }
 

@@ -1,4 +1,12 @@
-import { type InputColumn, leastOf, rowsOf, type Seen, type TableRow } from '@tessera/contract'
+import {
+  categoryPlaceOf,
+  type InputColumn,
+  leastOf,
+  outsideOf,
+  rowsOf,
+  type Seen,
+  type TableRow,
+} from '@tessera/contract'
 
 /** A bar of rows trained on, and where it stands, in shares of the picture. */
 export interface PlaceBar {
@@ -29,7 +37,7 @@ export function placeOf(input: InputColumn, value: TableRow[string] | undefined)
   const text = String(value ?? '').trim()
   return {
     column,
-    ...(input.kind === 'number' ? inNumbers(seen, text) : inCategories(seen, input.categories ?? [], text)),
+    ...(input.kind === 'number' ? inNumbers(seen, text) : inCategories(input, seen, text)),
   }
 }
 
@@ -66,14 +74,16 @@ function shareBelow(seen: Seen, value: number): number | null {
   return (sum(counts.slice(0, bin)) + (leastOf(counts[bin]) * (value - low)) / (high - low)) / rows
 }
 
-function inCategories(seen: Seen, categories: string[], text: string): Omit<Place, 'column'> {
+function inCategories(input: InputColumn, seen: Seen, text: string): Omit<Place, 'column'> {
   const { counts } = seen
   const highest = Math.max(...counts.map(leastOf), 1)
   const width = 1 / counts.length
   const bars = counts.map((count, at) => {
     return { from: at * width, to: (at + 1) * width, height: leastOf(count) / highest }
   })
-  const place = categories.includes(text) ? categories.indexOf(text) : categories.length
+  // No row trained on is like a value for which a category stands.
+  if (outsideOf(input, text)?.as) return { bars, mark: null, below: null, same: null }
+  const place = categoryPlaceOf(input, text)
   const same = { count: counts[place] ?? null, rows: rowsOf(seen) }
   return { bars, mark: (place + 0.5) * width, below: null, same }
 }

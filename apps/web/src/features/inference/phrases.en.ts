@@ -113,8 +113,10 @@ export const en = {
   'dataset.placeholder': 'Choose a dataset',
   'dataset.option': '{{name}} · {{size}}',
   'dataset.none': 'Your party has no dataset with what this model needs.',
-  'dataset.none.reason': 'In “My data” of the console you upload one.',
-  'dataset.lacks': 'Lacks columns: {{columns}}',
+  'dataset.none.reason': 'Upload one in “My data” of the console. Its columns must have the names that the model uses.',
+  'dataset.lacks': 'Missing columns: {{columns}}',
+  'dataset.lacks.help':
+    'A dataset needs every column of the model under the same name. If yours has other names, rename its columns and upload it again.',
   'dataset.help':
     'The whole dataset is predicted at this edge, in the background. The result is a CSV file that stays here.',
   'dataset.needsEdge': 'Whole datasets are predicted at a party’s own edge, and your party has none.',
@@ -172,7 +174,14 @@ export const en = {
   'outside.below.some': 'Only {{count}} of the rows trained on lie below {{point}}.',
   'outside.above.none': 'No row trained on lies above {{point}}.',
   'outside.below.none': 'No row trained on lies below {{point}}.',
-  'outside.unknown': 'No category of the model’s; next to no row trained on had such a one.',
+  'outside.unknown': 'None of the model’s categories, so the model cannot tell what it means.',
+  'outside.unknown.as':
+    'None of the model’s categories, and no row trained on had another value. The model predicts as for {{as}}, the most common category.',
+  'outside.missing.as':
+    'A value is missing, and no row trained on lacked one. The model predicts as for {{as}}, the most common category.',
+  'outside.unknown.none': 'None of the model’s categories, and no row trained on had another value than these.',
+  'outside.unknown.some':
+    'None of the model’s categories. {{count}} of the rows trained on had other values than these; the model treats all of them alike.',
   'outside.anyway': 'What the model computes all the same',
   'outside.mark': 'Beyond: {{columns}}',
   'outside.guess': 'a guess',
@@ -181,6 +190,14 @@ export const en = {
   'outside.rows.reason':
     'What the model says of them is a guess. In the file the column “outside” names the columns by which a row is so:',
   'outside.column': '{{column}}: {{rows|# row|# rows}}',
+  'summary.others.all': 'No score: the labels in “{{label}}” have other names than the model’s classes',
+  'summary.others.some': 'Some labels in “{{label}}” are none of the model’s classes',
+  'summary.others.data': 'Only in the data: {{names}}',
+  'summary.others.model': 'The model’s classes: {{names}}',
+  'summary.others.all.next':
+    'If they mean the same, rename the values of “{{label}}” to the model’s classes and predict again to see a score.',
+  'summary.others.some.next':
+    'The model cannot predict these labels. If they are classes written differently, rename them and predict again.',
   'summary.entities': 'Found and missed',
   'summary.mistakes': 'Most often wrong',
   'summary.mistakes.note':
@@ -228,6 +245,8 @@ export const en = {
   'why.of': 'Why “{{result}}”',
   'why.method.linear':
     'Exact: the model adds up its columns. Each bar is what a column adds here, compared with the mean of the rows trained on (of a number to six digits; a category with the first one where the mean is not known).',
+  'why.method.hazard':
+    'Exact: the model adds up its columns. Each bar is what a column adds here, compared with the average row: the mean of a number, the first category of a text column. The bars add up to the logarithm of the hazard against the average row.',
   'why.method.additive':
     'Exact: the model adds up a curve for each column. Each bar is how high the column’s curve is here; over the rows trained on its mean is 0.',
   'why.method.paths':
@@ -236,10 +255,11 @@ export const en = {
     'An approximation: in turn each column was given values as the rows trained on have them, all others staying as they are. Each bar is the mean change of the answer. Columns that go together share what they do.',
   'why.sides.odds': 'Right of 0 speaks for {{class}}, left of it for {{against}}; 0.69 doubles the odds.',
   'why.sides.log': 'Right of 0 raises the answer, left of it lowers it; 0.69 doubles it.',
+  'why.sides.probability': 'Right of 0 raises the probability of {{class}}, left of it lowers it.',
   'why.sides.plain': 'Right of 0 raises the answer, left of it lowers it.',
   'why.unit.log-odds': 'Log odds of {{class}} against {{against}}',
   'why.unit.log-rate': 'Logarithm of the expected {{label}}',
-  'why.unit.log-hazard': 'Logarithm of the hazard of {{label}}',
+  'why.unit.log-hazard': 'Logarithm of the hazard of {{label}}, against the average row (0)',
   'why.unit.probability': 'Probability of {{class}}, in percentage points',
   'why.unit.number': '{{label}}, in its own unit',
   'why.unit.hazard': 'Hazard of {{label}}, in multiples of the average row’s',

@@ -10,8 +10,12 @@ export function useOutsideText(): (outside: Outside) => string {
   const t = usePhrases(phrases)
   const countText = useShownCount()
   return useCallback(
-    ({ side, point, count, rows }) => {
-      if (side === 'unknown') return t('outside.unknown')
+    ({ side, point, count, rows, as }) => {
+      if (side === 'unknown' || side === 'missing') {
+        if (as !== null) return t(`outside.${side}.as`, { as })
+        if (count === null) return t('outside.unknown')
+        return t(count === 0 ? 'outside.unknown.none' : 'outside.unknown.some', { count: countText(count) })
+      }
       const values = { count: countText(count), point: formatPoint(point ?? 0) }
       if (count === 0) return t(`outside.${side}.none`, values)
       return rows === null ? t(`outside.${side}.some`, values) : t(`outside.${side}`, { ...values, rows })

@@ -1,6 +1,7 @@
 import {
   CODE_MINUTES,
   INPUT_HOURS,
+  KNOWN_BROWSER_DAYS,
   MARKET_TOKEN_SECONDS,
   NOTICE_DAYS,
   ROWS_ROUNDED_TO,
@@ -10,7 +11,7 @@ import type { LegalText } from './legal-text.ts'
 
 export const cn: LegalText = {
   title: '隐私说明',
-  date: '2026-11-21',
+  date: '2026-11-28',
   intro: [
     '本说明介绍本平台保存哪些与您有关的信息、哪些与本机构数据有关的信息，以及保存多久。责任方是本平台的运营方，平台运行在运营方自己的机器上；软件的开发者不会从中收到任何信息。',
   ],
@@ -62,7 +63,7 @@ export const cn: LegalText = {
       id: 'browser',
       title: '浏览器保存的内容',
       paragraphs: [
-        '本平台不使用 Cookie 和统计分析，也不加载外部文件。浏览器的本地存储只保存会话、所选机构、语言、主题以及侧栏是否收起。退出登录会清除会话和机构。',
+        `本平台不使用 Cookie 和统计分析，也不加载外部文件。浏览器的本地存储只保存会话、所选机构、语言、主题、侧栏是否收起，以及您曾在此登录的标记：凭此标记，他人用您的用户名输错密码不会导致您无法登录。退出登录会清除会话和机构；该标记不能用于登录，在您最后一次登录 ${KNOWN_BROWSER_DAYS} 天后失效。`,
       ],
     },
     {

@@ -1,6 +1,7 @@
 import {
   CODE_MINUTES,
   INPUT_HOURS,
+  KNOWN_BROWSER_DAYS,
   MARKET_TOKEN_SECONDS,
   NOTICE_DAYS,
   ROWS_ROUNDED_TO,
@@ -10,7 +11,7 @@ import type { LegalText } from './legal-text.ts'
 
 export const en: LegalText = {
   title: 'Privacy notice',
-  date: '2026-11-21',
+  date: '2026-11-28',
   intro: [
     'This notice says what this installation of Tessera keeps about you, what it keeps about data of your party, and for how long. Responsible is the operator of this installation, who runs it on machines of its own; the makers of the software receive nothing from it.',
   ],
@@ -62,7 +63,7 @@ export const en: LegalText = {
       id: 'browser',
       title: 'What your browser keeps',
       paragraphs: [
-        'There are no cookies, no analytics and no files from elsewhere. The local storage of your browser keeps your session, the chosen party, language, theme and whether the sidebar is folded. Logging out removes the session and the party.',
+        `There are no cookies, no analytics and no files from elsewhere. The local storage of your browser keeps your session, the chosen party, language, theme, whether the sidebar is folded, and a mark that you have logged in from it before: with it, wrong passwords that others type for your name do not lock you out. Logging out removes the session and the party; the mark opens no session and expires ${KNOWN_BROWSER_DAYS} days after your last log-in.`,
       ],
     },
     {

@@ -1,13 +1,15 @@
-import type { Coefficient } from '@tessera/contract'
+import { type Coefficient, inputColumnsOf, type ModelCard } from '@tessera/contract'
 import { formatChance, formatSignificant } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { ScrollX } from '../../ui/ScrollX.tsx'
 import styles from './model.module.css'
 import { phrases } from './phrases.ts'
-import type { Measure } from './regression.ts'
-import type { Figure } from './use-figures.ts'
+import type { Line, Measure } from './regression.ts'
+import { type Figure, figureOf } from './use-figures.ts'
+import { useFilled } from './use-filled.ts'
 
 interface Props {
+  card: ModelCard
   figures: Figure[]
   intercept: Coefficient | null
   measure: Measure
@@ -15,9 +17,11 @@ interface Props {
 }
 
 /** Every coefficient; the intercept, which is no effect, below the others. */
-export function CoefficientTable({ figures, intercept, measure, hasIntervals }: Props) {
+export function CoefficientTable({ card, figures, intercept, measure, hasIntervals }: Props) {
   const isRatio = measure !== 'number'
   const t = usePhrases(phrases)
+  const filled = useFilled(card)
+  const filledOf = ({ column }: Line) => filled(inputColumnsOf(card.input).find((input) => input.column === column))
   return (
     <ScrollX className={styles.coefficients}>
       <table className="t-table" aria-label={t('coefficients.table')}>
@@ -34,7 +38,10 @@ export function CoefficientTable({ figures, intercept, measure, hasIntervals }: 
         <tbody>
           {figures.map(({ name, effect, interval, line }) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row">
+                {name}
+                {filledOf(line) && <p className="t-soft">{filledOf(line)}</p>}
+              </th>
               <td>
                 <strong>{effect}</strong>
               </td>
@@ -47,7 +54,7 @@ export function CoefficientTable({ figures, intercept, measure, hasIntervals }: 
           <tfoot>
             <tr>
               <th scope="row">{t('coefficients.intercept')}</th>
-              <td>{isRatio ? '–' : formatSignificant(intercept.estimate)}</td>
+              <td>{isRatio ? '–' : figureOf(intercept, false)}</td>
               {hasIntervals && <td>–</td>}
               <Fitted coefficient={intercept} {...{ isRatio, hasIntervals }} />
             </tr>
@@ -59,18 +66,18 @@ export function CoefficientTable({ figures, intercept, measure, hasIntervals }: 
 }
 
 interface FittedProps {
-  coefficient: Coefficient
+  coefficient: Omit<Coefficient, 'reference'>
   isRatio: boolean
   hasIntervals: boolean
 }
 
 /** What the fit itself found: p value, the coefficient where it is not the effect, its error. */
 function Fitted({ coefficient, isRatio, hasIntervals }: FittedProps) {
-  const { estimate, error, p } = coefficient
+  const { error, p } = coefficient
   return (
     <>
       {hasIntervals && <td>{p === undefined ? '–' : formatChance(p)}</td>}
-      {isRatio && <td>{formatSignificant(estimate)}</td>}
+      {isRatio && <td>{figureOf(coefficient, false)}</td>}
       {hasIntervals && <td>{error === undefined ? '–' : formatSignificant(error)}</td>}
     </>
   )

@@ -50,7 +50,13 @@ function Chosen({ card, regression }: { card: ModelCard; regression: Regression 
       <p className="t-soft">
         {t(`coefficients.note.${measureOf(card)}.${scale}`, { ...named(effects), label: card.label })}
       </p>
-      <Drawn effects={effects} scale={scale} measure={measureOf(card)} hasIntervals={hasIntervals(regression)} />
+      <Drawn
+        card={card}
+        effects={effects}
+        scale={scale}
+        measure={measureOf(card)}
+        hasIntervals={hasIntervals(regression)}
+      />
     </>
   )
 }
@@ -71,6 +77,7 @@ function ScaleSwitch({ value, onChange }: { value: Scale; onChange: (scale: Scal
 }
 
 interface DrawnProps {
+  card: ModelCard
   effects: Effects
   scale: Scale
   measure: Measure
@@ -78,12 +85,12 @@ interface DrawnProps {
 }
 
 /** The plot, and all its figures below. */
-function Drawn({ effects, scale, measure, hasIntervals }: DrawnProps) {
+function Drawn({ card, effects, scale, measure, hasIntervals }: DrawnProps) {
   const figures = useFigures(effects, scale, measure !== 'number')
   return (
     <>
       {figures.length > 0 && <ForestPlot figures={figures} measure={measure} hasIntervals={hasIntervals} />}
-      <CoefficientTable figures={figures} intercept={effects.intercept} measure={measure} hasIntervals={hasIntervals} />
+      <CoefficientTable intercept={effects.intercept} {...{ card, figures, measure, hasIntervals }} />
     </>
   )
 }

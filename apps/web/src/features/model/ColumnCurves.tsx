@@ -7,6 +7,7 @@ import { ACCENT, Chart, Panel, useThemeMode } from '../../ui/index.ts'
 import { type CurveScale, type CurvesOf, curveOption, curvesOf, isFlat, namesOf, scaleOf } from './column-curves.ts'
 import styles from './model.module.css'
 import { phrases } from './phrases.ts'
+import { useFilled } from './use-filled.ts'
 
 /** Drawn at once; the others on request. */
 const FIRST = 6
@@ -37,7 +38,7 @@ export function ColumnCurves({ card }: { card: ModelCard }) {
         <p>{t(`curves.note.${scale}`, named(shown))}</p>
         <p className="t-soft">{t(isAdditive ? 'curves.legend.additive' : 'curves.legend')}</p>
         {card.additive && <FitNotes {...card.additive} />}
-        <Curves key={chosen} shown={shown} scale={scale} />
+        <Curves key={chosen} shown={shown} scale={scale} card={card} />
       </div>
     </Panel>
   )
@@ -53,8 +54,9 @@ function FitNotes({ converged, constant }: NonNullable<ModelCard['additive']>) {
   )
 }
 
-function Curves({ shown, scale }: { shown: CurvesOf; scale: CurveScale }) {
+function Curves({ shown, scale, card }: { shown: CurvesOf; scale: CurveScale; card: ModelCard }) {
   const t = usePhrases(phrases)
+  const filled = useFilled(card)
   const [isWhole, setWhole] = useState(false)
   const moving = shown.curves.filter(({ curve }) => !isFlat(curve))
   const drawn = isWhole ? moving : moving.slice(0, FIRST)
@@ -65,6 +67,7 @@ function Curves({ shown, scale }: { shown: CurvesOf; scale: CurveScale }) {
         {drawn.map((one) => (
           <li key={one.curve.column}>
             <h4>{one.curve.column}</h4>
+            {filled(one.input) && <p className="t-soft">{filled(one.input)}</p>}
             <OneCurve {...one} range={shown.range} scale={scale} />
           </li>
         ))}
@@ -87,6 +90,7 @@ function OneCurve({ curve, input, range, scale }: OneProps) {
       scale === 'chance' ? `${formatNumber(value * 100, 1)}` : formatSignificant(value)
     const names = namesOf(curve, input, {
       other: t('coefficients.other'),
+      missing: t('coefficients.missing'),
       all: t('curves.range.all'),
       upTo: (value) => t('curves.range.upTo', { value }),
       above: (value) => t('curves.range.above', { value }),

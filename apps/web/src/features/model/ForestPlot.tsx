@@ -24,16 +24,18 @@ export function ForestPlot({ figures, measure, hasIntervals }: Props) {
   const isRatio = measure !== 'number'
   const drawn = useMemo(() => {
     const shown = figures.slice(0, MOST_DRAWN)
-    const lines = shown.map(({ name, effect, interval, line: { estimate, low, high } }) => {
+    const lines = shown.flatMap(({ name, effect, interval, line: { estimate, low, high } }) => {
+      if (estimate === null) return [] // aliased or infinite: the table has it
       return { name, estimate, low, high, text: `${name}: ${effect}${interval && ` (${interval})`}` }
     })
     const axisName = t(`coefficients.effect.${measure}`)
+    const nameWidth = isWide ? 240 : 112
     const heads = [t('coefficients.column'), axisName]
     const rows = shown.map(({ name, effect, interval }) => (hasIntervals ? [name, effect, interval] : [name, effect]))
     return {
-      option: forestOption({ lines, isRatio, accent: ACCENT[mode], nameWidth: isWide ? 240 : 112, axisName }),
+      option: forestOption({ lines, isRatio, accent: ACCENT[mode], nameWidth, axisName }),
       table: { columns: hasIntervals ? [...heads, t('coefficients.interval')] : heads, rows },
-      height: heightOf(lines),
+      height: heightOf(lines, nameWidth),
       isCut: isCut({ lines, isRatio }),
     }
   }, [figures, measure, isRatio, hasIntervals, mode, isWide, t])

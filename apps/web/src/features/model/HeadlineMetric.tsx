@@ -1,8 +1,9 @@
-import type { ContentType, Metrics, ModelCard } from '@tessera/contract'
+import { type ContentType, intervalEnds, type Metrics, type ModelCard } from '@tessera/contract'
 import { type Translate, usePhrases } from '../../lib/i18n.ts'
 import { metricNames, metricText } from '../../lib/metrics.ts'
 import { type RowsWords, useRowsWords } from '../../lib/rows-words.ts'
 import { MetricName } from '../../ui/index.ts'
+import { NoScore } from '../../ui/scores/NoScore.tsx'
 import styles from './model.module.css'
 import { phrases } from './phrases.ts'
 
@@ -17,8 +18,10 @@ export function HeadlineMetric({ metrics, card, contentType }: Props) {
   const t = usePhrases(phrases)
   const words = useRowsWords(contentType)
   const [first, ...others] = metricNames(metrics)
+  if (first === undefined && card?.scores?.rows === 0) return <NoScore rows={words.many} />
   if (first === undefined) return <p className="t-soft">{t('card.noMetric')}</p>
   const interval = card?.scores?.metrics[first]
+  const ends = interval && intervalEnds(first, interval)
   return (
     <div className={styles.headline}>
       <div>
@@ -29,7 +32,9 @@ export function HeadlineMetric({ metrics, card, contentType }: Props) {
         <div className={styles.headlineValue}>{metricText(first, metrics[first] ?? 0)}</div>
         {interval && (
           <div className="t-soft">
-            {t('detail.interval', { low: metricText(first, interval.low), high: metricText(first, interval.high) })}
+            {ends
+              ? t('detail.interval', { low: metricText(first, ends.low), high: metricText(first, ends.high) })
+              : t('detail.few', { rows: words.many })}
           </div>
         )}
         <div className="t-soft">{scoredOn(card, t, words)}</div>

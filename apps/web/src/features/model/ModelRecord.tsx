@@ -1,8 +1,9 @@
-import type { ModelDetail } from '@tessera/contract'
+import { COMPARE_PARAMETER, chosenByScores, type ModelDetail } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
+import { metricNames } from '../../lib/metrics.ts'
 import { useRowsWords } from '../../lib/rows-words.ts'
 import { AloneTogether } from '../../ui/compare/AloneTogether.tsx'
-import { EmptyState, Panel } from '../../ui/index.ts'
+import { EmptyState, Panel, RepeatedNote } from '../../ui/index.ts'
 import { ConfusionMatrix } from '../../ui/scores/ConfusionMatrix.tsx'
 import { ResidualsPanel } from '../../ui/scores/Residuals.tsx'
 import { ScorePanels } from '../../ui/scores/ScorePanels.tsx'
@@ -17,7 +18,7 @@ import { Survival } from './Survival.tsx'
 import { TreePanels } from './TreePanels.tsx'
 
 /** What training left on record: the headline, alone and together, where it is right and wrong. */
-export function ModelRecord({ detail: { model, card, contributors } }: { detail: ModelDetail }) {
+export function ModelRecord({ detail: { model, card, contributors, repeatedIds = [] } }: { detail: ModelDetail }) {
   const t = usePhrases(phrases)
   const rows = useRowsWords(model.contentType).many
   if (model.isImported) {
@@ -29,6 +30,7 @@ export function ModelRecord({ detail: { model, card, contributors } }: { detail:
   }
   const headline = (
     <Panel>
+      <RepeatedNote columns={repeatedIds} />
       <HeadlineMetric metrics={card?.metrics ?? model.metrics} card={card} contentType={model.contentType} />
     </Panel>
   )
@@ -49,14 +51,24 @@ export function ModelRecord({ detail: { model, card, contributors } }: { detail:
         <Panel title={t('compare.title')}>
           <AloneTogether
             contentType={model.contentType}
+            isChosenByScores={chosenByScores(card).length > 0}
             parties={card.parties.map((party) => ({
               ...party,
               name: contributors.find(({ partyId }) => partyId === party.partyId)?.name ?? party.name ?? party.partyId,
-              scoredRows: byFolds ? party.rows : Number(party.validationRows) || null,
+              scoredRows: byFolds
+                ? metricNames(party.metrics).length > 0
+                  ? party.rows
+                  : 0
+                : Number(party.validationRows) || null,
               aloneMetrics: party.aloneMetrics ?? null,
               gains: party.gains ?? null,
             }))}
           />
+        </Panel>
+      )}
+      {card.parties.length > 1 && card.parameters?.[COMPARE_PARAMETER] === false && (
+        <Panel title={t('compare.title')}>
+          <p className="t-soft">{t('compare.none')}</p>
         </Panel>
       )}
       <Coefficients card={card} />
@@ -73,7 +85,7 @@ export function ModelRecord({ detail: { model, card, contributors } }: { detail:
           <ClusterProfile profile={clusters.profile} clusters={clusters.sizes.length} />
         </Panel>
       )}
-      {confusion && (
+      {confusion && scores?.rows !== 0 && (
         <Panel title={t('confusion.title')}>
           <ConfusionMatrix
             classes={output.kind === 'classes' ? output.classes : confusion.map((_row, at) => at)}
@@ -82,7 +94,7 @@ export function ModelRecord({ detail: { model, card, contributors } }: { detail:
           />
         </Panel>
       )}
-      {residuals && (
+      {residuals && scores?.rows !== 0 && (
         <ResidualsPanel label={card.label} residuals={residuals} contentType={model.contentType} byFolds={byFolds} />
       )}
       {scores && <ScorePanels scores={scores} contentType={model.contentType} />}

@@ -1,4 +1,12 @@
-import type { Model, ModelCard, ModelDetail, ParameterTexts, Regression } from '@tessera/contract'
+import {
+  chosenByScores,
+  type Model,
+  type ModelCard,
+  type ModelDetail,
+  type ParameterTexts,
+  type Regression,
+  type RunEnding,
+} from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { type Translate, usePhrases } from '../../lib/i18n.ts'
 import { useParameterWords } from '../../lib/parameter-words.ts'
@@ -7,12 +15,15 @@ import { AppLink, Facts, PartyTile, StatusTag } from '../../ui/index.ts'
 import styles from './model.module.css'
 import { Chips, Hash, Part } from './PassportParts.tsx'
 import { phrases } from './phrases.ts'
+import { useFilledColumns } from './use-filled.ts'
 
 interface Props {
   model: Model
   card: ModelCard
   /** Its parties, named in the reader's language. */
   contributors: ModelDetail['contributors']
+  elapsedMs: number | null
+  ending: RunEnding | null
   /** The algorithm's name in the reader's language, when it is known. */
   algorithmName: string | null
   parameterTexts: ParameterTexts[] | undefined
@@ -21,11 +32,22 @@ interface Props {
 }
 
 /** Where the model comes from: code, data, parties, settings. */
-export function Passport({ model, card, contributors, algorithmName, parameterTexts, poolCodeHash }: Props) {
+export function Passport({
+  model,
+  card,
+  contributors,
+  elapsedMs,
+  ending,
+  algorithmName,
+  parameterTexts,
+  poolCodeHash,
+}: Props) {
   const t = usePhrases(phrases)
+  const filled = useFilledColumns(card)
   const format = useFormat()
+  const nameOf = (id: string) => contributors.find(({ partyId }) => partyId === id)?.name ?? id
   const parameters = useParameterWords(parameterTexts)
-  const { rounds, bestRound, seconds, bytesUp, bytesDown, regression } = card
+  const { rounds, bestRound, bytesUp, bytesDown, regression } = card
   return (
     <div className={styles.passport}>
       <Facts
@@ -48,11 +70,20 @@ export function Passport({ model, card, contributors, algorithmName, parameterTe
           },
           {
             term: t('passport.rounds'),
-            value: bestRound ? t('passport.best', { rounds, best: bestRound }) : format.number(rounds),
+            value: bestRound
+              ? t(chosenByScores(card).includes('round') ? 'passport.chosen' : 'passport.best', {
+                  rounds,
+                  best: bestRound,
+                })
+              : format.number(rounds),
           },
           {
             term: t('passport.seconds'),
-            value: seconds === undefined ? null : format.duration(seconds * 1000),
+            value: elapsedMs === null ? null : format.duration(elapsedMs),
+          },
+          {
+            term: t('passport.ending'),
+            value: ending && t('passport.early', { party: nameOf(ending.partyId), rounds }),
           },
           {
             term: t('passport.traffic'),
@@ -86,6 +117,11 @@ export function Passport({ model, card, contributors, algorithmName, parameterTe
       )}
       <Part title={t('passport.columns')}>
         <Chips values={card.columns} />
+        {filled.map((text) => (
+          <p key={text} className="t-soft">
+            {text}
+          </p>
+        ))}
       </Part>
       <Part title={t('passport.parameters')}>
         <Chips

@@ -10,11 +10,11 @@ import { phrases } from './phrases.ts'
 /** The curve of the average row, and whether hazards stay proportional. */
 export function Survival({ survival }: { survival: SurvivalModel }) {
   const t = usePhrases(phrases)
-  const { times, baseline, events, event, pooled, check } = survival
+  const { times, baseline, errors, events, event, pooled, check } = survival
   const curves = useMemo(() => {
-    const points = times.map((time, at) => ({ time, survival: baseline[at] ?? 0 }))
+    const points = times.map((time, at) => ({ time, survival: baseline[at] ?? 0, error: errors?.[at] }))
     return [{ name: t('survival.average'), points }]
-  }, [times, baseline, t])
+  }, [times, baseline, errors, t])
   return (
     <>
       <Panel title={t('survival.title')}>
@@ -35,11 +35,11 @@ export function Survival({ survival }: { survival: SurvivalModel }) {
 
 function CheckTable({ check }: { check: NonNullable<SurvivalModel['check']> }) {
   const t = usePhrases(phrases)
-  const nameOf = ({ column, category }: (typeof check)[number]) => {
+  const nameOf = ({ column, category, rest }: (typeof check)[number]) => {
     if (column === null) return t('survival.check.all')
     return category === null
       ? column
-      : t('coefficients.category.alone', { column, category: category || t('coefficients.other') })
+      : t('coefficients.category.alone', { column, category: category || t(`coefficients.${rest ?? 'other'}`) })
   }
   return (
     <ScrollX>

@@ -1,4 +1,4 @@
-import type { ModelCard, TreeFindings, TreeNode } from '@tessera/contract'
+import { type ModelCard, positiveClassOf, type TreeFindings, type TreeNode } from '@tessera/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { formatPercent, formatSignificant } from '../../lib/format.ts'
@@ -72,7 +72,7 @@ function Drawn({ trees, card }: { trees: TreeFindings; card: ModelCard }) {
   const t = usePhrases(phrases)
   const { output } = card
   const classes = output.kind === 'classes' ? output.classes : []
-  const name = String((classes.length === 2 ? classes[1] : classes[0]) ?? '')
+  const name = positiveClassOf(classes) ?? String(classes[0] ?? '')
   const said = `${trees.average ? 'average' : 'moves'}.${trees.scale === 'unit' ? 'unit' : 'class'}` as const
   const rounded = (value: number) => (trees.scale === 'chance' ? formatPercent(value) : signed(value, trees.average))
   return (
@@ -105,7 +105,8 @@ function Branch({ nodes, at, way, rounded }: BranchProps) {
   const questionOf = () => {
     if (node.column === undefined) return null
     if (node.category !== undefined) {
-      return t('trees.question.category', { column: node.column, category: node.category || t('coefficients.other') })
+      const category = node.category || t(`coefficients.${node.rest ?? 'other'}`)
+      return t('trees.question.category', { column: node.column, category })
     }
     if (node.cut === null || node.cut === undefined) return t('trees.question.known', { column: node.column })
     return t('trees.question.number', { column: node.column, cut: cutText(node.cut) })

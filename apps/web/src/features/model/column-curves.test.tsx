@@ -61,7 +61,8 @@ test('a step is drawn at its cut point, each range has its name, and pictures sh
   expect(shown?.against).toBe('healthy')
   expect(shown?.range).toEqual([-1.5, 0.9])
   const words = {
-    ...{ other: 'other', all: 'all', upTo: (value: string) => `≤ ${value}`, above: (value: string) => `> ${value}` },
+    ...{ other: 'other', missing: 'missing', all: 'all' },
+    ...{ upTo: (value: string) => `≤ ${value}`, above: (value: string) => `> ${value}` },
     between: (low: string, high: string) => `${low}–${high}`,
   }
   expect(namesOf(age, undefined, words)).toEqual(['≤ 40', '40–60', '> 60'])
@@ -94,6 +95,18 @@ const trees: ModelCard['trees'] = {
     { node: 4, rows: 40, value: null },
   ],
 }
+
+test.each([
+  [{}, 'missing values, filled in with the mean: 12 (of 160)'],
+  [{ trees }, 'missing values, sent to one side by each split of a tree: 12 (of 160)'],
+])('a curve has beside it how many values are missing', async (change, text) => {
+  const input = {
+    kind: 'table' as const,
+    columns: [{ name: 'c0', column: 'age', kind: 'number' as const, missing: 12 }],
+  }
+  renderPage(<ColumnCurves card={additive({ input, ...change })} />, { language: 'en' })
+  expect(await screen.findAllByText(text)).toHaveLength(1)
+})
 
 test.each([
   ['en', 'Which columns the trees go by', 'age ≤ 54.25?', 'sex is f?', /share of ill/, '160 rows', /^–: not told/],

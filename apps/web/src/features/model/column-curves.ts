@@ -4,6 +4,7 @@ import {
   inputColumnsOf,
   leastOf,
   type ModelCard,
+  restAt,
   type Seen,
   type TreeFindings,
 } from '@tessera/contract'
@@ -52,7 +53,8 @@ export const cutText = (cut: number): string => String(Number(cut.toPrecision(4)
 
 /** A name for each range or category, in the order of the effects. */
 export function namesOf({ points, effects }: Curve, input: InputColumn | undefined, words: CurveWords): string[] {
-  if (input?.kind === 'category') return effects.map((_, at) => input.categories?.[at] ?? words.other)
+  if (input?.kind === 'category')
+    return effects.map((_, at) => input.categories?.[at] ?? words[restAt(input, at) ?? 'other'])
   if (points.length === 0) return [words.all]
   return effects.map((_, at) => {
     if (at === 0) return words.upTo(cutText(points[0] ?? 0))
@@ -63,6 +65,7 @@ export function namesOf({ points, effects }: Curve, input: InputColumn | undefin
 
 export interface CurveWords {
   other: string
+  missing: string
   all: string
   upTo: (value: string) => string
   above: (value: string) => string

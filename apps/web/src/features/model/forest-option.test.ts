@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forestOption, isCut, ratioAxis } from './forest-option.ts'
+import { forestOption, heightOf, isCut, ratioAxis } from './forest-option.ts'
 
 test.each([
   ['near 1, quarters of a doubling', [0.9, 0.95], { min: -0.25, max: 0, interval: 0.25 }, ['0.841', '1']],
@@ -51,4 +51,27 @@ test('what lies beyond the edge ends in an arrow there, and is told on pointing'
   expect(series[2]?.data).toEqual([{ value: [expect.closeTo(-3), 1], symbolRotate: 90 }])
   expect(tooltip.formatter({ value: [-3, 1] })).toBe('bmi: −20.0')
   expect(isCut({ lines, isRatio: true })).toBe(true)
+})
+
+test.each([
+  ['short names take a row each', ['age', 'bmi'], 240, 2 * 26 + 60],
+  [
+    'a long one makes room for its lines in every row',
+    ['age', 'note: cough for three days (compared with none)'],
+    112,
+    2 * 43 + 60,
+  ],
+  [
+    'Chinese letters are twice as wide, so that 18 of them take three lines',
+    ['age', '备注：咳嗽三天以上（相对于 无特殊）'],
+    112,
+    2 * 43 + 60,
+  ],
+] as const)('no name lies over the next one: %s', (_which, names, width, height) => {
+  expect(
+    heightOf(
+      names.map((name) => ({ name })),
+      width,
+    ),
+  ).toBe(height)
 })

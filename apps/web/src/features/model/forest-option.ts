@@ -20,10 +20,21 @@ export interface ForestRequest {
 }
 
 const ROW_HEIGHT = 26
+const LINE_HEIGHT = 13
 const AXIS_HEIGHT = 60
+/** Of the axis' letters, in pixels: Latin ones, and Chinese ones. */
+const LETTER_WIDTHS = [7, 13] as const
 
-/** In pixels: every row has its name beside it. */
-export const heightOf = (lines: unknown[]) => lines.length * ROW_HEIGHT + AXIS_HEIGHT
+/** In pixels: every row has its name beside it, in as many lines as the longest name takes. */
+export function heightOf(lines: { name: string }[], nameWidth: number): number {
+  const linesOf = ({ name }: { name: string }) => {
+    const [latin, wide] = LETTER_WIDTHS
+    const width = [...name].reduce((sum, letter) => sum + (letter > '\u2e80' ? wide : latin), 0)
+    return Math.ceil(width / nameWidth)
+  }
+  const most = Math.max(1, ...lines.map(linesOf))
+  return lines.length * Math.max(ROW_HEIGHT, most * LINE_HEIGHT + 4) + AXIS_HEIGHT
+}
 
 /** Ratios of 1 to 1000 and of 1000 to 1: one column of which the rows say little would press all others together. */
 const EDGE = Math.log(1000)
@@ -63,7 +74,7 @@ export function forestOption({ lines, isRatio, accent, nameWidth, axisName }: Fo
       inverse: true,
       data: lines.map(({ name }) => name),
       // A name cut short may be another column's.
-      axisLabel: { interval: 0, hideOverlap: false, width: nameWidth, overflow: 'break', lineHeight: 13 },
+      axisLabel: { interval: 0, hideOverlap: false, width: nameWidth, overflow: 'break', lineHeight: LINE_HEIGHT },
     },
     series: [
       {

@@ -17,7 +17,7 @@ export const forgetImport = store.forget
 export function startImport(file: File): Promise<void> {
   const title = (name: string) => translate(phrases, 'import.activity', { name })
   const begun = { fileName: file.name, status: 'sending', amount: { loaded: 0, total: file.size } } as const
-  return store.follow(begun, { title, path: paths.myModels() }, (onProgress, signal) =>
+  return store.follow(begun, { title, path: paths.myModels() }, ({ onProgress }, signal) =>
     upload(UploadModelFile, file, { onProgress, signal }),
   )
 }

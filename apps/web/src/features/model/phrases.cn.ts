@@ -86,7 +86,8 @@ export const cn = {
   'detail.fallback': '模型',
   'detail.headline': '基于未参与训练的 {{rows}}',
   'detail.headlineAll': '全部机构合计，基于未参与训练的{{rows}}',
-  'detail.headlineFolds': '全部 {{rows}}授权数据都参与拟合；得分来自五折交叉验证，各由未使用它的拟合评分',
+  'detail.headlineFolds': '全部 {{rows}}授权数据都参与拟合；得分来自交叉验证（最多五折），各由未使用它的拟合评分',
+  'detail.few': '95% 区间：{{rows}}太少，无法判断',
   'detail.interval': '95% 区间：{{low}} 至 {{high}}',
   'detail.predicts': '预测 {{label}}',
   'detail.noCard.title': '该模型没有训练记录',
@@ -96,6 +97,7 @@ export const cn = {
   'detail.instruction': '使用说明',
   'detail.application': '适用范围',
   'detail.none': '尚未填写。',
+  'compare.none': '未作比较：没有机构仅用自有数据训练模型。',
   'compare.title': '单方与联邦对比',
   'contributors.title': '贡献方',
   'contributors.share': '占 {{share}} 的{{rows}}',
@@ -110,9 +112,10 @@ export const cn = {
   'survival.title': '平均个体的生存曲线',
   'survival.average': '平均个体',
   'survival.events': '全部行中共有 {{events}} 个事件（“{{event}}”）。',
-  'survival.stratified': '各机构在自己的行之间按精确时间比较（按机构分层）；曲线上的时间按其后最近的共同时间计。',
-  'survival.pooled': '各机构的行放在一起比较，每个时间按其后最近的共同时间计。',
-  'survival.note': '平均个体的各数值列取平均值，各文字列取第一个类别。曲线为各时间之后仍未发生事件的比例。',
+  'survival.stratified': '各机构在自己的行之间按精确时间比较（按机构分层）；曲线按共同时间绘制。',
+  'survival.pooled': '各机构的行放在一起，按共同时间比较；未发生事件而在其间离开的行按份额计入。',
+  'survival.note':
+    '平均个体的各数值列取平均值，各文字列取第一个类别。曲线为各时间之后仍未发生事件的比例；其表格列出与精确时间的曲线之间可能的最大误差。',
   'survival.check': '风险是否保持成比例？',
   'survival.check.note': '检验系数是否随时间变化。p 值小表示会变化：此时单一的风险比不足以说明该列的作用。',
   'survival.check.all': '全部列',
@@ -153,6 +156,13 @@ export const cn = {
   'coefficients.category': '{{column}}：{{category}}（相对于 {{reference}}）',
   'coefficients.category.alone': '{{column}}：{{category}}',
   'coefficients.other': '其他',
+  'coefficients.missing': '缺失',
+  'missing.mean': '缺失值以均值填充：{{missing}} 个（共 {{rows}} 行）',
+  'missing.mean.hidden': '缺失值以均值填充：个数不显示',
+  'missing.branch': '缺失值未填充，由树的每次划分归入一侧：{{missing}} 个（共 {{rows}} 行）',
+  'missing.branch.hidden': '缺失值未填充，由树的每次划分归入一侧：个数不显示',
+  'missing.of': '{{column}}：{{text}}',
+  'coefficients.aliased': '已剔除：与 {{columns}} 重复',
   'curves.title': '每一列的作用',
   'curves.title.effects': '答案随各列的变化',
   'curves.note.odds':
@@ -198,7 +208,8 @@ export const cn = {
   'trees.no': '否',
   'regression.settling':
     '尚未得到最优系数：轮次（{{rounds}}）用完时拟合还未稳定。请增加训练轮数上限重新训练，再解读这些数值。',
-  'regression.separated': '各列能把类别完全分开，最突出的是：{{columns}}。此时没有最优的系数，因为系数越大拟合得越好。',
+  'regression.separated':
+    '以下列单独或共同能毫无误差地判断全部或部分数据的结果：{{columns}}。此时没有最优的系数，因为系数越大拟合得越好。',
   'regression.uncounted':
     '有些行的计数全为 0，最突出的是按以下列：{{columns}}。此时没有最优的系数，因为系数越大拟合得越好。',
   'regression.spread.wide':
@@ -210,6 +221,10 @@ export const cn = {
   'regression.dispersion.none': '计数的离散程度不超过泊松回归所假定的（离散参数为 0）：泊松回归的结论相同，且更简单。',
   'regression.collinear':
     '以下列与其他列重复：{{columns}}。无法判断效应来自其中哪一列；去掉这些列即可得到其余各列的效应。',
+  'regression.aliased':
+    '以下列可由其他列完全推出，已从拟合中剔除：{{columns}}。重复的是哪些列见表；其效应由这些列共同体现。',
+  'regression.infinite':
+    '{{columns}} 中有类别的所有行结果相同，其系数为无穷大，没有置信区间；其余系数不受影响。请先核对该类别有多少行，不要据此断定结果必然如此。',
   'regression.ridge.needed':
     '由于没有最优的系数，使用了 {{ridge}} 的岭惩罚：系数被略微收缩，不给出置信区间和 p 值。预测效果以其得分为准。',
   'regression.ridge.set': '按设置的岭惩罚（{{ridge}}）拟合：系数被略微收缩，不给出置信区间和 p 值；设为 0 时给出。',
@@ -244,6 +259,7 @@ export const cn = {
   'passport.task.open': '打开任务',
   'passport.start': '起始模型',
   'passport.rounds': '轮次',
+  'passport.chosen': '第 {{best}} 轮后保留，共 {{rounds}} 轮；该轮由此处的得分选出，评分数据少时得分往往偏高',
   'passport.best': '第 {{best}} 轮后保留，共 {{rounds}} 轮',
   'passport.label': '标签列',
   'passport.columns': '特征列',
@@ -252,6 +268,8 @@ export const cn = {
   'passport.parameter': '{{name}}：{{value}}',
   'passport.none': '无',
   'passport.seconds': '训练时长',
+  'passport.ending': '结束方式',
+  'passport.early': '由{{party}}在 {{rounds}} 轮后提前结束',
   'passport.traffic': '训练传输量',
   'passport.trafficText': '上行 {{up}}，下行 {{down}}',
   'passport.fit': '拟合',

@@ -91,7 +91,8 @@ export const en = {
   'detail.headline': 'on {{rows}} not trained on',
   'detail.headlineAll': 'over all parties, on {{rows}} not trained on',
   'detail.headlineFolds':
-    'all {{rows}} granted {{count|was|were}} fitted; scored by five folds, each by a fit without it',
+    'all {{rows}} granted {{count|was|were}} fitted; scored by up to five folds, each by a fit without it',
+  'detail.few': '95% interval: too few {{rows}} to tell',
   'detail.interval': '95% interval: {{low}} to {{high}}',
   'detail.predicts': 'Predicts {{label}}',
   'detail.noCard.title': 'No training record came with this model',
@@ -102,6 +103,7 @@ export const en = {
   'detail.instruction': 'How to use it',
   'detail.application': 'Where it applies',
   'detail.none': 'Not written yet.',
+  'compare.none': 'Not compared: no party trained a model on its own data only.',
   'compare.title': 'Alone and together',
   'contributors.title': 'Who contributed',
   'contributors.share': '{{share}} of the {{rows}}',
@@ -118,10 +120,11 @@ export const en = {
   'survival.average': 'Average row',
   'survival.events': '{{events|# event|# events}} (“{{event}}”) in all rows.',
   'survival.stratified':
-    'Each party compared its own rows at their exact times (a stratum for each party); the curve counts times as the next common one.',
-  'survival.pooled': 'Rows of all parties were compared with each other, each time counted as the next common one.',
+    'Each party compared its own rows at their exact times (a stratum for each party); the curve is drawn on common times.',
+  'survival.pooled':
+    'Rows of all parties were compared with each other on common times. A row that left in between without the event counts as a share.',
   'survival.note':
-    'The average row has the mean of every column of numbers and the first category of every text column. The curve is the share without the event after each time.',
+    'The average row has the mean of every column of numbers and the first category of every text column. The curve is the share without the event after each time; its table has the largest possible distance from the curve of exact times.',
   'survival.check': 'Do hazards stay proportional?',
   'survival.check.note':
     'A test of whether a coefficient changes as time goes on. A small p value says that it does: then one hazard ratio does not tell all of that column.',
@@ -164,6 +167,13 @@ export const en = {
   'coefficients.category': '{{column}}: {{category}} (against {{reference}})',
   'coefficients.category.alone': '{{column}}: {{category}}',
   'coefficients.other': 'other',
+  'coefficients.missing': 'missing',
+  'missing.mean': 'missing values, filled in with the mean: {{missing}} (of {{rows}})',
+  'missing.mean.hidden': 'missing values, filled in with the mean: number not shown',
+  'missing.branch': 'missing values, sent to one side by each split of a tree: {{missing}} (of {{rows}})',
+  'missing.branch.hidden': 'missing values, sent to one side by each split of a tree: number not shown',
+  'missing.of': '{{column}}: {{text}}',
+  'coefficients.aliased': 'left out: repeats {{columns}}',
   'curves.title': 'What each column adds',
   'curves.title.effects': 'How the answer moves with each column',
   'curves.note.odds':
@@ -213,7 +223,7 @@ export const en = {
   'regression.settling':
     'Not the best coefficients yet: the rounds were used up ({{rounds}}) before the fit settled. Train again with more rounds before you read the figures.',
   'regression.separated':
-    'The columns tell the classes apart without error, above all: {{columns}}. No coefficients are the best ones then, since larger ones always fit better.',
+    'Alone or together, these columns tell the outcome of all rows, or of some, without error: {{columns}}. No coefficients are the best ones then, since larger ones always fit better.',
   'regression.uncounted':
     'Some rows count nothing at all, above all by: {{columns}}. No coefficients are the best ones then, since larger ones always fit better.',
   'regression.spread.wide':
@@ -228,6 +238,10 @@ export const en = {
     'The counts spread no farther than Poisson regression takes them to (dispersion 0): it says the same, and is simpler.',
   'regression.collinear':
     '{{count|This column repeats|These columns repeat}} others: {{columns}}. Which of them has the effect cannot be told; leave {{count|it|them}} out to learn it of the others.',
+  'regression.aliased':
+    '{{count|This column was|These columns were}} left out, because other columns add up to {{count|it|them}}: {{columns}}. The table says which. The other columns share {{count|its effect|their effects}}.',
+  'regression.infinite':
+    'In a category of {{columns}}, every row has the same outcome. Its coefficient is infinite and has no interval; all other coefficients are exact. Do not read it as a certainty: check how many rows the category has.',
   'regression.ridge.needed':
     'A ridge of {{ridge}} was used, since without it no coefficients are the best ones: they are drawn a little towards 0, and there are no intervals and p values. How well it predicts is told by its scores.',
   'regression.ridge.set':
@@ -267,6 +281,8 @@ export const en = {
   'passport.task.open': 'Open the task',
   'passport.start': 'Started from',
   'passport.rounds': 'Rounds',
+  'passport.chosen':
+    'kept after round {{best}} of {{rounds}}, chosen by the scores shown here: with few scored rows they tend to be too good',
   'passport.best': 'kept after round {{best}} of {{rounds}}',
   'passport.label': 'Label',
   'passport.columns': 'Columns',
@@ -275,6 +291,8 @@ export const en = {
   'passport.parameter': '{{name}}: {{value}}',
   'passport.none': 'none',
   'passport.seconds': 'Training time',
+  'passport.ending': 'Ended',
+  'passport.early': 'early, by {{party}}, after {{rounds|# round|# rounds}}',
   'passport.traffic': 'Traffic',
   'passport.trafficText': '{{up}} to the platform, {{down}} back',
   'passport.fit': 'Fitted',

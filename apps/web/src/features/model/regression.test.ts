@@ -14,6 +14,19 @@ describe('effects', () => {
     ])
   })
 
+  test('a category says which one it is compared with where that is not the first', () => {
+    const line = { column: 'sex', class: 'ill' }
+    const coefficients = [
+      { ...line, category: 'f', estimate: null, infinite: -1 as const, reference: 'm' },
+      { ...line, category: 'x', estimate: 0.4, error: 0.1, reference: 'm' },
+    ]
+    const [effects] = effectsOf(heartRegression({ coefficients }), heartCard())
+    expect(effects?.lines.map(({ category, reference }) => [category, reference])).toEqual([
+      ['f', 'm'],
+      ['x', 'm'],
+    ])
+  })
+
   test('of many classes each is compared with the first', () => {
     const line = { column: 'age', category: null, estimate: 1 }
     const regression = heartRegression({
@@ -58,6 +71,21 @@ describe('notes', () => {
         { kind: 'collinear', columns: ['bmi'] },
         { kind: 'ridge.needed', ridge: 0.001 },
         { kind: 'constant', columns: ['ward'] },
+      ],
+    ],
+    [
+      'a column that was left out, and a category in which every row has the same outcome',
+      {
+        collinear: ['bmi'],
+        coefficients: [
+          ...heartRegression().coefficients,
+          { column: 'bmi', category: null, class: 'ill', estimate: null, aliased: ['age'] },
+          { column: 'sex', category: 'x', class: 'ill', estimate: null, infinite: -1 },
+        ],
+      },
+      [
+        { kind: 'aliased', columns: ['bmi'] },
+        { kind: 'infinite', columns: ['sex'] },
       ],
     ],
     ['rounds that were too few', { converged: false }, [{ kind: 'settling', rounds: 20 }]],

@@ -12,7 +12,7 @@ export function measureOf({ output, regression }: Pick<ModelCard, 'output' | 're
   return regression?.counts ? 'rate' : 'number'
 }
 
-export interface Line extends Coefficient {
+export interface Line extends Omit<Coefficient, 'reference'> {
   /** The category that this one is compared with; null of a number. */
   reference: string | null
 }
@@ -44,19 +44,20 @@ export function effectsOf(regression: Regression, { input, output }: Pick<ModelC
 const isEffect = ({ column, estimate, error }: Coefficient) =>
   column !== null && (estimate !== 0 || error !== undefined)
 
-/** Categories are compared with their column's first. */
-function referenceOf({ column, category }: Coefficient, input: ModelCard['input']): string | null {
+/** Categories are compared with their column's first, or with the one that is named. */
+function referenceOf({ column, category, reference }: Coefficient, input: ModelCard['input']): string | null {
   if (category === null) return null
+  if (reference !== undefined) return reference
   return inputColumnsOf(input).find((one) => one.column === column)?.categories?.[0] ?? null
 }
 
 /** The same coefficient for one deviation more instead of one unit; a category has no other unit. */
-export function rescaled<T extends Coefficient>(line: T, scale: Scale): T {
+export function rescaled<T extends Omit<Coefficient, 'reference'>>(line: T, scale: Scale): T {
   const { deviation, estimate, error, low, high } = line
   if (scale === 'unit' || deviation === undefined) return line
   return {
     ...line,
-    estimate: estimate * deviation,
+    estimate: estimate === null ? null : estimate * deviation,
     ...(error === undefined ? {} : { error: error * deviation }),
     ...(low === undefined ? {} : { low: low * deviation }),
     ...(high === undefined ? {} : { high: high * deviation }),
@@ -67,7 +68,7 @@ export const hasIntervals = ({ coefficients }: Regression) => coefficients.some(
 
 export type Note =
   | { kind: 'settling'; rounds: number }
-  | { kind: 'separated' | 'uncounted' | 'collinear' | 'constant'; columns: string[] }
+  | { kind: 'separated' | 'uncounted' | 'collinear' | 'aliased' | 'infinite' | 'constant'; columns: string[] }
   | { kind: 'ridge.needed' | 'ridge.set'; ridge: number }
   | { kind: 'undetermined' }
   | { kind: 'spread.wide' | 'spread.poisson'; pearson: number }
@@ -80,11 +81,15 @@ const WIDE = 1.5
 
 /** What must be known before the figures are read, the gravest first. */
 export function notesOf(regression: Regression, { rounds, parameters }: Pick<ModelCard, 'rounds' | 'parameters'>) {
-  const { converged, separated, collinear, constant, ridge, counts } = regression
+  const { coefficients, converged, separated, collinear, constant, ridge, counts } = regression
   const notes: Note[] = []
   if (!converged) notes.push({ kind: 'settling', rounds })
   if (separated.length > 0) notes.push({ kind: counts ? 'uncounted' : 'separated', columns: separated })
-  if (collinear.length > 0) notes.push({ kind: 'collinear', columns: collinear })
+  if (collinear.length > 0) notes.push({ kind: ridge > 0 ? 'collinear' : 'aliased', columns: collinear })
+  const infinite = coefficients.flatMap((one) =>
+    one.infinite !== undefined && one.column !== null ? [one.column] : [],
+  )
+  if (infinite.length > 0) notes.push({ kind: 'infinite', columns: [...new Set(infinite)] })
   if (ridge > 0) notes.push({ kind: ridge > Number(parameters?.l2 ?? 0) ? 'ridge.needed' : 'ridge.set', ridge })
   else if (!hasIntervals(regression)) notes.push({ kind: 'undetermined' })
   if (constant.length > 0) notes.push({ kind: 'constant', columns: constant })

@@ -35,7 +35,16 @@ test('the average row has a curve, and the check says what each column and all t
     { column: 'age', category: null, chi2: 5.696, freedom: 1, p: 0.017 },
     { column: null, category: null, chi2: 18.27, freedom: 7, p: 0.0108 },
   ]
-  const found = { event: '1', time: 'days', events: 114, pooled: false, times: [10, 20], baseline: [0.9, 0.7], check }
+  const found = {
+    event: '1',
+    time: 'days',
+    events: 114,
+    pooled: false,
+    times: [10, 20],
+    baseline: [0.9, 0.7],
+    errors: [0.001, 0.01],
+    check,
+  }
   const { unmount } = renderPage(<Survival survival={found} />, { language: 'en' })
   expect(await screen.findByText(/114 events/)).toBeTruthy()
   expect(screen.getByText(/a stratum for each party/)).toBeTruthy()

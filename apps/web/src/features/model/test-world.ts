@@ -68,6 +68,8 @@ export const heartDetail = (change: Partial<ModelDetail> = {}): ModelDetail => (
     { partyId: '1001', name: '仁和医院', rowCount: 100 },
     { partyId: '1002', name: '第二医院', rowCount: 60 },
   ],
+  elapsedMs: 754_000,
+  ending: null,
   rowCount: 160,
   partyCount: 1,
   useCount: 3,

@@ -1,5 +1,6 @@
+import type { Coefficient } from '@tessera/contract'
 import { useMemo } from 'react'
-import { formatRatio, formatSignificant } from '../../lib/format.ts'
+import { formatRatio, formatSignificant, useFormat } from '../../lib/format.ts'
 import { type Translate, usePhrases } from '../../lib/i18n.ts'
 import { phrases } from './phrases.ts'
 import { type Effects, type Line, rescaled, type Scale } from './regression.ts'
@@ -15,22 +16,34 @@ export interface Figure {
 
 export function useFigures({ lines }: Effects, scale: Scale, isRatio: boolean): Figure[] {
   const t = usePhrases(phrases)
+  const format = useFormat()
   return useMemo(() => {
     const text = isRatio ? formatRatio : formatSignificant
     return lines.map((found) => {
       const line = rescaled(found, scale)
-      const { estimate, low, high } = line
+      const { aliased, low, high } = line
       const interval =
         low === undefined || high === undefined ? '' : t('coefficients.range', { low: text(low), high: text(high) })
-      return { name: nameOf(line, t), effect: text(estimate), interval, line }
+      const effect = aliased
+        ? t('coefficients.aliased', { columns: format.list(aliased), count: aliased.length })
+        : figureOf(line, isRatio)
+      return { name: nameOf(line, t), effect, interval, line }
     })
-  }, [lines, scale, isRatio, t])
+  }, [lines, scale, isRatio, t, format])
+}
+
+/** A coefficient, or the ratio that it is the logarithm of; 0 and ∞ are the ratios of infinite ones. */
+export function figureOf({ estimate, infinite }: Pick<Coefficient, 'estimate' | 'infinite'>, isRatio: boolean): string {
+  if (estimate !== null) return isRatio ? formatRatio(estimate) : formatSignificant(estimate)
+  if (infinite === undefined) return '–'
+  if (infinite > 0) return '∞'
+  return isRatio ? '0' : '−∞'
 }
 
 /** A category says what it is compared with. */
-function nameOf({ column, category, reference }: Line, t: Translate<keyof typeof phrases.en>): string {
+function nameOf({ column, category, rest, reference }: Line, t: Translate<keyof typeof phrases.en>): string {
   if (category === null) return column ?? ''
-  const named = { column: column ?? '', category: category || t('coefficients.other') }
+  const named = { column: column ?? '', category: category || t(`coefficients.${rest ?? 'other'}`) }
   return reference === null
     ? t('coefficients.category.alone', named)
     : t('coefficients.category', { ...named, reference })

@@ -22,7 +22,11 @@ export function useProfileLines(profile: ClusterColumn[]): ProfileLine[] {
       const cells = means.map((one) => ({ text: text(one), difference: differenceOfMeans(one, column) }))
       return [{ key: name, name, all: text(mean), cells }]
     }
-    const others = [{ name: t('profile.other'), ...column.other }].filter(({ share }) => share !== 0)
+    const { other, missing } = column
+    const others = [
+      { name: t(missing ? 'coefficients.other' : 'profile.other'), ...other },
+      ...(missing ? [{ name: t('coefficients.missing'), ...missing }] : []),
+    ].filter(({ share }) => share !== 0)
     return [...column.categories, ...others].map(({ name, share, shares }, place) => ({
       key: `${column.name} ${place}`,
       name: t('profile.category', { column: column.name, category: name }),

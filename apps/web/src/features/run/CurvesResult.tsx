@@ -74,6 +74,7 @@ function Group({ title, time, groups, children }: GroupProps) {
 function Summary({ groups }: { groups: NamedCurve[] }) {
   const t = usePhrases(runPhrases)
   const shown = useShownCount()
+  const hasErrors = groups.some((group) => errorsOf(group).length > 0)
   return (
     <ScrollX>
       <table className="t-table" aria-label={t('curves.summary')}>
@@ -83,6 +84,7 @@ function Summary({ groups }: { groups: NamedCurve[] }) {
             <th scope="col">{t('curves.group.rows')}</th>
             <th scope="col">{t('curves.group.events')}</th>
             <th scope="col">{t('curves.median')}</th>
+            {hasErrors && <th scope="col">{t('curves.error')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -92,12 +94,20 @@ function Summary({ groups }: { groups: NamedCurve[] }) {
               <td>{shown(group.rows)}</td>
               <td>{shown(group.events)}</td>
               <td>{group.points.length > 0 ? medianText(group, t) : t('curves.few')}</td>
+              {hasErrors && <td>{errorText(group, t)}</td>}
             </tr>
           ))}
         </tbody>
       </table>
     </ScrollX>
   )
+}
+
+const errorsOf = ({ points }: SurvivalCurve) => points.flatMap(({ error }) => (error === undefined ? [] : [error]))
+
+function errorText(group: SurvivalCurve, t: Say): string {
+  const errors = errorsOf(group)
+  return errors.length > 0 ? t('curves.error.upTo', { points: formatNumber(Math.max(...errors) * 100, 2) }) : '–'
 }
 
 /** Where half never had the event while they were followed, that is said; so is an end that was not reached. */
@@ -113,15 +123,19 @@ const MOST_TIMES = 8
 function AtRisk({ groups, time }: { groups: NamedCurve[]; time: string }) {
   const t = usePhrases(runPhrases)
   const shown = useShownCount()
-  const times = spread([...new Set(groups.flatMap(({ points }) => points.map((point) => point.time)))])
+  const times = timesOf(groups)
   const riskOf = ({ points }: NamedCurve, at: number) => {
     const point = points.find((one) => one.time === at)
     return point ? shown(point.atRisk) : '–'
   }
+  const hasGaps = groups.some(({ points }) => times.some((at) => !points.some((one) => one.time === at)))
   return (
     <ScrollX>
       <table className="t-table" aria-label={t('curves.atRisk')}>
-        <caption className="run-caption">{t('curves.atRisk')}</caption>
+        <caption className="run-caption">
+          {t('curves.atRisk')}
+          {hasGaps && <p className="t-soft">{t('curves.atRisk.gaps')}</p>}
+        </caption>
         <thead>
           <tr>
             <th scope="col">{time}</th>
@@ -147,8 +161,22 @@ function AtRisk({ groups, time }: { groups: NamedCurve[]; time: string }) {
   )
 }
 
-function spread(times: number[]): number[] {
+/** At most so many times, of those at which the most groups have a number: groups step at different times. */
+function timesOf(groups: NamedCurve[]): number[] {
+  const numbers = (at: number) =>
+    groups.filter(({ points }) => points.some(({ time, atRisk }) => time === at && typeof atRisk === 'number')).length
+  const all = [...new Set(groups.flatMap(({ points }) => points.map(({ time }) => time)))]
+  const byNumbers = Map.groupBy(all, numbers)
+  const picked: number[] = []
+  for (const known of [...byNumbers.keys()].toSorted((one, other) => other - one)) {
+    if (picked.length >= MOST_TIMES / 2) break
+    picked.push(...spread(byNumbers.get(known) ?? [], MOST_TIMES - picked.length))
+  }
+  return picked.toSorted((one, other) => one - other)
+}
+
+function spread(times: number[], most: number): number[] {
   const ascending = times.toSorted((one, other) => one - other)
-  const each = Math.ceil(ascending.length / MOST_TIMES)
+  const each = Math.ceil(ascending.length / most)
   return ascending.filter((_time, place) => (ascending.length - 1 - place) % each === 0)
 }

@@ -1,14 +1,17 @@
-import type { ContentType, Metrics, RunEvent } from '@tessera/contract'
+import type { ContentType, Metrics, Run, RunEvent } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { useMetricName } from '../../lib/metric-names.ts'
 import { metricNames, metricText } from '../../lib/metrics.ts'
 import { useRowsWords } from '../../lib/rows-words.ts'
+import { endLines } from './endings.ts'
 import { failureSentence } from './failure-sentence.ts'
+import { type LogLine, logLines } from './log-lines.ts'
 import { runPhrases } from './phrases.ts'
 import type { RowUse } from './run-state.ts'
 
 interface Props {
+  run: Run | null
   events: RunEvent[]
   rowUse: RowUse
   contentType: ContentType | null | undefined
@@ -16,21 +19,21 @@ interface Props {
 }
 
 /** What the run reported, newest first. */
-export function EventLog({ events, rowUse, contentType, nameOf }: Props) {
+export function EventLog({ run, events, rowUse, contentType, nameOf }: Props) {
   const t = usePhrases(runPhrases)
   const format = useFormat()
-  const say = useEventText(nameOf, rowUse, contentType)
-  if (events.length === 0) return null
+  const lines = useLogLines({ run, events, rowUse, contentType, nameOf })
+  if (lines.length === 0) return null
   return (
     <details className="run-log">
       <summary>{t('training.log')}</summary>
       <ol>
-        {events.toReversed().map((event) => (
-          <li key={event.seq}>
-            <time dateTime={event.time} className="t-soft t-num">
-              {format.moment(new Date(event.time))}
+        {lines.map(({ seq, time, text }) => (
+          <li key={seq}>
+            <time dateTime={time.toISOString()} className="t-soft t-num">
+              {format.moment(time)}
             </time>
-            <span>{say(event)}</span>
+            <span>{text}</span>
           </li>
         ))}
       </ol>
@@ -38,9 +41,18 @@ export function EventLog({ events, rowUse, contentType, nameOf }: Props) {
   )
 }
 
+/** What the run reported and how it ended, newest first. */
+export function useLogLines({ run, events, rowUse, contentType, nameOf }: Props): LogLine[] {
+  const [language] = useLanguage()
+  const say = useEventText(nameOf, rowUse, contentType)
+  return logLines(events, say, run ? endLines(run, events, language, nameOf) : [])
+}
+
 const READ = { aside: 'event.statistics', folds: 'event.statistics.folds', all: 'event.statistics.all' } as const
 
-export function useEventText(
+const isUnscored = ({ metrics }: { metrics: Metrics }) => metricNames(metrics).length === 0
+
+function useEventText(
   nameOf: Props['nameOf'],
   rowUse: RowUse,
   contentType: Props['contentType'],
@@ -69,10 +81,12 @@ export function useEventText(
       }
       case 'round': {
         const { round, rounds, scoredRound: scored } = event
+        if (isUnscored(event)) return t('event.round.unscored', { round, rounds })
         const metric = firstMetric(event.metrics)
         return t(scored === 0 ? 'event.round.first' : 'event.round', { round, rounds, scored, metric })
       }
       case 'scored':
+        if (isUnscored(event)) return t('event.unscored', { scored: event.scoredRound })
         return t('event.scored', { scored: event.scoredRound, metric: firstMetric(event.metrics) })
       case 'finished':
         return t('event.finished')

@@ -8,6 +8,7 @@ import { useGo } from '../../lib/navigation.ts'
 import { ErrorNote, Panel, StatusTag } from '../../ui/index.ts'
 import { resubmit } from './api.ts'
 import { EventLog } from './EventLog.tsx'
+import { endingSentence } from './endings.ts'
 import { failureSentence } from './failure-sentence.ts'
 import { runPhrases } from './phrases.ts'
 import { RoundChart } from './RoundChart.tsx'
@@ -55,10 +56,11 @@ export function FailedPanel({
   const rowUse = rowUseOf({ run, events })
   const failure = run?.failure ?? null
   const isStopped = run?.phase === 'stopped' || failure?.code === 'run.stopped'
+  const ending = run?.ending ? endingSentence(language, run.ending, run, nameOf) : null
   const culprit = isStopped ? null : (failure?.partyId ?? null)
 
   return (
-    <Panel title={isStopped ? t('failure.stopped', { party: initiator }) : t('failure.title')}>
+    <Panel title={ending ?? t(isStopped ? 'phase.stopped' : 'failure.title')}>
       <div className="t-stack">
         <RunContent read={read}>
           {() => (
@@ -99,7 +101,7 @@ export function FailedPanel({
         {run && scoresOf(events).length > 0 && (
           <RoundChart {...{ events, rowUse, contentType }} expected={run.rounds} parties={run.parties} isOver />
         )}
-        <EventLog {...{ events, rowUse, contentType, nameOf }} />
+        <EventLog {...{ run, events, rowUse, contentType, nameOf }} />
       </div>
     </Panel>
   )

@@ -2,23 +2,27 @@ import { areCurves, type ContentType } from '@tessera/contract'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
-import { usePhrases } from '../../lib/i18n.ts'
+import { useLanguage, usePhrases } from '../../lib/i18n.ts'
+import { useMetricName } from '../../lib/metric-names.ts'
 import { metricNames, metricText } from '../../lib/metrics.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { paths } from '../../lib/paths.ts'
 import { useRowsWords } from '../../lib/rows-words.ts'
 import { useDownload } from '../../lib/use-download.ts'
 import { AloneTogether } from '../../ui/compare/AloneTogether.tsx'
-import { ErrorNote, Facts, MetricName, Panel, PartyTile, Word } from '../../ui/index.ts'
+import { ErrorNote, Facts, MetricName, Panel, PartyTile, RepeatedNote, Word } from '../../ui/index.ts'
+import { NoScore } from '../../ui/scores/NoScore.tsx'
 import { ResidualsPanel } from '../../ui/scores/Residuals.tsx'
 import { ScorePanels } from '../../ui/scores/ScorePanels.tsx'
+import { ApartNote } from './ApartNote.tsx'
 import { modelFilePath } from './api.ts'
 import { EventLog } from './EventLog.tsx'
+import { endingSentence } from './endings.ts'
 import { FindingsDownload, FindingsResult } from './FindingsResult.tsx'
 import { runPhrases } from './phrases.ts'
 import { RoundChart } from './RoundChart.tsx'
 import { RunContent, type RunRead } from './RunContent.tsx'
-import { bestRoundOf, NO_RUN, type RowUse, type RunState, rowUseOf, trafficOf } from './run-state.ts'
+import { bestRoundOf, chosenBy, NO_RUN, type RowUse, type RunState, rowUseOf, trafficOf } from './run-state.ts'
 import './run.css'
 
 interface Props {
@@ -85,7 +89,7 @@ export function FinishedPanel({ read, taskName, contentType, label = '', modelId
       {run && read.canWatch && (
         <>
           {run.scores && <ScorePanels scores={run.scores} contentType={contentType} />}
-          {run.residuals && (
+          {run.residuals && run.scores?.rows !== 0 && (
             <ResidualsPanel
               label={label}
               residuals={run.residuals}
@@ -97,14 +101,20 @@ export function FinishedPanel({ read, taskName, contentType, label = '', modelId
             <Panel title={t('finished.compare')}>
               <AloneTogether
                 contentType={contentType}
+                isChosenByScores={run.scores?.chosen !== undefined}
                 parties={run.parties.map((party) => ({
                   ...party,
                   name: party.partyName,
                   rows: party.rowsUsed,
-                  // By folds all rows are scored, and none is held aside.
-                  scoredRows: party.validationRows || party.rowsUsed,
+                  // By folds a party's rows are all scored, or none of them; none is held aside.
+                  scoredRows: party.validationRows || (metricNames(party.metrics).length > 0 ? party.rowsUsed : 0),
                 }))}
               />
+            </Panel>
+          )}
+          {run.compares === false && run.scores && (
+            <Panel title={t('finished.compare')}>
+              <p className="t-soft">{t('finished.notCompared')}</p>
             </Panel>
           )}
           <Panel title={t('training.title')}>
@@ -114,7 +124,7 @@ export function FinishedPanel({ read, taskName, contentType, label = '', modelId
               )}
               <RowsUsed {...{ run, rowUse, contentType }} />
               <WhatLeft taskId={run.taskId} isAlone={run.parties.length === 1} contentType={contentType} />
-              <EventLog {...{ events, rowUse, contentType, nameOf }} />
+              <EventLog {...{ run, events, rowUse, contentType, nameOf }} />
             </div>
           </Panel>
         </>
@@ -132,15 +142,22 @@ function Result({ state, nameOf, contentType }: ResultProps) {
   const t = usePhrases(runPhrases)
   const rows = useRowsWords(contentType).many
   const format = useFormat()
+  const [language] = useLanguage()
+  const metricName = useMetricName()
   const { run, events } = state
   if (!run) return null
   const traffic = trafficOf(events)
   const best = bestRoundOf(events)
-  const byFolds = rowUseOf(state) === 'folds'
+  const rowUse = rowUseOf(state)
+  const byFolds = rowUse === 'folds'
+  // Newer runs state it beside their scores.
+  const by = best && run.round > 1 && !run.scores?.chosen ? chosenBy(run.metrics, rowUse) : null
   const caption = byFolds ? 'finished.metrics.folds' : 'finished.metrics'
   const metrics = metricNames(run.metrics)
   return (
     <>
+      <RepeatedNote columns={run.parties.map(({ repeatedId }) => repeatedId)} />
+      <ApartNote parties={run.parties} />
       {run.table && <FindingsResult findings={run.table} partyCount={run.parties.length} nameOf={nameOf} />}
       {!run.table && metrics.length > 0 && (
         <div>
@@ -159,13 +176,19 @@ function Result({ state, nameOf, contentType }: ResultProps) {
               </li>
             ))}
           </ul>
+          {by && <p className="t-soft run-caption">{t('finished.chosen', { rows, by: metricName(by) })}</p>}
         </div>
       )}
+      {!run.table && run.scores?.rows === 0 && <NoScore rows={rows} />}
       <Facts
         items={[
           { term: t('finished.start'), value: format.dateTime(run.startTime) },
           { term: t('finished.end'), value: format.dateTime(run.endTime) },
           { term: t('finished.duration'), value: format.duration(run.elapsedMs) },
+          {
+            term: t('finished.how'),
+            value: run.ending && endingSentence(language, run.ending, run, nameOf),
+          },
           { term: t('finished.kept'), value: best && t('finished.kept.value', { best, rounds: run.round }) },
           {
             term: t('training.traffic'),

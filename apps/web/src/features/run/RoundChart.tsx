@@ -7,9 +7,10 @@ import { metricNames, metricText } from '../../lib/metrics.ts'
 import { useRowsWords } from '../../lib/rows-words.ts'
 import { ACCENT, Chart, Explained, MetricName, partyMark, useThemeMode } from '../../ui/index.ts'
 import { ScrollX } from '../../ui/ScrollX.tsx'
+import { NoScore } from '../../ui/scores/NoScore.tsx'
 import { runPhrases } from './phrases.ts'
 import { roundChartOption, roundTable } from './round-chart-option.ts'
-import { bestRoundOf, type RowUse, scoresOf } from './run-state.ts'
+import { bestRoundOf, chosenBy, type RowUse, scoresOf } from './run-state.ts'
 
 interface Props {
   events: RunEvent[]
@@ -55,10 +56,15 @@ export function RoundChart({ events, expected, parties, rowUse, contentType, isO
   }, [scores, bestRound, expected, parties, metric, mode, nameOf, t])
 
   if (!metric || !drawn) {
+    const isUnscored = scores.length > 0 && metrics.length === 0
+    if (isUnscored) return <NoScore rows={rows} />
     const isAlone = parties.length === 1 && !isOver
     return <p className="run-chart-empty t-soft">{t(isAlone ? 'training.noRounds.alone' : 'training.noRounds')}</p>
   }
   const best = scores.find(({ scoredRound }) => scoredRound === bestRound)
+  const by = best ? chosenBy(best.metrics, rowUse) : null
+  const help = by ? 'training.best.help' : rowUse === 'folds' ? 'training.best.folds' : 'training.best.last'
+  const found = `${isOver ? 'finished' : 'training'}.${by ? 'bestRound' : 'keptRound'}` as const
   return (
     <div className="run-chart">
       <div className="t-row">
@@ -75,10 +81,12 @@ export function RoundChart({ events, expected, parties, rowUse, contentType, isO
           <MetricName metric={metric} />
         </span>
         {best && (
-          <Explained help={t(rowUse === 'folds' ? 'training.best.folds' : 'training.best.help', { rows })}>
+          <Explained help={t(help, { rows, by: by ? nameOf(by) : '' })}>
             <span className="t-soft t-num">
-              {t(isOver ? 'finished.bestRound' : 'training.bestRound', {
+              {t(found, {
+                by: by ? nameOf(by) : '',
                 round: best.scoredRound,
+                metric: nameOf(metric),
                 value: metricText(metric, best.metrics[metric]),
               })}
             </span>

@@ -6,8 +6,8 @@ import { saveAs } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Panel, SearchBox, StatusTag, wideTable } from '../../ui/index.ts'
-import { useEventText } from './EventLog.tsx'
-import { type Level, type LogLine, logCsv, logLines, matching, SERVER } from './log-lines.ts'
+import { useLogLines } from './EventLog.tsx'
+import { type Level, type LogLine, logCsv, matching, SERVER } from './log-lines.ts'
 import { runPhrases } from './phrases.ts'
 import { rowUseOf } from './run-state.ts'
 
@@ -32,8 +32,8 @@ export function RunLog({ run, events, contentType, chooser }: Props) {
   const [level, setLevel] = useState('')
   const [search, setSearch] = useState('')
   const nameOf = (partyId: string) => run.parties.find((party) => party.partyId === partyId)?.partyName ?? partyId
-  const say = useEventText(nameOf, rowUseOf({ run, events }), contentType)
-  const lines = matching(logLines(events, say), { from, level, search })
+  const all = useLogLines({ run, events, rowUse: rowUseOf({ run, events }), contentType, nameOf })
+  const lines = matching(all, { from, level, search })
   const sourceOf = (line: Pick<LogLine, 'from'>) => (line.from === SERVER ? t('log.from.server') : nameOf(line.from))
   const save = () => {
     const heads = [t('log.time'), t('log.from'), t('log.level'), t('log.text')]
@@ -99,7 +99,7 @@ export function RunLog({ run, events, contentType, chooser }: Props) {
         rowKey="seq"
         dataSource={lines}
         pagination={{ pageSize: 50, hideOnSinglePage: true }}
-        locale={{ emptyText: t(events.length === 0 ? 'log.none' : 'log.none.found') }}
+        locale={{ emptyText: t(all.length === 0 ? 'log.none' : 'log.none.found') }}
         {...(isWide ? { components: WIDE, columns: asTable } : { columns: asList })}
       />
     </Panel>

@@ -4,7 +4,8 @@ import { Alert, App, Progress } from 'antd'
 import { useFormat } from '../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { AskingButton, Explained, Facts, Panel, StatusTag, Word } from '../../ui/index.ts'
+import { AskingButton, Explained, Facts, Panel, RepeatedNote, StatusTag, Word } from '../../ui/index.ts'
+import { ApartNote } from './ApartNote.tsx'
 import { finishEarly, stopTraining } from './api.ts'
 import { EventLog } from './EventLog.tsx'
 import { PartyTimeline } from './PartyTimeline.tsx'
@@ -39,7 +40,7 @@ export function TrainingPanel({ taskId, taskName, contentType, read }: Props) {
               <Head {...{ state, nameOf, contentType }} />
               <PartyTimeline {...{ run, events }} />
               <RoundChart {...{ events, rowUse, contentType }} expected={run.rounds} parties={run.parties} />
-              <EventLog {...{ events, rowUse, contentType, nameOf }} />
+              <EventLog {...{ run, events, rowUse, contentType, nameOf }} />
             </div>
           ) : (
             <p className="t-soft">{t('finished.noRun')}</p>
@@ -103,6 +104,8 @@ function Head({ state, nameOf, contentType }: HeadProps) {
           </span>
         )}
       </div>
+      <RepeatedNote columns={run.parties.map(({ repeatedId }) => repeatedId)} />
+      <ApartNote parties={run.parties} />
       {hindrance && <Alert type="warning" showIcon title={phrase(language, hindrance.code, hindrance.params)} />}
       <Progress percent={Math.floor(run.progress)} aria-label={t('training.progress')} status="normal" />
       <Facts
@@ -110,6 +113,10 @@ function Head({ state, nameOf, contentType }: HeadProps) {
           { term: t('training.left'), value: run.rounds < 2 ? null : <TimeLeft state={state} now={now} /> },
           { term: t('training.elapsed'), value: format.duration(elapsedOf(state, now)) },
           { term: t('training.step'), value: t(`step.${run.step}`) },
+          {
+            term: t('training.compare'),
+            value: run.compares === undefined ? null : t(run.compares ? 'training.compare.yes' : 'training.compare.no'),
+          },
           {
             term: t('training.traffic'),
             value: (

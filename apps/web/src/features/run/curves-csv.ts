@@ -7,9 +7,9 @@ type Say = Translate<keyof typeof runPhrases.en>
 
 /** By this spreadsheets know that it is UTF-8. */
 const UTF8 = '\ufeff'
-const HEADS = ['column', 'group', 'time', 'survival', 'low', 'high', 'atRisk'] as const
+const HEADS = ['column', 'group', 'time', 'survival', 'low', 'high', 'error', 'atRisk'] as const
 
-/** One line for each point of each curve, all digits of it. */
+/** One line for each point of each curve. */
 export function curvesCsv(curves: SurvivalCurves, t: Say): string {
   const csv = new CsvLines()
   const heads = HEADS.map((name) => t(`curves.csv.${name}`))
@@ -20,5 +20,8 @@ export function curvesCsv(curves: SurvivalCurves, t: Say): string {
 
 const linesOf = (column: string, groups: NamedCurve[]): Cell[][] =>
   groups.flatMap(({ name, points }) =>
-    points.map(({ time, survival, low, high, atRisk }) => [column, name, time, survival, low, high, atRisk ?? '']),
+    points.map((point) => [
+      ...[column, name, point.time, point.survival, point.low, point.high],
+      ...[point.error ?? '', point.atRisk ?? ''],
+    ]),
   )

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 
 const point = (time: number, survival: number, atRisk: number | null) => ({
-  ...{ time, survival, low: survival - 0.1, high: survival + 0.05 },
+  ...{ time, survival, low: survival - 0.1, high: survival + 0.05, error: 0.05 - survival / 20 },
   atRisk,
 })
 const curve = (more: Partial<SurvivalCurve> = {}): SurvivalCurve => ({
@@ -57,12 +57,13 @@ test('groups with rows, events and medians stand in a table, as do those at risk
   expect(await screen.findByText(/300 rows of 3 parties.*“dead”/)).toBeTruthy()
   const ward = screen.getByRole('region', { name: 'ward' })
   expect(rowsOf(within(ward).getByRole('table', { name: 'Groups' }))).toEqual([
-    ['Group', 'Rows', 'Events', 'Median time (95 % interval)'],
-    ['north', '180', '120', 'not reached'],
-    ['annex', 'fewer than 5', 'not shown', 'Too few to show a curve'],
+    ['Group', 'Rows', 'Events', 'Median time (95 % interval)', 'Largest possible error of a point'],
+    ['north', '180', '120', 'not reached', '2.5 percentage points'],
+    ['annex', 'fewer than 5', 'not shown', 'Too few to show a curve', '–'],
   ])
   expect(rowsOf(within(ward).getByRole('table', { name: /at risk/ })).slice(1)).toEqual([['north', '300', 'not shown']])
-  expect(within(ward).getByText(/chi square 6.25 with 2 degrees of freedom, p 0.0438/)).toBeTruthy()
+  const logRank = /on the common times: chi square 6.25 with 2 degrees of freedom, p 0.0438.*can differ clearly/
+  expect(within(ward).getByText(logRank)).toBeTruthy()
   const age = screen.getByRole('region', { name: 'age' })
   expect(within(age).getAllByRole('rowheader', { name: 'age above 54.4' })).toHaveLength(2)
   expect(within(age).getAllByText('30 (20 to not reached)')).toHaveLength(2)
@@ -80,16 +81,48 @@ test.each(['en', 'cn'] as const)(
     const [head, first] = rowsOf(within(figure).getByRole('table'))
     expect(head?.[0]).toBe('days')
     expect(first?.[0]).toBe('10')
-    expect(first?.[1]).toMatch(/^90(\.00)?%.*80(\.00)?%.*95(\.00)?%/)
+    expect(first?.[1]).toMatch(/^90(\.00)?%.*80(\.00)?%.*95(\.00)?%.*0\.5/)
   },
 )
 
-test('the file has every point with all its digits', () => {
+test('those at risk are shown at the times at which the most groups have a number', async () => {
+  const steps = (shared: number[], own: number[]) =>
+    [...shared, ...own].toSorted((one, other) => one - other).map((at) => point(at, 1 - at / 1000, 300 - at))
+  const shared = [100, 120, 140, 160]
+  const groups = [
+    { name: 'north', ...curve({ points: steps(shared, [1, 21, 41, 61, 81, 101, 121, 141]) }) },
+    { name: 'south', ...curve({ points: steps(shared, [2, 22, 42, 62, 82, 102, 122, 142]) }) },
+  ]
+  const { columns: _columns, ...all } = curves
+  const columns = [{ name: 'ward', kind: 'category' as const, groups }]
+  renderPage(<CurvesResult curves={{ ...all, columns }} partyCount={3} />, { language: 'en' })
+  const ward = await screen.findByRole('region', { name: 'ward' })
+  const numbers = shared.map((at) => String(300 - at))
+  expect(rowsOf(within(ward).getByRole('table', { name: /at risk/ }))).toEqual([
+    ['days', ...shared.map(String)],
+    ['north', ...numbers],
+    ['south', ...numbers],
+  ])
+  expect(within(ward).queryByText(/has no step/)).toBeNull()
+})
+
+test('where a group has no step at a time, it is said what stands there', async () => {
+  const groups = [
+    { name: 'north', ...curve({ points: [point(10, 0.9, 300)] }) },
+    { name: 'south', ...curve({ points: [point(20, 0.9, 200)] }) },
+  ]
+  const { columns: _columns, ...all } = curves
+  const columns = [{ name: 'ward', kind: 'category' as const, groups }]
+  renderPage(<CurvesResult curves={{ ...all, columns }} partyCount={3} />, { language: 'cn' })
+  expect(await screen.findByText('–：该组的曲线在此时间没有台阶。')).toBeTruthy()
+})
+
+test('the file has every point with its largest possible error', () => {
   const t = (name: keyof typeof runPhrases.en) => runPhrases.en[name]
   const lines = curvesCsv({ ...curves, columns: curves.columns.slice(0, 1) }, t as never).split(/\r?\n/)
   expect(lines[0]).toContain('Share without the event')
   expect(lines.filter((line) => line.startsWith('ward,north,'))).toHaveLength(2)
-  expect(lines.find((line) => line.startsWith('ward,north,30,'))).toMatch(/^ward,north,30,0.5,0.4,0.55,$/)
+  expect(lines.find((line) => line.startsWith('ward,north,30,'))).toMatch(/^ward,north,30,0.5,0.4,0.55,0.025,$/)
 })
 
 test('a finished run shows its curves, and no model is missed', async () => {

@@ -18,15 +18,19 @@ export interface LogFilter {
   search: string
 }
 
-/** The newest first. */
-export function logLines(events: RunEvent[], say: (event: RunEvent) => string): LogLine[] {
-  return events.toReversed().map((event) => ({
+/** The newest first; `ends` are the lines that no event reports. */
+export function logLines(events: RunEvent[], say: (event: RunEvent) => string, ends: LogLine[]): LogLine[] {
+  const reported = events.toReversed().map((event) => ({
     seq: event.seq,
     time: new Date(event.time),
     from: ('partyId' in event && event.partyId) || SERVER,
     level: levelOf(event),
     text: say(event),
   }))
+  return ends.reduce((lines, end) => {
+    const before = lines.findIndex(({ time }) => time <= end.time)
+    return lines.toSpliced(before < 0 ? lines.length : before, 0, end)
+  }, reported)
 }
 
 function levelOf(event: RunEvent): Level {

@@ -29,7 +29,7 @@ test('training: round, progress, best round and every figure as a table', async 
   renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language: 'en' })
 
   expect(await screen.findByText('Round 2 of 3')).toBeTruthy()
-  expect(screen.getByText('Best so far: 90.00% after round 2')).toBeTruthy()
+  expect(screen.getByText('Lowest Loss so far, after round 2: Accuracy 90.00%')).toBeTruthy()
   expect(screen.getByText('400 B in, 800 B out')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
   const curve = screen.getByRole('figure', { name: /after each round/ })
@@ -37,7 +37,7 @@ test('training: round, progress, best round and every figure as a table', async 
   expect(row.textContent).toMatch('290.00%89.00%91.00%')
 
   await userEvent.click(screen.getByText('Loss'))
-  expect(screen.getByText('Best so far: 0.4 after round 2')).toBeTruthy()
+  expect(screen.getByText('Lowest Loss so far, after round 2: Loss 0.4')).toBeTruthy()
 })
 
 test.each([
@@ -95,6 +95,19 @@ test.each([
   const { textContent } = await screen.findByText(expected)
   expect(Number(expected.exec(textContent ?? '')?.[1])).toBeGreaterThanOrEqual(41)
   expect(screen.queryByText(/^Hospital A (has|已)/)).toBeNull()
+})
+
+test.each([
+  ['en', 'Hospital B: values far from the other parties’ in bp, weight'],
+  ['cn', 'Hospital B：bp, weight 的值与其他机构相差很大'],
+] as const)('says which party was pointed to columns that lie apart (%s)', async (language, text) => {
+  logIn()
+  const [one, other] = run().parties
+  if (!one || !other) throw new Error('two parties')
+  const seen = read({ run: run({ parties: [one, { ...other, apart: ['bp', 'weight'] }] }), events: [] })
+  renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language })
+  expect(await screen.findByText(text)).toBeTruthy()
+  expect(screen.queryByText(/Hospital A[:：]/)).toBeNull()
 })
 
 test('within a round each party is seen at its work, with the time left, until it waits for the others', async () => {
@@ -180,8 +193,9 @@ test('the last model is in the curve, and chart and page name the one that is ke
   const seen = read({ run: run({ phase: 'completed', round: 3, metrics: { accuracy: 0.9 } }), events: scored })
   renderPage(<FinishedPanel read={seen} taskName="Heart" modelId="m1" />, { language: 'en' })
 
-  expect(await screen.findByText('Best: 90.00% after round 2')).toBeTruthy()
+  expect(await screen.findByText('Lowest Loss, after round 2: Accuracy 90.00%')).toBeTruthy()
   expect(screen.getByText('after round 2 of 3')).toBeTruthy()
+  expect(screen.getByText(/^The kept round has the lowest Loss on these very rows/)).toBeTruthy()
   expect(screen.getByText('500 B in, 1000 B out')).toBeTruthy()
   const curve = screen.getByRole('figure', { name: /after each round/ })
   await userEvent.click(within(curve).getByRole('button', { name: 'Show as table' }))
@@ -202,7 +216,7 @@ test('of a model that is scored again, as the kept one of several labels is, the
   const seen = read({ run: run({ phase: 'completed', round: 3, metrics: { accuracy: 0.91 } }), events: scored })
   renderPage(<FinishedPanel read={seen} taskName="Heart" modelId="m1" />, { language: 'en' })
 
-  expect(await screen.findByText('Best: 91.00% after round 2')).toBeTruthy()
+  expect(await screen.findByText('Lowest Loss, after round 2: Accuracy 91.00%')).toBeTruthy()
   const log = [...document.querySelectorAll('.run-log li span')].map(({ textContent }) => textContent)
   expect(log.slice(0, 2)).toEqual([
     'Model after round 2 scored: Accuracy 91.00%',
@@ -229,7 +243,7 @@ test.each([
   [
     'en',
     'Stop with the best so far',
-    /compared with each party alone, and kept/,
+    /compared with each party alone if the task says so, and kept/,
     'Finishing with the best model so far',
   ],
   ['cn', '以目前最好的模型结束', /保留最好的模型/, '正在以目前最好的模型结束'],
@@ -292,6 +306,17 @@ test('who does not take part sees no button and no curve', async () => {
   )
   expect(await screen.findByText(/shown to its parties only/)).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+test.each([
+  ['en', 'Finished early by Alice (Hospital A), after round 3 of 9'],
+  ['cn', 'Hospital A的Alice在第 3 轮（共 9 轮）后提前结束了训练'],
+] as const)('the result names the member and the party that finished the run early (%s)', async (language, text) => {
+  logIn()
+  const ending = { kind: 'finished-early', partyId: '1001', member: 'Alice', time: null } as const
+  const seen = read({ run: run({ phase: 'completed', round: 3, rounds: 9, ending }), events })
+  renderPage(<FinishedPanel read={seen} taskName="Heart" modelId="m1" />, { language })
+  expect(await screen.findByText(text)).toBeTruthy()
 })
 
 test('failure is a sentence with the buttons that mend it', async () => {
@@ -369,8 +394,9 @@ test('who may not start again is told who may', async () => {
 
 test('the result: metrics in percent with two decimals, alone against together, the way to the model', async () => {
   logIn()
+  const parties = run().parties.map((party) => ({ ...party, validationRows: 50 }))
   const seen = read({
-    run: run({ phase: 'completed', metrics: { accuracy: 0.9512, loss: 0.123 }, elapsedMs: 75_000 }),
+    run: run({ phase: 'completed', metrics: { accuracy: 0.9512, loss: 0.123 }, elapsedMs: 75_000, parties }),
     events,
   })
   const { router } = renderPage(<FinishedPanel read={seen} taskName="Heart" modelId="m1" />, {
@@ -382,7 +408,7 @@ test('the result: metrics in percent with two decimals, alone against together, 
   expect(screen.getByText('00:01:15')).toBeTruthy()
   const gains = screen.getByRole('region', { name: 'Alone and together' })
   expect(within(gains).getByText(/better for each of the 2 parties, by \+4.00 points on average/)).toBeTruthy()
-  expect(within(gains).getByRole('row', { name: 'Hospital B +4.00 1 row of 20 91.00% 95.00% 20 80' })).toBeTruthy()
+  expect(within(gains).getByRole('row', { name: 'Hospital B +4.00 2 rows of 50 91.00% 95.00% 50 80' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Open the model' }))
   expect(router.state.location.href).toContain('m1')
 })
@@ -410,7 +436,10 @@ test('the result says how sure it is; a gain that may be chance is called so', a
   const accuracy = { value: 0.9512, rows: 41, low: 0.8386, high: 0.9865 }
   const scores = { rows: 41, metrics: { accuracy } }
   const residuals = { edges: [-1, 1], counts: [3, 30, 8] }
-  const parties = run().parties.map((party) => ({ ...party, gains: { accuracy: { low: -0.05, high: 0.15 } } }))
+  const parties = run().parties.map((party) => ({
+    ...{ ...party, validationRows: 50 },
+    gains: { accuracy: { low: -0.05, high: 0.15 } },
+  }))
   const seen = read({
     run: run({ phase: 'completed', metrics: { accuracy: 0.9512 }, scores, residuals, parties }),
     events,
@@ -423,6 +452,49 @@ test('the result says how sure it is; a gain that may be chance is called so', a
   const gains = screen.getByRole('region', { name: 'Alone and together' })
   expect(within(gains).getByText(/better for 0 of 2 parties, within the interval of chance for 2/)).toBeTruthy()
   expect(within(gains).getAllByText('within its interval: may be chance')).toHaveLength(2)
+})
+
+test.each([
+  ['en', 'Alone and together', /Too few scored rows to tell whether together is better/, 'too few rows to tell'],
+  ['cn', '单方与联邦', /评分的数据行太少，无法判断联邦是否更好/, '数据行太少，无法判断'],
+] as const)('a gain on seven rows is not called one (%s)', async (language, title, verdict, few) => {
+  logIn()
+  const parties = run().parties.map((party) => ({
+    ...{ ...party, validationRows: 7, metrics: { accuracy: 1 }, aloneMetrics: { accuracy: 1 } },
+    gains: { accuracy: { low: -0.4096, high: 0.4096 } },
+  }))
+  const seen = read({ run: run({ phase: 'completed', metrics: { accuracy: 1 }, parties }), events })
+  renderPage(<FinishedPanel read={seen} taskName="Heart" modelId="m1" />, { language })
+  const gains = await screen.findByRole('region', { name: title })
+  expect(within(gains).getByText(verdict)).toBeTruthy()
+  expect(within(gains).getAllByText(few)).toHaveLength(2)
+  expect(within(gains).getAllByText(/−40.96 .* \+40.96/)).toHaveLength(2)
+  expect(within(gains).queryByText(/may be chance|可能是偶然/)).toBeNull()
+})
+
+test.each([
+  ['en', 'Alone and together', /^Not compared: no party trained a model on its own data only/],
+  ['cn', '单方与联邦', /^未作比较：没有机构仅用自有数据训练模型/],
+] as const)('a run that compares nothing says so (%s)', async (language, title, said) => {
+  logIn()
+  const parties = run().parties.map((party) => ({ ...party, aloneMetrics: null, gains: null }))
+  const scores = { rows: 41, metrics: { accuracy: { value: 0.95, rows: 41, low: 0.83, high: 0.98 } } }
+  const change = { phase: 'completed' as const, metrics: { accuracy: 0.95 }, scores, parties, compares: false }
+  renderPage(<FinishedPanel read={read({ run: run(change), events })} taskName="Heart" modelId="m1" />, { language })
+  const panel = await screen.findByRole('region', { name: title })
+  expect(within(panel).getByText(said)).toBeTruthy()
+  expect(within(panel).queryByRole('table')).toBeNull()
+})
+
+test.each([
+  ['en', true, 'trained at the end, for comparison'],
+  ['en', false, 'not compared'],
+  ['cn', false, '不作比较'],
+] as const)('while it trains the page says whether parties are compared (%s, %s)', async (language, compares, said) => {
+  logIn()
+  const seen = read({ run: run({ compares }), events })
+  renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language })
+  expect(await screen.findByText(said)).toBeTruthy()
 })
 
 test('a party that trained by itself is compared with nobody', async () => {
@@ -439,8 +511,8 @@ test('a party that trained by itself is compared with nobody', async () => {
 })
 
 test.each([
-  ['en', 'All parties together, scored by five folds', /All granted rows were fitted/, /200 rows, all to be fitted/],
-  ['cn', '联邦整体，五折交叉验证的得分', /全部授权数据行都参与拟合；/, /200 行，全部参与拟合/],
+  ['en', 'All parties together, scored by folds', /All granted rows were fitted/, /200 rows, all to be fitted/],
+  ['cn', '联邦整体，交叉验证的得分', /全部授权数据行都参与拟合；/, /200 行，全部参与拟合/],
 ] as const)('where all rows are fitted nothing is said of rows held out (%s)', async (language, metrics, rows, log) => {
   logIn()
   const parties = ['1001', '1002'].map((partyId) => ({ partyId, rows: 100, validationRows: 0 }))
@@ -452,7 +524,30 @@ test.each([
   expect(screen.getByText(rows)).toBeTruthy()
   expect(screen.getByText(log)).toBeTruthy()
   expect(screen.queryByText(/not trained on|未参与训练/)).toBeNull()
+  expect(screen.queryByText(/these very rows|同一批/)).toBeNull()
 })
+
+test.each([
+  ['en', /^No score: there are too few rows/, 'Fit after round 3 not scored: too few rows'],
+  ['cn', /^没有得分：数据行太少/, '第 3 轮后的拟合没有得分：数据行太少'],
+] as const)(
+  'a run with too few rows for a score says so instead of showing one (%s)',
+  async (language, reason, line) => {
+    logIn()
+    const scores = { rows: 0, metrics: {}, classes: [], curves: [] }
+    const parties = run().parties.map((party) => ({ ...party, metrics: {}, aloneMetrics: null }))
+    const unscored: RunEvent = { ...scoredEvent(3, 9), metrics: {}, parties: [] }
+    const seen = read({
+      run: run({ phase: 'completed', scoredBy: 'folds', metrics: {}, scores, parties }),
+      events: [unscored],
+    })
+    renderPage(<FinishedPanel read={seen} taskName="Heart" modelId={null} />, { language })
+
+    expect((await screen.findAllByText(reason)).length).toBeGreaterThan(0)
+    expect(screen.getByText(line)).toBeTruthy()
+    expect(screen.queryByText(/\d ?%/)).toBeNull()
+  },
+)
 
 const page = (read: RunRead) => (
   <>

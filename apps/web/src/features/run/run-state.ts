@@ -58,6 +58,12 @@ export function rowUseOf({ run, events }: Pick<RunState, 'run' | 'events'>): Row
   return events.some(isScore) ? 'folds' : 'all'
 }
 
+/** The metric whose lowest value on the scored rows chose the kept round; null where the last fit is kept. */
+export function chosenBy(metrics: Record<string, unknown>, rowUse: RowUse): 'loss' | 'rmse' | null {
+  if (rowUse !== 'aside' || 'inertia' in metrics) return null
+  return 'rmse' in metrics && !('loss' in metrics) ? 'rmse' : 'loss'
+}
+
 /** Milliseconds since the start: what the platform said, and the time since it said so while the run goes on. */
 export function elapsedOf({ run, readAt }: RunState, now: number): number {
   if (!run) return 0

@@ -15,6 +15,7 @@ export function run(change: Partial<Run> = {}): Run {
     elapsedMs: 5000,
     metrics: {},
     failure: null,
+    ending: null,
     waitingFor: [],
     waitingUntil: null,
     lastSeq: 1,

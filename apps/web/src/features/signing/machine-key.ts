@@ -1,5 +1,6 @@
 import type { MachineKey } from '@tessera/contract'
-import { ALGORITHM, base64url } from '../../lib/browser-key.ts'
+import { base64url } from '../../lib/base64.ts'
+import { ALGORITHM } from '../../lib/browser-key.ts'
 import { ownEdgeUrl } from '../../lib/own-edge.ts'
 import { saveAs } from '../../lib/save-file.ts'
 

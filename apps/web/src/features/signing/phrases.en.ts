@@ -8,7 +8,7 @@ export const en = {
   'first.why':
     "You are on this edge's list, but have neither PIN nor passkey yet. Both stay at this edge; the platform never sees them.",
   'first.where':
-    'Whoever runs this edge finds the one-time code in what it says at its start. If a signer added you, ask them for it.',
+    'If a signer added you, ask them for the one-time code. The person who set up this edge finds it in the edge’s start-up output.',
   'first.code': 'One-time code',
   'first.code.required': 'Type the one-time code.',
   'first.pin': 'New PIN',
@@ -38,7 +38,7 @@ export const en = {
   'own.prove': 'Confirm with what you have:',
   'list.title': 'Members',
   'list.about':
-    "This list is the edge's own. The platform cannot change it; every change is made here by a signer and stands in the edge's log.",
+    "This list is the edge's own. The platform cannot change it; every change is made here by a signer and is recorded in the edge's log.",
   'session.title': 'Who are you?',
   'session.why':
     "This page is for members on this edge's own list. With your PIN or passkey you are in for {{hours}} hours, in this browser only, and for as long as you do not leave it for {{idleMinutes}} minutes.",
@@ -47,7 +47,7 @@ export const en = {
   'session.passkey': 'Go in with passkey',
   'session.provider': 'Continue with {{name}}',
   'session.provider.or': 'Or, if you are on the list by yourself, with your PIN or passkey here:',
-  'session.open': '{{name}} is in at this edge until {{time}}.',
+  'session.open': '{{name}} is logged in at this edge until {{time}}.',
   'session.end': 'Log out here',
   role: 'Role',
   'role.help':
@@ -90,7 +90,7 @@ export const en = {
   'add.submit': 'Add with PIN',
   'add.passkey': 'Add with passkey',
   'add.code.title': 'One-time code for {{name}}',
-  'add.code.help': 'Hand it over in person or by phone. It is shown only now, and is good until it is used.',
+  'add.code.help': 'Pass it on in person or by phone. It is shown only this once and is valid until it is used.',
   'machine.title': 'Let a program read',
   'machine.about':
     'A script goes in with a key of its own, and reads the rows that are shared with the party or with its department. It can do nothing else: what is signed, deleted, uploaded or changed takes a person. The key is made in this browser; the edge is given the half that opens nothing.',

@@ -4,7 +4,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { askInWindow, type Question, type Yes } from './confirm-line.ts'
 import { confirmPhrases } from './phrases.ts'
 
-interface Props extends Pick<ButtonProps, 'danger' | 'disabled' | 'icon' | 'loading' | 'type'> {
+interface Props extends Pick<ButtonProps, 'aria-describedby' | 'danger' | 'disabled' | 'icon' | 'loading' | 'type'> {
   /** The verb, here and in the window. */
   label: string
   question: Question

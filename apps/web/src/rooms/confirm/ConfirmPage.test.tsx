@@ -150,7 +150,7 @@ test.each([
 
 test('closed without a press it says nothing', async () => {
   await asked({ about: 'share-result', task: 'Heart' })
-  await userEvent.click(await screen.findByRole('button', { name: 'Close without doing it' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Close without confirming' }))
   expect(close).toHaveBeenCalledOnce()
   act(() => void window.dispatchEvent(new Event('pagehide')))
   expect(frame.postMessage.mock.lastCall).toEqual([{ say: 'gone' }, location.origin])

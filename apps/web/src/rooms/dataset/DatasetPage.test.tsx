@@ -71,7 +71,7 @@ test('without a session nothing is asked for, and on a page by itself the edge a
   expect(calls.map(({ path }) => path)).toEqual([GetEdgeSession.path])
   await userEvent.click(screen.getByRole('button', { name: 'Go in with PIN' }))
   expect(await screen.findByText('55')).toBeTruthy()
-  expect(screen.getByText(/^Alice is in at this edge until/)).toBeTruthy()
+  expect(screen.getByText(/^Alice is logged in at this edge until/)).toBeTruthy()
 })
 
 test('who ends the session sees nothing more, and nothing that needs one is asked for again', async () => {

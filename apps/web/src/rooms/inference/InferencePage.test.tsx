@@ -85,7 +85,7 @@ test('waits while the model is made ready, then opens the form with the example 
   expect(await screen.findByText('The model is being made ready')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
 
-  const age = await screen.findByRole('textbox', { name: 'age' }, { timeout: 3000 })
+  const age = await screen.findByRole('textbox', { name: 'age' })
   expect(age).toHaveProperty('value', '54.4')
   expect(screen.getByRole('combobox', { name: 'sex' })).toHaveProperty('value', 'f')
   expect(screen.getByText(/Your input goes to this edge and stays here/)).toBeTruthy()
@@ -481,7 +481,8 @@ test('a whole dataset runs in the background; one that lacks columns cannot be c
   renderPage(<InferencePage />, { path, language: 'en' })
   await userEvent.click(await screen.findByText('One of my datasets'))
   await userEvent.click(await screen.findByRole('combobox', { name: 'Dataset' }))
-  expect(await screen.findByText('Lacks columns: sex')).toBeTruthy()
+  expect(await screen.findByText('Missing columns: sex')).toBeTruthy()
+  expect(screen.getByText(/rename its columns and upload it again/)).toBeTruthy()
   await userEvent.click(await screen.findByTitle('fits · 120 rows'))
   await userEvent.click(screen.getByRole('button', { name: 'Predict this dataset' }))
   await waitFor(() =>

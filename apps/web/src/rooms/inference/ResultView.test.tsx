@@ -247,7 +247,7 @@ test.each([
 
 test('a text that no row had is beyond, too; a row like those trained on is not', async () => {
   showAnswer(said({ radius: 15, side: 'middle' }, 0.9))
-  expect(await screen.findByText(/next to no row trained on had such a one/, { selector: 'li' })).toBeTruthy()
+  expect(await screen.findByText(/None of the model’s categories/, { selector: 'li' })).toBeTruthy()
   cleanup()
   showAnswer(said({ radius: 15, side: 'right' }, 0.9))
   expect(await screen.findByText('90.00%')).toBeTruthy()
@@ -523,3 +523,46 @@ test('a picture of the party’s own data is fetched from its edge to be told wh
   const row = { name: 'seven.png', file: btoa('\u0001\u0002\u0003') }
   expect(calls.filter(({ path }) => path === ExplainRow.path).map(({ input: asked }) => asked)).toMatchObject([{ row }])
 })
+
+test.each([
+  [
+    'en',
+    /No score: the labels in “ill” have other names/,
+    'Only in the data: sick, well',
+    'The model’s classes: no, yes',
+  ],
+  ['cn', /没有得分：“ill”中标签的名称/, '仅见于数据：sick, well', '模型的类别：no, yes'],
+] as const)(
+  'labels with other names than the classes get no score, and both sets are shown (%s)',
+  async (language, title, data, classes) => {
+    enterAs('edge-token')
+    const output = { kind: 'classes' as const, label: 'ill', classes: ['no', 'yes'] }
+    const row: Prediction = {
+      kind: 'classes',
+      result: 'yes',
+      data: { ill: 'sick' },
+      probabilities: { no: 0.1, yes: 0.9 },
+    }
+    fakeServer(on(ListPredictedRows, () => ({ total: 1, size: 10, current: 1, pages: 1, records: [row] })))
+    const summary: InferenceSummary = {
+      results: [{ name: 'yes', rows: 3 }],
+      scores: { class: 'yes', edges: [], counts: [3] },
+      otherLabels: {
+        isScored: false,
+        names: [
+          { name: 'sick', rows: 2 },
+          { name: 'well', rows: 1 },
+        ],
+      },
+    }
+    const shown = { ...result, header: ['ill'], rowCount: 3, summary }
+    renderPage(<ResultView answerer={atEdge} result={shown} inference={{ ...inference, output }} />, { language })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toMatch(title)
+    expect(within(alert).getByText(data)).toBeTruthy()
+    expect(within(alert).getByText(classes)).toBeTruthy()
+    // Neither right nor wrong.
+    const cell = await screen.findByRole('cell', { name: 'sick' })
+    expect(cell.querySelector('svg')).toBeNull()
+  },
+)

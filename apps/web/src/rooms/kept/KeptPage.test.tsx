@@ -143,7 +143,7 @@ test('the edge hears of the end a moment later: it is asked again', async () => 
     }),
   )
   show('en')
-  expect(await screen.findByText(/The model is at your own edge/, {}, { timeout: 4_000 })).toBeTruthy()
+  expect(await screen.findByText(/The model is at your own edge/, {})).toBeTruthy()
 })
 
 test('how sure the scores are is shown until the platform shows it', async () => {

@@ -1,5 +1,5 @@
 import type { NamesProposal } from '@tessera/contract'
-import { ConfirmNames, GetEdgeSession, GetHeldDataset, ProposeNames } from '@tessera/contract/wire'
+import { ConfirmNames, GetEdgeSession, GetHeldDataset, OfferRows, ProposeNames } from '@tessera/contract/wire'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -80,6 +80,72 @@ test.each([
     expect(sent(calls)).toEqual([words])
   },
 )
+
+test('values that others write in another way are renamed after a press, as proposed or as chosen', async () => {
+  const spellings = [
+    {
+      ...{ column: 'diagnosis', others: ['benign', 'malignant'] },
+      own: [
+        { name: 'Benign', rows: 40, proposed: 'benign' },
+        { name: 'bad', rows: 9, proposed: null },
+      ],
+    },
+  ]
+  const { calls } = fakeServer(
+    on(GetEdgeSession, session),
+    on(ProposeNames, () => ({ ...words, spellings })),
+    on(GetHeldDataset, () => heart({ id: 'd1', tableName: 't_d1' })),
+    on(OfferRows, () => ({ datasetId: 'd2', rowCount: 49 })),
+  )
+  show('en')
+  const renamed = () => calls.filter(({ path }) => path === OfferRows.path).map(({ input }) => input)
+  const submit = await screen.findByRole('button', { name: 'Rename the values' })
+  expect(renamed()).toEqual([])
+  // What is shown as renamed would else be sent as it was.
+  const confirm = screen.getByRole<HTMLButtonElement>('button', { name: 'Read and confirm' })
+  expect(confirm.disabled).toBe(true)
+  expect(screen.getByText('First rename the values above, or choose “unchanged” for them.')).toBeTruthy()
+  await userEvent.click(submit)
+  const mapping = (values: object[]) => [{ column: 'diagnosis', from: 'diagnosis', conversion: 'none', values }]
+  const proposed = { from: 'Benign', to: 'benign' }
+  await waitFor(() => expect(renamed()).toMatchObject([{ tableName: 't_d1', mapping: mapping([proposed]) }]))
+  await userEvent.click(screen.getByRole('combobox', { name: '“bad” is used as' }))
+  await userEvent.click(await screen.findByTitle('malignant'))
+  await userEvent.click(submit)
+  await waitFor(() =>
+    expect(renamed()[1]).toMatchObject({ mapping: mapping([proposed, { from: 'bad', to: 'malignant' }]) }),
+  )
+})
+
+test.each([
+  ['renamed', (spellings: object[]) => spellings.splice(0), 'Rename the values'],
+  ['left unchanged', () => {}, 'unchanged'],
+] as const)('words are confirmed once what would be renamed is %s', async (_how, apply, press) => {
+  const spellings = [
+    {
+      ...{ column: 'diagnosis', others: ['benign', 'malignant'] },
+      own: [{ name: 'Benign', rows: 40, proposed: 'benign' }],
+    },
+  ]
+  fakeServer(
+    on(GetEdgeSession, session),
+    on(ProposeNames, () => ({ ...words, ...(spellings.length > 0 && { spellings }) })),
+    on(GetHeldDataset, () => heart({ id: 'd1', tableName: 't_d1' })),
+    on(OfferRows, () => {
+      apply(spellings)
+      return { datasetId: 'd2', rowCount: 49 }
+    }),
+  )
+  show('en')
+  const submit = await screen.findByRole('button', { name: 'Rename the values' })
+  if (press === 'unchanged') {
+    await userEvent.click(screen.getByRole('combobox', { name: '“Benign” is used as' }))
+    await userEvent.click(await screen.findByTitle('Benign (unchanged)'))
+  } else await userEvent.click(submit)
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Read and confirm' }).disabled).toBe(false),
+  )
+})
 
 test('a window that the browser keeps shut is said to be, and nothing is sent', async () => {
   playWindow().open.mockReturnValue(null)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ContentType, type NamesProposal, wordsOf } from '@tessera/contract'
+import { type ContentType, type HeldDataset, type NamesProposal, type NamesToConfirm, wordsOf } from '@tessera/contract'
 import { Button, Skeleton } from 'antd'
+import { useId, useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useMutation } from '../../lib/mutation.ts'
 import { ErrorNote } from '../../ui/index.ts'
@@ -11,6 +12,7 @@ import { RoomGate } from '../RoomGate.tsx'
 import { TokenOver } from '../TokenOver.tsx'
 import { confirmNames, proposedNamesQuery } from './api.ts'
 import { namesPhrases } from './phrases.ts'
+import { isToRename, proposedOf, SpellingsForm } from './SpellingsForm.tsx'
 
 /** The words of the party's rows that a task's plan will name: read here, and sent by this edge when a member says so. */
 export function NamesPage({ taskId }: { taskId: string | null }) {
@@ -39,12 +41,36 @@ function Proposed({ taskId }: { taskId: string }) {
   const failed = [proposed, dataset].find(({ isError }) => isError)
   if (failed) return <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />
   if (!proposal || !dataset.data) return <Skeleton active />
-  return <NamesForm key={proposal.datasetId} proposal={proposal} contentType={dataset.data.contentType} />
+  return <RenameAndConfirm key={proposal.datasetId} taskId={taskId} dataset={dataset.data} proposal={proposal} />
+}
+
+interface ToConfirm {
+  taskId: string
+  dataset: HeldDataset
+  proposal: NamesToConfirm
+}
+
+/** A value that is shown under a new name is renamed before the words are confirmed. */
+function RenameAndConfirm({ taskId, dataset, proposal: { spellings = [], ...proposal } }: ToConfirm) {
+  const [chosen, setChosen] = useState(() => proposedOf(spellings))
+  return (
+    <div className="t-stack">
+      {spellings.length > 0 && <SpellingsForm {...{ taskId, dataset, spellings, chosen }} onChange={setChosen} />}
+      <NamesForm proposal={proposal} contentType={dataset.contentType} waitsForNames={isToRename(spellings, chosen)} />
+    </div>
+  )
+}
+
+interface NamesProps {
+  proposal: NamesProposal
+  contentType: ContentType
+  waitsForNames: boolean
 }
 
 /** Nothing is sent without a press, not even that no word is: the platform can have this page opened. */
-function NamesForm({ proposal, contentType }: { proposal: NamesProposal; contentType: ContentType }) {
+function NamesForm({ proposal, contentType, waitsForNames }: NamesProps) {
   const t = usePhrases(namesPhrases)
+  const waitsId = useId()
   const { names } = proposal
   const count = wordsOf(names).length
   const { mutate, error, isPending } = useMutation({
@@ -58,6 +84,7 @@ function NamesForm({ proposal, contentType }: { proposal: NamesProposal; content
     <div className="t-stack">
       {count === 0 ? <p role="status">{t('names.none')}</p> : <p>{t('names.ask', { count })}</p>}
       <ErrorNote error={error} />
+      {waitsForNames && <p id={waitsId}>{t('names.waits')}</p>}
       <div>
         {leavesNothing ? (
           <Button type="primary" loading={isPending} onClick={() => submit()}>
@@ -65,9 +92,11 @@ function NamesForm({ proposal, contentType }: { proposal: NamesProposal; content
           </Button>
         ) : (
           <ConfirmButton
-            type="primary"
+            type={waitsForNames ? 'default' : 'primary'}
             label={t('names.read')}
             loading={isPending}
+            disabled={waitsForNames}
+            aria-describedby={waitsForNames ? waitsId : undefined}
             question={{ about: 'names', names, contentType }}
             onYes={({ ownTable }) => submit(ownTable)}
           />

@@ -12,6 +12,7 @@ export function NamesQuestion({ names, contentType }: { names: PartyNames; conte
   const t = usePhrases(namesPhrases)
   const rows = useRowsWords(contentType)
   const isWordless = wordsOf(names).length === 0
+  const hasSizes = names.label?.counts?.some(({ boxSide }) => boxSide !== undefined)
   const isCounted = Boolean(names.label?.counts?.length)
   const [isShown, setShown] = useState(names.ownTable)
   return (
@@ -27,6 +28,7 @@ export function NamesQuestion({ names, contentType }: { names: PartyNames; conte
           <p>
             <strong>{t('names.leave')}</strong> {t('names.leave.only')}{' '}
             {t(isCounted ? 'names.leave.counts' : 'names.leave.uncounted', { rows: rows.many, step: ROWS_ROUNDED_TO })}
+            {hasSizes && ` ${t('names.leave.sizes')}`}
           </p>
           <Words names={names} rows={rows} />
           <p className="t-soft">{t('names.other', { rows: rows.count(FEWEST_ROWS_NAMED), many: rows.many })}</p>

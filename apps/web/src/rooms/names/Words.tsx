@@ -32,7 +32,7 @@ interface WordListProps {
 
 export function WordList({ title, words, counts, rows }: WordListProps) {
   const t = usePhrases(namesPhrases)
-  const countOf = (word: string) => counts?.find(({ name }) => name === word)?.rows
+  const countOf = (word: string) => counts?.find(({ name }) => name === word)
   return (
     <div>
       <dt>{title}</dt>
@@ -47,7 +47,10 @@ export function WordList({ title, words, counts, rows }: WordListProps) {
                 <li key={word}>
                   <span className="own-word">{word}</span>
                   {count !== undefined && (
-                    <span className="t-soft t-num"> {t('names.least', { rows: rows.count(count) })}</span>
+                    <span className="t-soft t-num"> {t('names.least', { rows: rows.count(count.rows) })}</span>
+                  )}
+                  {count?.boxSide !== undefined && (
+                    <span className="t-soft t-num"> {t('names.boxSide', { percent: count.boxSide / 10 })}</span>
                   )}
                 </li>
               )

@@ -1,10 +1,11 @@
-import type { DatasetDraft, ReadingReport } from '@tessera/contract'
+import type { DatasetDraft, ReadingNote, ReadingReport } from '@tessera/contract'
 import { Alert } from 'antd'
 import { KindTag } from '../../kinds/KindTag.tsx'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Facts, StatusTag } from '../../ui/index.ts'
 import { ScrollX } from '../../ui/ScrollX.tsx'
+import { OtherEncoding, OtherWays } from './OtherWays.tsx'
 import { uploadPhrases } from './phrases.ts'
 import styles from './upload.module.css'
 import { useNoteText } from './use-note-text.ts'
@@ -20,7 +21,9 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
   // Beside rows also lines that belong to none: an edge, the label of a picture that is not there.
   const rejected = report.rejected.reduce((sum, { count }) => sum + count, 0)
   const ofFile = report.notes.filter(isOfFile)
-  const isDoubtful = ofFile.some(({ name }) => name === DOUBTFUL)
+  const doubt = ofFile.find(({ name }) => name === DOUBTFUL)
+  const other = ofFile.find(({ name, ways }) => name === 'encoding' && ways)
+  const header = ofFile.find(({ name }) => name === 'no-header')
   return (
     <div className={`t-stack ${styles.summary}`}>
       <Facts
@@ -43,14 +46,30 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
           { term: t('report.columns'), value: contentType === 'tabular' ? format.number(draft.columns.length) : null },
           { term: t('report.size'), value: format.size(draft.sizeBytes) },
           ...ofFile
-            .filter(({ name }) => name !== DOUBTFUL)
+            .filter(({ name }) => name !== DOUBTFUL && name !== 'no-header')
             .map((note) => ({ term: t(`note.${note.name}`), value: noteText(note) })),
         ]}
       />
-      {isDoubtful && <Alert type="warning" showIcon title={t('note.encoding-doubtful')} />}
+      {doubt && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('note.encoding-doubtful')}
+          description={<OtherEncoding draft={draft} note={doubt} />}
+        />
+      )}
+      {other && <OtherEncoding draft={draft} note={other} />}
+      {header && (
+        <Alert
+          type="warning"
+          showIcon
+          title={noteText(header)}
+          description={<OtherWays draft={draft} note={header} />}
+        />
+      )}
       {rejected > 0 && <Rejected rejected={report.rejected} />}
       {report.unread && <Unread unread={report.unread} />}
-      <ColumnNotes notes={report.notes.filter((note) => !isOfFile(note))} />
+      <ColumnNotes draft={draft} notes={report.notes.filter((note) => !isOfFile(note))} />
       {report.renamed.length > 0 && <Renamed renamed={report.renamed} />}
     </div>
   )
@@ -59,7 +78,7 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
 const isOfFile = ({ column }: ReadingReport['notes'][number]) => column === undefined
 
 /** How the values of single columns were read, where that may surprise. */
-function ColumnNotes({ notes }: Pick<ReadingReport, 'notes'>) {
+function ColumnNotes({ draft, notes }: { draft: DatasetDraft; notes: ReadingNote[] }) {
   const t = usePhrases(uploadPhrases)
   const noteText = useNoteText()
   if (notes.length === 0) return null
@@ -69,9 +88,12 @@ function ColumnNotes({ notes }: Pick<ReadingReport, 'notes'>) {
       showIcon
       title={t('report.values')}
       description={
-        <ul style={{ listStyle: 'none', maxHeight: 160, overflowY: 'auto' }}>
+        <ul style={{ listStyle: 'none', maxHeight: 320, overflowY: 'auto' }}>
           {notes.map((note) => (
-            <li key={`${note.name} ${note.column}`}>{noteText(note)}</li>
+            <li key={`${note.name} ${note.column}`}>
+              {noteText(note)}
+              <OtherWays draft={draft} note={note} />
+            </li>
           ))}
         </ul>
       }
@@ -82,8 +104,12 @@ function ColumnNotes({ notes }: Pick<ReadingReport, 'notes'>) {
 function Rejected({ rejected }: Pick<ReadingReport, 'rejected'>) {
   const t = usePhrases(uploadPhrases)
   const format = useFormat()
-  const place = ({ file, line }: ReadingReport['rejected'][number]['examples'][number]) =>
-    line === null ? file : t('report.place', { file, line })
+  const place = ({ file, line, entry }: ReadingReport['rejected'][number]['examples'][number]) =>
+    entry !== undefined
+      ? t('report.place.entry', { file, entry })
+      : line === null
+        ? file
+        : t('report.place', { file, line })
   return (
     <Alert
       type="warning"

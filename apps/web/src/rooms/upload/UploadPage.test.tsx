@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ageProfile } from '../../features/dataset/test-world.ts'
 import { session } from '../../features/signing/test-world.ts'
-import { enterAs } from '../../lib/own-edge.ts'
+import * as ownEdge from '../../lib/own-edge.ts'
 import { fakeServer, fill, on, renderPage } from '../../lib/testing.tsx'
 import { chooseFile, FakeUpload, fakeUploads, finishUpload, uploadHeart, zip } from './fake-upload.ts'
 import { UploadPage } from './UploadPage.tsx'
@@ -23,7 +23,7 @@ beforeEach(() => {
   Object.assign(meta, { name: 'tessera-console', content: CONSOLE })
   document.head.append(meta)
   said.mockReset()
-  enterAs('edge-token')
+  ownEdge.enterAs('edge-token')
   fakeUploads()
 })
 afterEach(() => {
@@ -114,6 +114,34 @@ test('in a frame the console hears how far it is and which dataset it became, an
   for (const [, origin] of said.mock.calls) expect(origin).toBe(CONSOLE)
 })
 
+test('hashing is shown with its own amount, and the console hears of 0% until something is sent', async () => {
+  fakeServer(inSession, profiles)
+  const sent = Promise.withResolvers<never>()
+  const upload = vi.spyOn(ownEdge, 'uploadToOwnEdge').mockReturnValue(sent.promise)
+  openFramed()
+  await chooseFile()
+  await waitFor(() => expect(upload).toHaveBeenCalled())
+  const { onHashed, onProgress } = upload.mock.calls[0]?.[2] ?? {}
+  act(() => onHashed?.({ loaded: 2048, total: 4096 }))
+  expect(screen.getByText(/^Computing the checksum/)).toBeTruthy()
+  expect(screen.getByText('2.0 KB of 4.0 KB')).toBeTruthy()
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50')
+  expect(leaving()).toBe(false)
+  act(() => onHashed?.({ loaded: 4096, total: 4096 }))
+  expect(screen.getByText('4.0 KB of 4.0 KB')).toBeTruthy()
+  act(() => onProgress?.({ loaded: 1024, total: 4096 }))
+  expect(screen.queryByText(/^Computing the checksum/)).toBeNull()
+  expect(screen.getByText('1.0 KB of 4.0 KB')).toBeTruthy()
+  expect(told().slice(1)).toEqual([
+    { say: 'upload', state: 'sending', percent: 0 },
+    { say: 'upload', state: 'sending', percent: 25 },
+  ])
+  upload.mockRestore()
+  // Files of tests share the list of activities: none may stay under way.
+  await act(async () => sent.reject(new Error('lost')))
+  expect(told().at(-1)).toMatchObject({ say: 'upload', state: 'failed' })
+})
+
 test('Escape hides it as a dialog, and who leaves is asked while something would be lost', async () => {
   fakeServer(inSession, profiles)
   openFramed()
@@ -191,7 +219,7 @@ test('a cancelled upload says so and can begin anew', async () => {
 })
 
 test('who has no token is told where to get in', async () => {
-  enterAs(null)
+  ownEdge.enterAs(null)
   fakeServer()
   open()
   await uploadHeart()

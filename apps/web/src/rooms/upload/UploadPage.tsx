@@ -75,17 +75,20 @@ function Saved({ datasetId, onMore }: { datasetId: string; onMore: () => void })
   )
 }
 
-const isUnderWay = (upload: Upload | null) => upload?.status === 'sending' || upload?.status === 'reading'
+const isUnderWay = (upload: Upload | null) =>
+  upload !== null && ['hashing', 'sending', 'reading'].includes(upload.status)
 
 const STATES = {
-  ...{ sending: 'sending', reading: 'reading', ready: 'review' },
+  ...{ hashing: 'sending', sending: 'sending', reading: 'reading', ready: 'review' },
   ...{ failed: 'failed', cancelled: 'cancelled' },
 } as const satisfies Record<Upload['status'], UploadState>
 
 /** How far it is, and nothing of what it is. */
 function useTellConsole(upload: Upload | null) {
   const state = upload ? STATES[upload.status] : 'empty'
-  const percent = upload && upload.amount.total > 0 ? Math.floor((upload.amount.loaded / upload.amount.total) * 100) : 0
+  // The console knows no hashing: until something has been sent, 0% of it has.
+  const { loaded, total } = upload && upload.status !== 'hashing' ? upload.amount : { loaded: 0, total: 0 }
+  const percent = total > 0 ? Math.floor((loaded / total) * 100) : 0
   useEffect(() => {
     tellConsole({ say: 'upload', state, percent: Math.min(100, percent) })
   }, [state, percent])

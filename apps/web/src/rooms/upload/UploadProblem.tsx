@@ -34,7 +34,7 @@ export function UploadProblem({ upload }: { upload: Upload }) {
                   type={index === 0 ? 'primary' : 'default'}
                   onClick={() => void readAgain(upload, options)}
                 >
-                  {t(`remedy.${remedy}`, { line: options.headerLine ?? 1 })}
+                  {t(`remedy.${remedy}`, { line: options.headerLine ?? 1, encoding: options.encoding ?? '' })}
                 </Button>
               </div>
               <span className="t-soft">{t(`remedy.${remedy}.note`)}</span>

@@ -41,6 +41,12 @@ export const en = {
     'The file is not sent again. The lines above, such as a title, are not read; the first rows are shown before you save.',
   'remedy.rename-columns': 'Name the columns automatically and read again',
   'remedy.rename-columns.note': 'The file is not sent again. The new names are shown before you save.',
+  'remedy.no-header': 'Read the first line as a row',
+  'remedy.no-header.note':
+    'The file is not sent again. The columns are numbered; the first rows are shown before you save.',
+  'remedy.encoding': 'Read the text as {{encoding}}',
+  'remedy.encoding.note':
+    'The file is not sent again. You can choose another encoding while you look at the first rows, before you save.',
   'guide.title': 'What may be in the .zip',
   'guide.sample': 'Download a sample',
   'guide.tabular': 'One table. Its first line names the columns; each further line is one case.',
@@ -77,6 +83,7 @@ export const en = {
   'report.reason': 'Reason',
   'report.first': 'First places',
   'report.place': '{{file}}, line {{line}}',
+  'report.place.entry': '{{file}}, {{entry}}',
   'report.and': '; ',
   'report.unread': 'Files not read',
   'report.unread.more': 'and {{count}} more',
@@ -94,6 +101,7 @@ export const en = {
   'reason.no-text': 'There is no text',
   'reason.no-label': 'There is no label',
   'reason.tags-length': 'There are not as many tags as tokens',
+  'reason.entity-place': 'An entity does not match its place, or overlaps another one',
   'reason.no-picture': 'The picture is not in the archive',
   'reason.bad-picture': 'The file is no picture that can be read',
   'reason.picture-unlisted': 'No label names the picture',
@@ -113,7 +121,7 @@ export const en = {
   'note.merged.value':
     '{{count|# range over several rows: only its first row has the value|# ranges over several rows: only the first row of each has the value}}',
   'note.encoding-doubtful':
-    'The text is not UTF-8 and was read as GB18030, but that gives mostly rare characters, so it is probably in another encoding. Look at the first rows: if they are wrong, save the file as UTF-8 and upload it again.',
+    'The text, or names of files, are not UTF-8 and were read as GB18030, but few of the characters are common Chinese, so it is probably another encoding. Check the first rows. If they are wrong, choose another encoding, or save the file as UTF-8 and upload it again.',
   'note.lines': '{{count|# line|# lines}}',
   'note.columns-aside': 'Columns left aside',
   'note.parts': 'Folders put together',
@@ -126,9 +134,87 @@ export const en = {
   'note.missing.text': 'Column {{column}}, read as missing: {{value}}',
   'note.not-number': 'Text among numbers',
   'note.not-number.text':
-    'Column {{column}} is text, though most of its values are numbers: the first that is none is “{{value}}”',
+    'Column {{column}} is text because {{count|# value is|# values are}} not written as a plain number, for example “{{value}}”.',
   'note.not-number.line':
-    'Column {{column}} is text, though most of its values are numbers: the first that is none is “{{value}}”, line {{line}}',
+    'Column {{column}} is text because {{count|# value is|# values are}} not written as a plain number; the first is “{{value}}” in line {{line}}.',
+  'note.not-date': 'Dates not read as dates',
+  'note.not-date.text':
+    'Column {{column}} is not read as dates, although {{count|# value looks|# values look}} like one, for example “{{value}}”.',
+  'note.not-date.line':
+    'Column {{column}} is not read as dates, although {{count|# value looks|# values look}} like one; the first is “{{value}}” in line {{line}}.',
+  'note.missing-words': 'Words that can mean a missing value',
+  'note.missing-words.text':
+    'Column {{column}} is text, so these words are categories of their own and not missing values: {{value}}.',
+  'note.index': 'Row numbers',
+  'note.index.text':
+    'Column {{column}} has {{count|# different value|# different values}} from “{{value}}” on. It looks like the row numbers of the program that wrote the file, not like data.',
+  'note.no-header': 'Header',
+  'note.no-header.text':
+    'The first line was read as the header, but it contains values such as “{{value}}”. If the file has no header, its first row is missing.',
+  'note.formulas': 'Formulas without a value',
+  'note.formulas.text':
+    'Column {{column}}: {{count|# formula has|# formulas have}} no stored value and {{count|is|are}} read as missing; the first is in cell {{value}}. Open the workbook in a spreadsheet program, save it and upload it again.',
+  'note.hidden-rows': 'Hidden rows',
+  'note.hidden-rows.value': '{{count|# hidden row was|# hidden rows were}} read too; first: {{value}}',
+  'note.hidden-columns': 'Hidden columns',
+  'note.hidden-columns.value': '{{count|# hidden column was|# hidden columns were}} read too; first: {{value}}',
+  'note.read-as': 'Read as you chose',
+  'read-as.missing': 'Column {{column}}: {{count|# word|# words}} such as NA read as missing, as you chose.',
+  'read-as.numbers':
+    'Column {{column}}: read as numbers, as you chose. {{count|# value|# values}} without a number {{count|is|are}} missing.',
+  'read-as.numbers-only':
+    'Column {{column}}: only plain numbers read, as you chose. {{count|# other value is|# other values are}} missing.',
+  'read-as.dates':
+    'Column {{column}}: read as dates, as you chose. {{count|# value|# values}} without a date {{count|is|are}} missing.',
+  'read-as.left-out': 'Column {{column}}: left out, as you chose.',
+  'note.in-utc': 'Times in UTC',
+  'note.in-utc.text':
+    'Column {{column}}: times are read in UTC, as the file stores them, so hours and days can differ from your clock. The first is {{value}}.',
+  'note.rounded': 'Rounded numbers',
+  'note.rounded.text':
+    'Column {{column}}: {{count|# whole number has|# whole numbers have}} more than 15 digits, of which spreadsheets round the last, so different numbers can become equal (first: {{value}}). If they are ids, export them again from their source, as text.',
+  'note.categories-merged': 'Categories merged',
+  'note.categories-merged.text':
+    '{{value}}{{count|| and more: # names}}; categories of one name become one class. If they are different classes, rename one and upload again.',
+  'note.coco-sizes': 'Sizes of pictures',
+  'note.coco-sizes.text':
+    '{{count|# picture has|# pictures have}} another shape than the COCO document says, so boxes may not fit; the first, with its size and that in the document: {{value}}',
+  'note.first-pages': 'Pictures of several pages',
+  'note.first-pages.text':
+    'of {{count|# picture|# pictures}} with several pages or frames, only the first is read; the first such file: {{value}}',
+  'note.entities-unchecked': 'Places not checked',
+  'note.entities-unchecked.text':
+    '{{count|# entity carries|# entities carry}} no text of its own, so the places cannot be checked. The first is read as {{value}}. If that is wrong, count characters from 0 with the end left out, or add the text to each entity.',
+  'note.thousands': 'Thousands or decimals',
+  'note.thousands.text':
+    'Column {{column}}: {{count|# number has|# numbers have}} one mark before three digits, which can separate thousands or decimals; “{{value}}” is read as {{becomes}}. If that is wrong, write the numbers with a decimal point and nothing between thousands.',
+  'way.missing': 'Treat as missing',
+  'way.numbers': 'Read as numbers',
+  'way.numbers.example': 'Read as numbers, “{{value}}” as {{becomes}}',
+  'way.numbers-only': 'Read plain numbers, treat other values as missing',
+  'way.dates': 'Read as dates',
+  'way.dates-day-first': 'Read as dates, day first',
+  'way.dates-month-first': 'Read as dates, month first',
+  'way.left-out': 'Leave this column out',
+  'way.no-header': 'Read the first line as a row',
+  'way.encoding': 'Read in another encoding',
+  'note.entity-offsets': 'Places of entities',
+  'note.entity-offsets.text': 'counted {{how}} in the file, as the entities’ own texts show; corrected',
+  'note.entity-offsets.and': ', ',
+  'offsets.characters': 'in characters',
+  'offsets.utf-16': 'in UTF-16 units',
+  'offsets.utf-8': 'in UTF-8 bytes',
+  'offsets.inclusive': 'with the end included',
+  'offsets.from-1': 'from 1',
+  'note.crowds': 'Crowd regions',
+  'note.crowds.text':
+    '{{count|# region marked as a crowd is no box|# regions marked as crowds are no boxes}}; the first: {{value}}',
+  'note.classes-merged': 'Class folders merged',
+  'note.classes-merged.text':
+    '{{value}}{{count|| and more: # classes}}; the names differ only in capitals or spaces. If they are different classes, rename a folder and upload again.',
+  'note.copies': 'Copies in train and test',
+  'note.copies.text':
+    '{{count|# file of one part is also in another|# files of one part are also in another}}; the first: {{value}}. Parts are put together, so a score may be of rows that were learnt.',
   'layout.class-folders': 'a folder per class',
   'layout.label-table': 'pictures and a table of labels',
   'layout.yolo': 'label files (YOLO)',
@@ -137,5 +223,7 @@ export const en = {
   'character.semicolon': 'semicolon',
   'character.tab': 'tab',
   'character.point': 'point',
+  'character.space': 'space',
+  'character.control': 'control character (Ctrl-A)',
   'character.bar': 'vertical bar',
 }

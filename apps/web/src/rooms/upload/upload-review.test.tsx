@@ -1,4 +1,4 @@
-import { AppError, type DatasetDraft, type Input } from '@tessera/contract'
+import { AppError, type DatasetDraft, type Input, type ReadingNote } from '@tessera/contract'
 import { GetAnalysis, GetColumnProfiles, GetEdgeSession, ListRows, ReadUpload } from '@tessera/contract/wire'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -137,11 +137,66 @@ const odd: DatasetDraft = {
       { name: 'separator', value: ';' },
       { name: 'decimal', value: ',' },
       { name: 'missing', column: 'age', value: 'NA × 12, - × 3' },
-      { name: 'not-number', column: 'column_2', value: '<0.1', line: 63 },
+      { name: 'not-number', column: 'column_2', value: '<0.1', line: 63, count: 4 },
       { name: 'ids', value: 'repeated' },
     ],
   },
 }
+
+const lab: DatasetDraft = {
+  ...heartDraft,
+  uploadId: 'up-1',
+  report: {
+    ...heartDraft.report,
+    notes: [
+      { name: 'encoding', value: 'GB18030' },
+      { name: 'encoding-doubtful', value: 'GB18030', ways: ['Big5', 'EUC-KR'] },
+      { name: 'no-header', value: '34', count: 2, ways: ['no-header'] },
+      {
+        ...{ name: 'not-number', column: 'crp', value: '<0.5', line: 2, count: 12, becomes: '0.5' },
+        ways: ['numbers', 'numbers-only'],
+      },
+      { name: 'missing-words', column: 'region', value: 'NA × 7', count: 7, ways: ['missing'] },
+    ],
+  },
+}
+
+test('reads a column in the way that a note offers, adding each choice to those before, without sending the file again', async () => {
+  const { read } = await uploadReadAgain(() => ({
+    ...lab,
+    report: {
+      ...lab.report,
+      notes: [{ name: 'read-as', column: 'crp', value: 'numbers', count: 0 }, ...lab.report.notes.slice(4)],
+    },
+  }))
+  finishUpload(lab)
+  await review()
+  FakeUpload.last = null
+  fireEvent.click(screen.getByRole('button', { name: 'Read as numbers, “<0.5” as 0.5' }))
+  expect(await screen.findByText(/^Column crp: read as numbers, as you chose/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Treat as missing' }))
+  await review()
+  const crp = { column: 'crp', as: 'numbers' }
+  expect(read.map(({ options }) => options.columns)).toEqual([[crp], [crp, { column: 'region', as: 'missing' }]])
+  expect(read.map(({ uploadId }) => uploadId)).toEqual(['up-1', 'up-1'])
+  expect(FakeUpload.last).toBeNull()
+})
+
+test('offers the first line as a row, and other encodings with the likeliest first', async () => {
+  const { read } = await uploadReadAgain(() => lab)
+  finishUpload(lab)
+  await review()
+  expect(screen.getByText(/contains values such as “34”/)).toBeTruthy()
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Read in another encoding' }))
+  fireEvent.click(await screen.findByText('Big5', { selector: '.ant-select-item-option-content' }))
+  await review()
+  fireEvent.click(screen.getByRole('button', { name: 'Read the first line as a row' }))
+  await review()
+  expect(read.map(({ options }) => [options.encoding, options.noHeader])).toEqual([
+    ['Big5', undefined],
+    ['Big5', true],
+  ])
+})
 
 test('an edge left out is told, and is no node left out', async () => {
   fakeServer(inSession, profiles)
@@ -171,7 +226,11 @@ test('nothing is dropped in silence: rows read, kept and left out, why and where
   expect(screen.getByText('protocol.docx; codebook.pdf; and 10 more')).toBeTruthy()
   expect(screen.getByText('Column 2 had no name and is now column_2')).toBeTruthy()
   expect(screen.getByText('Column age, read as missing: NA × 12, - × 3')).toBeTruthy()
-  expect(screen.getByText(/^Column column_2 is text, .* the first that is none is “<0.1”, line 63$/)).toBeTruthy()
+  expect(
+    screen.getByText(
+      /^Column column_2 is text because 4 values are not written as a plain number; the first is “<0.1” in line 63.$/,
+    ),
+  ).toBeTruthy()
   // Of the age: missing, distinct, lowest, quartiles with the median, mean, highest.
   const age = await screen.findByRole('row', { name: 'age Whole number 6 41 29 47 55 54.4 61 77' })
   expect(age.querySelector('svg')).not.toBeNull()
@@ -180,6 +239,33 @@ test('nothing is dropped in silence: rows read, kept and left out, why and where
   expect(await screen.findByText('值的个数与表头不一致')).toBeTruthy()
   expect(screen.getByText(/原 id 保留为普通列/)).toBeTruthy()
   expect(screen.getByText('列 age 中按缺失值读取：NA × 12, - × 3')).toBeTruthy()
+})
+
+test.each<[ReadingNote, RegExp]>([
+  [
+    { name: 'in-utc', column: 'visit', value: '2026-01-31 02:00:00' },
+    /^Column visit: times are read in UTC.* 2026-01-31 02:00:00/,
+  ],
+  [
+    { name: 'rounded', column: 'pid', value: 'A2', count: 6 },
+    /^Column pid: 6 whole numbers have more than 15 digits.*first: A2/,
+  ],
+  [
+    { name: 'thousands', column: 'a', value: '1,500', line: 2, count: 2, becomes: '1500' },
+    /^Column a: 2 numbers have one mark before three digits.*“1,500” is read as 1500/,
+  ],
+  [
+    { name: 'categories-merged', value: 'cat (0, 1)', count: 1 },
+    /^cat \(0, 1\); categories of one name become one class/,
+  ],
+  [{ name: 'coco-sizes', value: '1.jpg (200 × 100, 400 × 300)', count: 1 }, /^1 picture has another shape.*400 × 300/],
+  [{ name: 'first-pages', value: 'a/1.gif', count: 3 }, /^of 3 pictures with several pages.*a\/1\.gif/],
+  [{ name: 'entities-unchecked', value: '“张” (PER)', count: 4 }, /^4 entities carry no text.*“张” \(PER\)/],
+])('shows what a note means: %j', async (note, text) => {
+  await uploadReadAgain(() => heartDraft)
+  finishUpload({ ...heartDraft, report: { ...heartDraft.report, notes: [note] } })
+  await review()
+  expect(screen.getByText(text)).toBeTruthy()
 })
 
 test('a table shows its first rows before it is saved, asked of the edge under its own name', async () => {

@@ -1,14 +1,23 @@
-import { type DatasetDraft, type Input, type ReadOptions, type Remedy, remediesIn } from '@tessera/contract'
+import {
+  type DatasetDraft,
+  type Input,
+  type ReadingNote,
+  type ReadOptions,
+  type Remedy,
+  remediesIn,
+  withWay,
+} from '@tessera/contract'
 import { ReadUpload, SaveDataset, UploadZip } from '@tessera/contract/wire'
 import { ApiError } from '../../lib/api-error.ts'
-import { type CurrentUpload, uploadStore, useUpload } from '../../lib/current-upload.ts'
+import { type CurrentUpload, type UploadReport, uploadStore, useUpload } from '../../lib/current-upload.ts'
 import { callOwnEdge, uploadToOwnEdge } from '../../lib/own-edge.ts'
-import type { Amount } from '../../lib/send-file.ts'
 
 /** One upload on its way to the edge that serves this page. */
 export type Upload = CurrentUpload<DatasetDraft> & Kept
 
 interface Kept {
+  /** How it was read, or is being read. */
+  options: ReadOptions
   /** Where the edge could not read the archive as it is, but kept it. */
   kept: KeptArchive | null
 }
@@ -29,8 +38,8 @@ export const forgetUpload = store.forget
 /** Sends the archive to the edge. */
 export function startUpload(file: File): Promise<void> {
   const amount = { loaded: 0, total: file.size }
-  return follow({ fileName: file.name, status: 'sending', amount, kept: null }, AS_IT_IS, (onProgress, signal) =>
-    uploadToOwnEdge(UploadZip, file, { onProgress, signal }),
+  return follow({ fileName: file.name, status: 'sending', amount, kept: null, options: AS_IT_IS }, (report, signal) =>
+    uploadToOwnEdge(UploadZip, file, { ...report, signal }),
   )
 }
 
@@ -38,18 +47,25 @@ export function startUpload(file: File): Promise<void> {
 export function readAgain({ fileName, amount, kept }: Upload, options: ReadOptions): Promise<void> {
   if (!kept) throw new Error('There is no archive to read again')
   const { uploadId } = kept
-  return follow({ fileName, status: 'reading', amount, kept }, options, (_onProgress, signal) =>
+  return follow({ fileName, status: 'reading', amount, kept, options }, (_report, signal) =>
     callOwnEdge(ReadUpload, { uploadId, options }, { signal }),
   )
 }
 
 function follow(
-  begun: Pick<Upload, 'fileName' | 'status' | 'amount' | 'kept'>,
-  options: ReadOptions,
-  read: (onProgress: (amount: Amount) => void, signal: AbortSignal) => Promise<DatasetDraft>,
+  begun: Pick<Upload, 'fileName' | 'status' | 'amount' | 'kept' | 'options'>,
+  read: (report: UploadReport, signal: AbortSignal) => Promise<DatasetDraft>,
 ): Promise<void> {
-  const afterFailure = (error: unknown) => ({ kept: keptAfter(error, options, begun.kept) })
+  const afterFailure = (error: unknown) => ({ kept: keptAfter(error, begun.options, begun.kept) })
   return store.follow(begun, { title: (name) => name, afterFailure }, read)
+}
+
+/** Has the edge read the archive of a draft in another way that a note of the draft offers; the new draft takes its place. */
+export function readOtherwise(upload: Upload, note: ReadingNote, way: string): Promise<void> {
+  const uploadId = upload.draft?.uploadId
+  if (uploadId === undefined) throw new Error('The edge does not store the archive of this draft')
+  const options = withWay(upload.options, note, way)
+  return readAgain({ ...upload, kept: { uploadId, ways: [] } }, options)
 }
 
 /** Makes a dataset of what was uploaded, by giving it a name. */

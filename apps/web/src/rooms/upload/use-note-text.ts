@@ -1,4 +1,4 @@
-import type { ReadingReport } from '@tessera/contract'
+import type { ReadingNote } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { uploadPhrases } from './phrases.ts'
 
@@ -10,9 +10,11 @@ const characters = {
   '\t': 'character.tab',
   '\\t': 'character.tab',
   tab: 'character.tab',
+  ' ': 'character.space',
   '.': 'character.point',
   point: 'character.point',
   '|': 'character.bar',
+  '\u0001': 'character.control',
 } as const
 
 const layouts = {
@@ -29,17 +31,56 @@ const ids = {
   'missing-left-out': 'ids.missing-left-out',
 } as const
 
+const offsets = {
+  characters: 'offsets.characters',
+  'utf-16': 'offsets.utf-16',
+  'utf-8': 'offsets.utf-8',
+  inclusive: 'offsets.inclusive',
+  'from-1': 'offsets.from-1',
+} as const
+
+const readings = {
+  missing: 'read-as.missing',
+  numbers: 'read-as.numbers',
+  'numbers-only': 'read-as.numbers-only',
+  dates: 'read-as.dates',
+  'dates-day-first': 'read-as.dates',
+  'dates-month-first': 'read-as.dates',
+  'left-out': 'read-as.left-out',
+} as const
+
+/** Notes of a file that say how many of something there are, and name the first. */
+const counted = {
+  ...{ 'classes-merged': true, copies: true, crowds: true },
+  ...{ 'categories-merged': true, 'coco-sizes': true, 'first-pages': true, 'entities-unchecked': true },
+} as const
+
+/** Notes of one column, whose texts take all that a note says. */
+const ofColumns = {
+  ...{ missing: true, 'missing-words': true, index: true, formulas: true },
+  ...{ 'in-utc': true, rounded: true, thousands: true },
+} as const
+
 /** Characters by their names, for a comma alone is easily overlooked; names of encodings and sheets as they are. */
 export function useNoteText() {
   const t = usePhrases(uploadPhrases)
-  return ({ name, value, column = '', line }: ReadingReport['notes'][number]) => {
-    if (name === 'missing') return t('note.missing.text', { column, value })
-    if (name === 'not-number') {
-      return t(line === undefined ? 'note.not-number.text' : 'note.not-number.line', { column, value, line: line ?? 0 })
+  return ({ name, value, column = '', line = 0, count = 0, becomes = '' }: ReadingNote) => {
+    const about = { column, value, line, count, becomes }
+    if (isIn(ofColumns, name)) {
+      return t(`note.${name}.text`, about)
     }
+    if (name === 'not-number' || name === 'not-date') return t(`note.${name}.${line === 0 ? 'text' : 'line'}`, about)
+    if (name === 'no-header') return t('note.no-header.text', about)
+    if (name === 'hidden-rows' || name === 'hidden-columns') return t(`note.${name}.value`, about)
+    if (name === 'read-as') return isIn(readings, value) ? t(readings[value], about) : value
     if (name === 'layout') return isIn(layouts, value) ? t(layouts[value]) : value
     if (name === 'above-header') return t('note.lines', { count: Number(value) })
     if (name === 'merged') return t('note.merged.value', { count: Number(value) })
+    if (name === 'entity-offsets') {
+      const parts = value.split(' ').map((part) => (isIn(offsets, part) ? t(offsets[part]) : part))
+      return t('note.entity-offsets.text', { how: parts.join(t('note.entity-offsets.and')) })
+    }
+    if (isIn(counted, name)) return t(`note.${name}.text`, { count, value })
     if (name === 'ids') return isIn(ids, value) ? t(ids[value]) : value
     return (name === 'separator' || name === 'decimal') && isIn(characters, value) ? t(characters[value]) : value
   }

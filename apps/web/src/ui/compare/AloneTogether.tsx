@@ -1,18 +1,11 @@
 import type { ContentType } from '@tessera/contract'
 import { Segmented } from 'antd'
 import { useState } from 'react'
-import {
-  type Comparison,
-  comparableMetrics,
-  compareParties,
-  isWithin,
-  type Scored,
-  verdictOf,
-} from '../../lib/comparison.ts'
+import { type Comparison, comparableMetrics, compareParties, type Scored, verdictOf } from '../../lib/comparison.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useMetricName } from '../../lib/metric-names.ts'
-import { directionOf, gainText, isShare, metricText } from '../../lib/metrics.ts'
+import { gainText, isShare, metricText } from '../../lib/metrics.ts'
 import { type RowsWords, useRowsWords } from '../../lib/rows-words.ts'
 import { PartyTile } from '../PartyTile.tsx'
 import { AloneTogetherChart } from './AloneTogetherChart.tsx'
@@ -23,10 +16,12 @@ import { phrases } from './phrases.ts'
 interface Props {
   parties: Scored[]
   contentType?: ContentType | null | undefined
+  /** Whether models are chosen by the scored rows, of which each party alone has fewer. */
+  isChosenByScores?: boolean
 }
 
 /** The reason to federate: each party's score alone and together, losses shown as plainly as gains. */
-export function AloneTogether({ parties, contentType }: Props) {
+export function AloneTogether({ parties, contentType, isChosenByScores = false }: Props) {
   const t = usePhrases(phrases)
   const rows = useRowsWords(contentType)
   const nameOf = useMetricName()
@@ -36,14 +31,22 @@ export function AloneTogether({ parties, contentType }: Props) {
   if (metric === undefined) return <p className="t-soft">{t('none')}</p>
 
   const compared = compareParties(parties, metric)
-  const { mean, ...verdict } = verdictOf(metric, compared)
+  const { mean, ...verdict } = verdictOf(compared)
   const some = compared.some(({ interval }) => interval) ? 'verdict.sure' : 'verdict.mixed'
-  const key = verdict.better === verdict.total ? 'verdict.all' : some
+  const told = verdict.better === verdict.total ? 'verdict.all' : some
+  const key = verdict.few === verdict.total ? 'verdict.few' : told
   const gain = isShare(metric) ? t('points', { gain: gainText(metric, mean) }) : gainText(metric, mean)
+  const hasFew = verdict.few > 0 && verdict.few < verdict.total
   return (
     <>
-      <p className="t-verdict">{t(key, { ...verdict, gain })}</p>
-      <p className="t-soft">{t('note', { rows: rows.many })}</p>
+      <p className="t-verdict">
+        {t(key, { ...verdict, gain, rows: rows.many })}
+        {hasFew && ` ${t('verdict.someFew', { ...verdict, rows: rows.many })}`}
+      </p>
+      <p className="t-soft">
+        {t('note', { rows: rows.many })}
+        {isChosenByScores && ` ${t('note.chosen', { rows: rows.many })}`}
+      </p>
       {metrics.length > 1 && (
         <ScrollX style={{ margin: '12px 0' }}>
           <Segmented
@@ -70,9 +73,9 @@ interface TableProps {
 function ComparisonTable({ metric, compared, words }: TableProps) {
   const t = usePhrases(phrases)
   const format = useFormat()
-  const hasIntervals = compared.some(({ interval }) => interval)
+  const hasIntervals = compared.some(({ interval, outcome }) => interval || outcome === 'few')
   return (
-    <ScrollX style={{ marginTop: 12 }}>
+    <ScrollX style={{ marginTop: 12 }} className="t-compare">
       <table className="t-table">
         <thead>
           <tr>
@@ -86,7 +89,7 @@ function ComparisonTable({ metric, compared, words }: TableProps) {
           </tr>
         </thead>
         <tbody>
-          {compared.map(({ partyId, name, rows, scoredRows, alone, together, gain, interval, gainedRows }) => (
+          {compared.map(({ partyId, name, rows, scoredRows, alone, together, gain, interval, outcome, gainedRows }) => (
             <tr key={partyId}>
               <th scope="row">
                 <span className="t-row" style={{ gap: 8, flexWrap: 'nowrap' }}>
@@ -94,7 +97,7 @@ function ComparisonTable({ metric, compared, words }: TableProps) {
                   {name}
                 </span>
               </th>
-              <td className={isWithin({ interval }) ? undefined : `t-${directionOf(metric, gain)}`}>
+              <td className={outcome === 'within' || outcome === 'few' ? undefined : `t-${outcome}`}>
                 {gainText(metric, gain)}
                 {gainedRows !== null && (
                   <div className="t-soft">
@@ -108,15 +111,13 @@ function ComparisonTable({ metric, compared, words }: TableProps) {
               </td>
               {hasIntervals && (
                 <td>
-                  {interval && (
-                    <>
-                      {t('interval.value', {
-                        low: gainText(metric, interval.low),
-                        high: gainText(metric, interval.high),
-                      })}
-                      {isWithin({ interval }) && <div>{t('within')}</div>}
-                    </>
-                  )}
+                  {interval &&
+                    t('interval.value', {
+                      low: gainText(metric, interval.low),
+                      high: gainText(metric, interval.high),
+                    })}
+                  {outcome === 'within' && <div>{t('within')}</div>}
+                  {outcome === 'few' && <div>{t('few', { rows: words.many })}</div>}
                 </td>
               )}
               <td>{format.number(scoredRows)}</td>

@@ -2,6 +2,7 @@ import type { en } from './phrases.en.ts'
 
 export const cn = {
   note: '各机构在未参与所评模型训练的自有{{rows}}上评分：只用自己的{{rows}}训练的模型，与联邦训练的模型。',
+  'note.chosen': '单方模型只由本机构的评分{{rows}}选出，其得分偏高的程度大于联邦模型：真实的提升往往更大。',
   metric: '指标',
   alone: '单方',
   together: '联邦',
@@ -12,12 +13,15 @@ export const cn = {
   interval: '提升的 95% 区间',
   'interval.value': '{{low}} 至 {{high}}',
   within: '在区间之内：可能是偶然',
+  few: '{{rows}}太少，无法判断',
   scoredRows: '评分{{rows}}',
   gainedRows: '{{of}} 中的 {{rows}}',
   'verdict.sure':
     '{{total}} 个机构中，{{better}} 个因联邦而提升，{{same}} 个的差异在区间之内、可能是偶然，{{worse}} 个下降；平均 {{gain}}。',
   'verdict.all': '{{total}} 个机构全部受益于联邦，平均 {{gain}}。',
   'verdict.mixed': '{{total}} 个机构中，{{better}} 个因联邦而提升，{{same}} 个持平，{{worse}} 个下降；平均 {{gain}}。',
+  'verdict.few': '评分的{{rows}}太少，无法判断联邦是否更好；平均 {{gain}}。',
+  'verdict.someFew': '{{few}} 个机构评分的{{rows}}太少，无法判断。',
   points: '{{gain}} 个百分点',
   none: '没有可比较的结果：只有一个机构参与训练，或没有各机构单方训练的得分。',
   chart: '各机构的{{metric}}：单方与联邦',

@@ -1,4 +1,4 @@
-import type { BoxScores } from '@tessera/contract'
+import { type BoxScores, intervalEnds } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { KindsTable } from './KindsTable.tsx'
@@ -48,11 +48,14 @@ function Area({ area }: { area: BoxScores['ap50'] }) {
   const t = usePhrases(phrases)
   const format = useFormat()
   if (!area) return <span className="t-soft">{t('share.none')}</span>
+  const ends = intervalEnds('map50', area)
   return (
     <>
       <strong>{format.percent(area.value)}</strong>
       <div className="t-soft">
-        {t('interval.value', { low: format.percent(area.low), high: format.percent(area.high) })}
+        {ends
+          ? t('interval.value', { low: format.percent(ends.low), high: format.percent(ends.high) })
+          : t('boxes.fewToTell')}
       </div>
       {area.error > 0 && (
         <div className="t-soft scores-error">{t('auc.error', { error: format.percent(area.error) })}</div>

@@ -1,4 +1,4 @@
-import type { ClassScores } from '@tessera/contract'
+import { type ClassScores, positiveClassOf } from '@tessera/contract'
 import { usePhrases } from '../../lib/i18n.ts'
 import { phrases } from './phrases.ts'
 import { SharesTable } from './SharesTable.tsx'
@@ -15,11 +15,13 @@ interface Props {
 /** How well each class is told from all others, or each label by itself, in rows and percent. */
 export function ClassTable({ classes, of, rows }: Props) {
   const t = usePhrases(phrases)
+  const positive = of === 'class' ? positiveClassOf(classes.map((scores) => scores.class)) : null
   return (
     <>
       <p className="t-soft" style={{ marginBottom: 8 }}>
         {t(of === 'class' ? 'classes.note' : 'labels.note', { rows })}
       </p>
+      {positive !== null && <p style={{ marginBottom: 8 }}>{t('classes.positive', { name: positive })}</p>}
       <SharesTable
         head={t(of)}
         names={SHARES.map((share) => t(share))}

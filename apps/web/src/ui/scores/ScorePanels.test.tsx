@@ -34,6 +34,28 @@ test.each([
 })
 
 test.each([
+  [
+    'en',
+    /^These very rows also decided which round is kept and how readily each label is predicted,/,
+    /^A threshold that is/,
+  ],
+  ['cn', /^评分所用的这些数据行同时决定了保留哪一轮以及每个标签的判定倾向，/, /^如果按此处的数字选取阈值/],
+] as const)(
+  'what the scored rows decided stands beside the scores, and what a threshold chosen by them does (%s)',
+  async (language, note, threshold) => {
+    renderPage(<ScorePanels scores={{ ...tumourScores, chosen: ['round', 'shifts'] }} />, { language })
+    expect(await screen.findByText(note)).toBeTruthy()
+    expect(screen.getByText(threshold)).toBeTruthy()
+  },
+)
+
+test('nothing is said of scores whose rows decided nothing', async () => {
+  renderPage(<ScorePanels scores={tumourScores} />, { language: 'en' })
+  await screen.findByRole('region', { name: 'Scores' })
+  expect(screen.queryByText(/^These very rows/)).toBeNull()
+})
+
+test.each([
   ['en', 'By label', 'Accuracy (several labels)', 'At any threshold', 'Label', /says “malignant” above 50%/],
   ['cn', '分标签表现', '准确率（多标签）', '不同阈值下的表现', '标签', /得分高于 50% 时判为有“malignant”/],
 ] as const)(
@@ -51,23 +73,70 @@ test.each([
   },
 )
 
+test.each([
+  ['en', 'Class', 'At any threshold', /^Positive class: benign\./],
+  ['cn', '类别', '不同阈值下的表现', /^正类：benign。/],
+] as const)(
+  'of two classes the positive one is named, and its thresholds are shown (%s)',
+  async (language, of, title, positive) => {
+    const { classes = [], curves = [] } = tumourScores
+    const scores = { ...tumourScores, classes: classes.toReversed(), curves: curves.toReversed() }
+    renderPage(<ScorePanels scores={scores} />, { language })
+    expect(await screen.findByText(positive)).toBeTruthy()
+    const panel = screen.getByRole('region', { name: title })
+    // The rarer class is malignant.
+    expect(within(panel).getByRole('slider').getAttribute('aria-label')).toContain('benign')
+    expect(within(panel).getByRole('combobox', { name: of })).toBeTruthy()
+  },
+)
+
 test('a class that was missed three times says so in rows', async () => {
   renderPage(<ScorePanels scores={tumourScores} />, { language: 'en' })
   const panel = await screen.findByRole('region', { name: 'By class' })
   const [, , malignant] = within(panel).getAllByRole('row')
   const cells = within(malignant as HTMLElement).getAllByRole('cell')
   expect(cells.map(({ textContent }) => textContent)).toEqual([
-    '91.18% 31 of 3477.04% to 96.95%',
-    '97.50% 78 of 8091.34% to 99.31%',
-    '93.94% 31 of 3380.39% to 98.32%',
-    '96.30% 78 of 8189.67% to 98.73%',
+    '91.18% 31 of 3476.32% to 98.14%',
+    '97.50% 78 of 8091.26% to 99.70%',
+    '93.94% 31 of 3379.77% to 99.26%',
+    '96.30% 78 of 8189.56% to 99.23%',
   ])
 })
+
+test.each([
+  ['en', 'Scores', 'By class of box', 'At any threshold', 'too few rows to tell', 'too few boxes to tell'],
+  ['cn', '得分', '各类标注框', '不同阈值下的表现', '数据行太少，无法判断', '标注框太少，无法判断'],
+] as const)(
+  'a score without an interval, or with one that cannot be, has too few rows to tell (%s)',
+  async (language, title, boxes, thresholds, few, fewBoxes) => {
+    const unknown = { low: null, high: null }
+    const curves = tumourScores.curves?.map((curve) => ({ ...curve, auc: curve.auc && { ...curve.auc, ...unknown } }))
+    const metrics = {
+      accuracy: { value: 1, rows: 7, low: 0.5904, high: 1, count: 7 },
+      brier: { value: 0.0142, rows: 90, low: -0.0077, high: 0.0361 },
+      loss: { value: 0.08, rows: 90, ...unknown },
+    }
+    const found = farmScores.boxes?.map((one) => ({ ...one, ap50: one.ap50 && { ...one.ap50, rows: 12 } }))
+    const scores = { ...tumourScores, metrics, ...(curves && { curves }), ...(found && { boxes: found }) }
+    renderPage(<ScorePanels scores={scores} />, { language })
+    const panel = await screen.findByRole('region', { name: title })
+    const lines = within(panel).getAllByRole('row').slice(1)
+    expect(lines.map((line) => within(line).getAllByRole('cell')[1]?.textContent)).toEqual([
+      expect.stringMatching(/^59.04% .* 100.00%$/),
+      few,
+      few,
+    ])
+    expect(
+      within(screen.getByRole('region', { name: thresholds })).getByText(new RegExp(`AUC 98.50%.*${few}`)),
+    ).toBeTruthy()
+    expect(within(screen.getByRole('region', { name: boxes })).getByText(fewBoxes)).toBeTruthy()
+  },
+)
 
 test('the threshold is moved by keyboard, and the counts follow', async () => {
   renderPage(<ScorePanels scores={tumourScores} />, { language: 'en' })
   const panel = await screen.findByRole('region', { name: 'At any threshold' })
-  const slider = within(panel).getByRole('slider', { name: 'Say “malignant” above a score of' })
+  const slider = within(panel).getByRole('slider', { name: 'Predict “malignant” above a score of' })
   expect(slider.getAttribute('aria-valuetext')).toBe('above 50.00%')
   const at = () => [...panel.querySelectorAll('dd strong')].map((first) => first.nextSibling?.nextSibling?.textContent)
   expect(at()).toEqual(['31 of 34', '78 of 80', '31 of 33', '78 of 81'])

@@ -20,6 +20,7 @@ export function ScorePanels({ scores, contentType }: Props) {
   const t = usePhrases(phrases)
   const rows = useRowsWords(contentType)
   const { classes = [], curves = [], entities = [], boxes = [] } = scores
+  if (scores.rows === 0) return null
   const of = areOfLabels(scores) ? 'label' : 'class'
   return (
     <>

@@ -1,4 +1,4 @@
-import type { Scores } from '@tessera/contract'
+import { intervalEnds, type Scores } from '@tessera/contract'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { isMacro, metricNames, metricText } from '../../lib/metrics.ts'
@@ -8,7 +8,7 @@ import './scores.css'
 import { ScrollX } from '../ScrollX.tsx'
 
 /** Each score with its 95 % interval and of how many rows it is, by what those are called. */
-export function ScoreTable({ scores: { metrics }, rows }: { scores: Scores; rows: string }) {
+export function ScoreTable({ scores: { metrics, chosen = [] }, rows }: { scores: Scores; rows: string }) {
   const t = usePhrases(phrases)
   const format = useFormat()
   const names = metricNames(Object.fromEntries(Object.entries(metrics).map(([name, { value }]) => [name, value])))
@@ -28,6 +28,7 @@ export function ScoreTable({ scores: { metrics }, rows }: { scores: Scores; rows
           <tbody>
             {names.map((name) => {
               const found = metrics[name]
+              const ends = found && intervalEnds(name, found)
               return (
                 found && (
                   <tr key={name}>
@@ -38,7 +39,9 @@ export function ScoreTable({ scores: { metrics }, rows }: { scores: Scores; rows
                       <strong>{metricText(name, found.value)}</strong>
                     </td>
                     <td>
-                      {t('interval.value', { low: metricText(name, found.low), high: metricText(name, found.high) })}
+                      {ends
+                        ? t('interval.value', { low: metricText(name, ends.low), high: metricText(name, ends.high) })
+                        : t('interval.few', { rows })}
                       {found.error !== undefined && found.error > 0 && (
                         <div className="t-soft scores-error">
                           {t('auc.error', { error: metricText(name, found.error) })}
@@ -53,6 +56,11 @@ export function ScoreTable({ scores: { metrics }, rows }: { scores: Scores; rows
           </tbody>
         </table>
       </ScrollX>
+      {chosen.length > 0 && (
+        <p className="t-soft">
+          {t('decided', { rows, what: chosen.map((one) => t(`decided.${one}`)).join(t('decided.and')) })}
+        </p>
+      )}
       {names.some(isMacro) && <p className="t-soft">{t('macro', { rows })}</p>}
     </>
   )

@@ -1,4 +1,11 @@
-import { type AtThreshold, type ScoreCurve, type Scores, thresholdsOf } from '@tessera/contract'
+import {
+  type AtThreshold,
+  intervalEnds,
+  positiveClassOf,
+  type ScoreCurve,
+  type Scores,
+  thresholdsOf,
+} from '@tessera/contract'
 import { Button, Select, Slider } from 'antd'
 import { useMemo, useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
@@ -25,7 +32,8 @@ export function Thresholds({ curves, of, words }: Props) {
   const t = usePhrases(phrases)
   const [chosen, setChosen] = useState<string | null>(null)
   const known = curves.filter(({ auc }) => auc)
-  const curve = known.find(({ class: name }) => name === chosen) ?? rarest(known)
+  const shown = chosen ?? (of === 'class' ? positiveClassOf(curves.map((one) => one.class)) : null)
+  const curve = known.find(({ class: name }) => name === shown) ?? rarest(known)
   if (!curve) return null
   return (
     <div className="t-stack">
@@ -49,7 +57,7 @@ export function Thresholds({ curves, of, words }: Props) {
   )
 }
 
-/** Mostly the one that matters: the sick are fewer than the well. */
+/** Where no class is the positive one: mostly the one that matters, as the sick are fewer than the well. */
 function rarest(curves: ScoreCurve[]): ScoreCurve | undefined {
   const rows = ({ own }: ScoreCurve) => own.reduce((sum, count) => sum + count, 0)
   return curves.toSorted((one, other) => rows(one) - rows(other))[0]
@@ -101,6 +109,7 @@ function ByThreshold({ curve, note, words }: CurveProps) {
           ))}
         </dl>
         <p className="t-soft">{t(note, { name, rows: words.many, row: words.one })}</p>
+        <p className="t-soft">{t('threshold.chosen', { rows: words.many })}</p>
       </div>
       <Curves {...{ curve, thresholds, chosen }} rows={words.many} />
     </>
@@ -171,15 +180,18 @@ function Curves({ curve, thresholds, chosen, rows: called }: CurvesProps) {
     ]
   }, [curve, thresholds, chosen, called, mode, t, format])
   const { auc } = curve
+  const ends = auc && intervalEnds('auc', auc)
   return (
     <>
       {auc && (
         <p>
-          {t('roc.auc', {
-            value: metricText('auc', auc.value),
-            low: metricText('auc', auc.low),
-            high: metricText('auc', auc.high),
-          })}
+          {ends
+            ? t('roc.auc', {
+                value: metricText('auc', auc.value),
+                low: metricText('auc', ends.low),
+                high: metricText('auc', ends.high),
+              })
+            : t('roc.aucFew', { value: metricText('auc', auc.value), rows: called })}
           <span className="t-soft"> {t('auc.error', { error: metricText('auc', auc.error) })}</span>
         </p>
       )}

@@ -2,13 +2,22 @@ import type { en } from './phrases.en.ts'
 
 export const cn = {
   'scores.title': '得分',
+  noScore:
+    '没有得分：{{rows}}太少。评分用的拟合须排除某一方的至少 {{fold}} 条数据，并使用至少 {{fold}} 条其他数据，合计至少 {{least}} 条。模型本身使用全部{{rows}}拟合。增加数据或参与方后即可得到得分。',
   metric: '指标',
   value: '数值',
   interval: '95% 区间',
   'rows.many': '{{rows}}数',
   'interval.value': '{{low}} 至 {{high}}',
+  'interval.few': '{{rows}}太少，无法判断',
   'auc.error': '误差不超过 {{error}}',
   macro: '宏平均：各类别的平均值，无论{{rows}}多少，每个类别权重相同。',
+  decided:
+    '评分所用的这些{{rows}}同时决定了{{what}}，因此得分往往偏高：模拟中，{{rows}}为 40 时准确率最多高出 5 个百分点，为 200 时最多 2 个。',
+  'decided.round': '保留哪一轮',
+  'decided.penalty': '岭回归的惩罚强度和概率的锐度',
+  'decided.shifts': '每个标签的判定倾向',
+  'decided.and': '以及',
   'entities.title': '各类实体',
   'entities.note':
     '针对无人用于训练的文本中的实体。首个词元、末个词元和类型都正确才算找出。F1 以实际个数与判出个数的平均数为准。',
@@ -19,6 +28,7 @@ export const cn = {
   'boxes.found': '找出',
   'boxes.missed': '遗漏',
   'boxes.falseAlarms': '误报',
+  'boxes.fewToTell': '标注框太少，无法判断',
   'boxes.few': '数量少，不显示',
   'boxes.curve': '“{{name}}”的精确率与召回率',
   'boxes.score': '得分不低于',
@@ -39,6 +49,7 @@ export const cn = {
   'help.missed': '实际存在而未被找出的个数。',
   'help.falseAlarms': '判为存在而实际没有的个数。',
   'classes.title': '分类别表现',
+  'classes.positive': '正类：{{name}}。优势比、曲线、阈值和解释均针对该类别。',
   'classes.note':
     '每个类别与其他所有类别相比，基于各机构未参与训练的{{rows}}。灵敏度：属于该类的{{rows}}中被找出的；特异度：不属于该类的{{rows}}中被正确排除的；阳性预测值：判为该类的{{rows}}中确属该类的；阴性预测值：判为其他类的{{rows}}中确不属于该类的。',
   'labels.title': '分标签表现',
@@ -60,10 +71,13 @@ export const cn = {
     '模型本身判为得分最高的类别。这里，{{row}}对“{{name}}”的得分高于阈值即判为该类。{{rows}}按得分区间计数，每个区间不少于五个。',
   'threshold.note.labels':
     '模型本身在得分高于 50% 时判为有“{{name}}”，与其他标签无关。{{rows}}按得分区间计数，每个区间不少于五个。',
+  'threshold.chosen':
+    '如果按此处的数字选取阈值，这些数字会偏高：模拟中，{{rows}}为 40 时准确率最多高出 8 个百分点，为 200 时最多 5 个。请用其他{{rows}}加以验证。',
   'threshold.at': '在此阈值下',
   'roc.title': 'ROC 曲线',
   'roc.x': '1 − 特异度',
   'roc.auc': 'AUC {{value}}，95% 区间 {{low}} 至 {{high}}',
+  'roc.aucFew': 'AUC {{value}}，95% 区间：{{rows}}太少，无法判断',
   'pr.title': '精确率与召回率',
   'pr.x': '召回率（灵敏度）',
   'pr.y': '精确率（阳性预测值）',

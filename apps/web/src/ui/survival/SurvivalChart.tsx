@@ -19,7 +19,11 @@ export function SurvivalChart({ label, time, curves }: Props) {
     const request = { curves, timeName: time, shareName: t('survival.share'), format: formatPercent }
     return {
       option: survivalOption(request),
-      table: survivalTable(request, (low, high) => t('survival.range', { low, high })),
+      table: survivalTable(
+        request,
+        (low, high) => t('survival.range', { low, high }),
+        (error) => t('survival.error', { error }),
+      ),
     }
   }, [curves, time, t])
   return <Chart label={label} option={drawn.option} table={drawn.table} height={300} />

@@ -4,6 +4,8 @@ export interface DrawnPoint {
   survival: number
   low?: number
   high?: number
+  /** The largest distance of the share that exact times give. */
+  error?: number
 }
 
 export interface DrawnCurve {
@@ -74,14 +76,18 @@ const COLOURS = ['#2f7d6d', '#b0661a', '#6470c4', '#c0584a', '#74882f', '#a05aa2
 export function survivalTable(
   { curves, timeName, format }: Omit<Request, 'shareName'>,
   range: (low: string, high: string) => string,
+  withError: (points: string) => string,
 ) {
   const times = [...new Set(curves.flatMap(({ points }) => points.map(({ time }) => time)))].toSorted((a, b) => a - b)
   const cell = ({ points }: DrawnCurve, time: number) => {
     const point = points.find((one) => one.time === time)
     if (!point) return '–'
-    const { survival, low, high } = point
-    const interval = low === undefined || high === undefined ? '' : ` (${range(format(low), format(high))})`
-    return `${format(survival)}${interval}`
+    const { survival, low, high, error } = point
+    const notes = [
+      ...(low === undefined || high === undefined ? [] : [range(format(low), format(high))]),
+      ...(error === undefined ? [] : [withError(format(error))]),
+    ]
+    return notes.length > 0 ? `${format(survival)} (${notes.join('; ')})` : format(survival)
   }
   return {
     columns: [timeName, ...curves.map(({ name }) => name)],

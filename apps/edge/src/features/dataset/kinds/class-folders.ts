@@ -11,7 +11,8 @@ export interface ClassFolders {
 
 /**
  * The folder that each file lies in, below what all have in common, is its class. Where that is train, test and the like
- * for all of them, the folders below are: the parts are put together, and the draft says so.
+ * for all of them, the folders below are: the parts are put together, and the draft says so. Folders that differ only in
+ * capitals and spaces are one class, as on a disk of Windows or macOS, and the draft says that too.
  */
 export function classFolders(paths: string[]): ClassFolders {
   const shared = sharedFolders(paths)
@@ -19,9 +20,31 @@ export function classFolders(paths: string[]): ClassFolders {
   const isParted = below.every((parts) => parts.length > 2 && isPart(parts[0] as string))
   const parts = isParted ? [...new Set(below.map(([part]) => part as string))] : []
   const rest = isParted ? below.map(([, ...more]) => more) : below
+  const folders = rest.map((more) => (more.length > 1 ? (more[0] as string) : null))
+  const { classes, notes } = merged(folders)
   return {
-    classes: rest.map((more) => (more.length > 1 ? (more[0] as string) : null)),
+    classes,
     deep: paths.find((_, index) => (rest[index] as string[]).length > 2),
-    notes: isParted ? [{ name: 'parts', value: parts.join(', ') }] : [],
+    notes: [...(isParted ? [{ name: 'parts' as const, value: parts.join(', ') }] : []), ...notes],
   }
 }
+
+/** Each class as it is written most often. */
+function merged(folders: (string | null)[]): Pick<ClassFolders, 'classes' | 'notes'> {
+  const spellings = new Map<string, Map<string, number>>()
+  for (const folder of folders) {
+    if (folder === null) continue
+    const counts = spellings.get(plain(folder)) ?? new Map<string, number>()
+    spellings.set(plain(folder), counts.set(folder, (counts.get(folder) ?? 0) + 1))
+  }
+  const sorted = new Map([...spellings].map(([key, counts]) => [key, [...counts].sort((a, b) => b[1] - a[1])]))
+  const several = [...sorted.values()].filter((counts) => counts.length > 1)
+  const [first] = several
+  const value = first?.map(([folder]) => folder).join(' = ')
+  return {
+    classes: folders.map((folder) => folder && (sorted.get(plain(folder))?.[0]?.[0] ?? folder)),
+    notes: value === undefined ? [] : [{ name: 'classes-merged', value, count: several.length }],
+  }
+}
+
+const plain = (folder: string) => folder.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()

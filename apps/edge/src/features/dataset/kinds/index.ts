@@ -13,6 +13,13 @@ export const readers: Readers = {
   graph: readGraph,
 }
 
+export {
+  refuseEdgeLists,
+  refuseForeignDocuments,
+  refuseForeignEndings,
+  refuseForeignMarkup,
+  refuseForeignTables,
+} from './foreign.ts'
 export { isEdgeTable, isNodeTable } from './graph/graph.ts'
 export { nodesWithLinks } from './graph/links.ts'
 export { isMissingWord } from './missing.ts'
@@ -23,5 +30,5 @@ export { THUMBNAIL } from './pictures/picture.ts'
 export { PICTURE } from './pictures/picture-format.ts'
 export { EDGES_FILE, PICTURES_FOLDER, type Reading, ROW_ID, ROWS_FILE } from './reader.ts'
 export { isTextHeader } from './texts/columns.ts'
-export { isTextTable } from './texts/text-table.ts'
+export { isSpacedTable, isTextTable } from './texts/text-table.ts'
 export { watchReads } from './unread.ts'

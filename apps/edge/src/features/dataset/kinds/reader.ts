@@ -18,6 +18,8 @@ export interface Source {
   archive: Archive
   options: ReadOptions
   duck: DatasetDeps['duck']
+  /** Who uploaded it: what needs much memory is done for one owner at a time. */
+  owner?: string
   /** For what is only needed while reading; removed afterwards. */
   scratch: string
   /** The dataset's own folder: `ROWS_FILE` goes there, and `PICTURES_FOLDER` where there are any. */

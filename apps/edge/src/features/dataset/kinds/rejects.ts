@@ -13,6 +13,8 @@ export const MOST_EXAMPLES = 5
 export interface Place {
   file: string
   line: number | null
+  /** Of a document that may have a single line: the element, such as `annotations[4] (id 17)`. */
+  entry?: string
 }
 
 /** Ends the reading at the first row that does not fit, or, where a member decided so, leaves such rows out and counts them. */
@@ -32,8 +34,8 @@ export class Rejects {
   addMany(reason: RejectReason, code: ErrorCode, of: { count: number; places: Place[] }, params: ErrorParams = {}) {
     const [first] = of.places
     if (!first) return
-    const { file, line } = first
-    if (!this.#skip) fail(code, { file, ...(line === null ? {} : { line }), ...params, remedy: 'skip-rows' })
+    const { line, ...where } = first
+    if (!this.#skip) fail(code, { ...where, ...(line === null ? {} : { line }), ...params, remedy: 'skip-rows' })
     this.#count(reason, of)
   }
 
@@ -47,7 +49,8 @@ export class Rejects {
     this.#found.set(reason, found)
     found.count += of.count
     for (const one of of.places.slice(0, MOST_EXAMPLES - found.examples.length)) {
-      found.examples.push({ file: one.file, line: one.line })
+      const { file, line, entry } = one
+      found.examples.push({ file, line, ...(entry !== undefined && { entry }) })
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Registration, Run, TaskDetail } from '@tessera/contract'
 import { ApplicationsPanel } from '../../../features/task/detail/ApplicationsPanel.tsx'
 import { ClassRowsPanel } from '../../../features/task/detail/ClassRowsPanel.tsx'
+import { DifferencesPanel } from '../../../features/task/detail/DifferencesPanel.tsx'
 import { InvitationsPanel } from '../../../features/task/detail/InvitationsPanel.tsx'
 import { PartiesPanel } from '../../../features/task/detail/PartiesPanel.tsx'
 import { UpdatesPanel } from '../../../features/task/detail/UpdatesPanel.tsx'
@@ -29,6 +30,7 @@ export function TaskRight({ task, registrations, applications, invitations, ownP
         canRemind={task.abilities.remind}
       />
       {invitations.length > 0 && <InvitationsPanel invitations={invitations} canTakeBack={task.abilities.invite} />}
+      <DifferencesPanel task={task} registrations={registrations} />
       <ClassRowsPanel task={task} />
       {ownPartyId !== null && <UpdatesPanel taskId={task.id} />}
     </div>

@@ -3,6 +3,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { AppLink, Panel, StatusTag, type Tone } from '../../../ui/index.ts'
+import { endingSentence } from '../endings.ts'
 import { failureSentence } from '../failure-sentence.ts'
 import { runPhrases } from '../phrases.ts'
 import { MOST_COMPARED, type NumberedRun } from './numbered-runs.ts'
@@ -75,7 +76,11 @@ export function RunChooser({ runs, chosen, onToggle }: Props) {
                   <td>
                     <AppLink to={paths.task(run.taskId)}>{run.taskName}</AppLink>
                   </td>
-                  <td className="compare-why">{run.failure && failureSentence(language, run.failure, nameOf)}</td>
+                  <td className="compare-why">
+                    {run.ending
+                      ? endingSentence(language, run.ending, run, nameOf)
+                      : run.failure && failureSentence(language, run.failure, nameOf)}
+                  </td>
                 </tr>
               )
             })}

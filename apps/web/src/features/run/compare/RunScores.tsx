@@ -10,9 +10,11 @@ import './compare.css'
 import { ScrollX } from '../../../ui/ScrollX.tsx'
 
 const TONES: Record<Exclude<VersusFirst, 'first'>, Tone> = {
+  other: 'neutral',
   better: 'success',
   worse: 'warning',
   within: 'neutral',
+  few: 'neutral',
   same: 'neutral',
   unknown: 'neutral',
 }
@@ -86,7 +88,7 @@ interface ScoreProps {
 function Score({ cell, text, first, called }: ScoreProps) {
   const t = usePhrases(comparePhrases)
   if (!cell) return <span className="t-soft">{t('settings.absent')}</span>
-  const { value, interval, share, versusFirst } = cell
+  const { value, interval, ends, share, versusFirst } = cell
   return (
     <>
       {share ? (
@@ -95,9 +97,8 @@ function Score({ cell, text, first, called }: ScoreProps) {
         <>
           <strong>{text(value)}</strong>
           <div className="t-soft">
-            {interval
-              ? t('scores.interval', { low: text(interval.low), high: text(interval.high) })
-              : t('scores.noInterval')}
+            {ends && t('scores.interval', { low: text(ends.low), high: text(ends.high) })}
+            {!ends && t(interval ? 'scores.few' : 'scores.noInterval', { rows: called.many })}
           </div>
           {interval && <div className="t-soft">{called.count(interval.rows)}</div>}
         </>
@@ -105,7 +106,7 @@ function Score({ cell, text, first, called }: ScoreProps) {
       {versusFirst === 'first' ? (
         <div className="t-soft">{t('scores.first')}</div>
       ) : (
-        <StatusTag tone={TONES[versusFirst]} text={t(`scores.${versusFirst}`, { number: first })} />
+        <StatusTag tone={TONES[versusFirst]} text={t(`scores.${versusFirst}`, { number: first, rows: called.many })} />
       )}
     </>
   )

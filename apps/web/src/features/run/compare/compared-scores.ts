@@ -1,14 +1,17 @@
-import type { Interval, Share } from '@tessera/contract'
+import { FEW_ROWS, type Interval, type IntervalEnds, intervalEnds, type Share } from '@tessera/contract'
 import { gainOf, metricNames, metricText } from '../../../lib/metrics.ts'
 import type { NumberedRun } from './numbered-runs.ts'
+import { isScoredOnSameRows } from './scored-rows.ts'
 
-/** How a run's score compares with the first run's. `within`: their intervals overlap. */
-export type VersusFirst = 'first' | 'better' | 'worse' | 'within' | 'same' | 'unknown'
+/** How a run's score compares with the first run's. `within`: their intervals overlap. `few`: too few rows to tell. `other`: it is scored on other rows. */
+export type VersusFirst = 'first' | 'other' | 'better' | 'worse' | 'within' | 'few' | 'same' | 'unknown'
 
 export interface ScoreCell {
   value: number
-  /** Null where the run told the value only. */
+  /** Null where the run reported the value only. */
   interval: Interval | null
+  /** Null where the rows do not tell. */
+  ends: IntervalEnds | null
   /** The same with its count, where the score is so many of the rows. */
   share: Share | null
   versusFirst: VersusFirst
@@ -33,14 +36,14 @@ export function scoreRows(runs: NumberedRun[]): ScoreRow[] {
     ...metrics.map((metric): ScoreRow => {
       const found = runs.map((run) => metricOf(run, metric))
       const text = (value: number) => metricText(metric, value)
-      return { key: metric, of: { metric }, text, cells: cellsOf(found, metric, text) }
+      return { key: metric, of: { metric }, text, cells: cellsOf(runs, found, metric, text) }
     }),
     ...classes.flatMap((name) =>
       (['sensitivity', 'specificity'] as const).map((share): ScoreRow => {
         const found = runs.map((run) => shareOfClass(run, name, share))
         // A share like any other: more is better.
         const text = (value: number) => metricText('recall', value)
-        return { key: `${share} ${name}`, of: { class: name, share }, text, cells: cellsOf(found, share, text) }
+        return { key: `${share} ${name}`, of: { class: name, share }, text, cells: cellsOf(runs, found, share, text) }
       }),
     ),
   ]
@@ -49,20 +52,29 @@ export function scoreRows(runs: NumberedRun[]): ScoreRow[] {
 function metricOf({ metrics, scores }: NumberedRun, metric: string): Found {
   const interval = scores?.metrics[metric] ?? null
   const value = interval?.value ?? metrics[metric]
-  return value === undefined ? null : { value, interval, share: null }
+  return value === undefined ? null : { value, interval, ends: interval && intervalEnds(metric, interval), share: null }
 }
 
 function shareOfClass({ scores }: NumberedRun, name: string, share: 'sensitivity' | 'specificity'): Found {
   const found = scores?.classes?.find((one) => one.class === name)?.[share]
-  return found ? { value: found.value, interval: found, share: found } : null
+  return found ? { value: found.value, interval: found, ends: found, share: found } : null
 }
 
 /** Against the first run that has the score. */
-function cellsOf(found: Found[], metric: string, text: (value: number) => string): ScoreRow['cells'] {
-  const first = found.find((one) => one !== null)
-  return found.map((one) => {
-    if (!one || !first) return null
-    return { ...one, versusFirst: one === first ? 'first' : versusFirst(first, one, metric, text) }
+function cellsOf(
+  runs: NumberedRun[],
+  found: Found[],
+  metric: string,
+  text: (value: number) => string,
+): ScoreRow['cells'] {
+  const place = found.findIndex((one) => one !== null)
+  const [first, firstRun] = [found[place], runs[place]]
+  return runs.map((run, at) => {
+    const one = found[at]
+    if (!one || !first || !firstRun) return null
+    if (one === first) return { ...one, versusFirst: 'first' }
+    const versus = isScoredOnSameRows(firstRun, run) ? versusFirst(first, one, metric, text) : 'other'
+    return { ...one, versusFirst: versus }
   })
 }
 
@@ -72,8 +84,10 @@ function versusFirst(
   metric: string,
   text: (value: number) => string,
 ): VersusFirst {
+  const isFew = ({ interval, ends }: NonNullable<Found>) => interval && (!ends || interval.rows < FEW_ROWS)
+  if (isFew(first) || isFew(one)) return 'few'
   if (text(one.value) === text(first.value)) return 'same'
-  if (!first.interval || !one.interval) return 'unknown'
-  if (one.interval.low <= first.interval.high && first.interval.low <= one.interval.high) return 'within'
+  if (!first.ends || !one.ends) return 'unknown'
+  if (one.ends.low <= first.ends.high && first.ends.low <= one.ends.high) return 'within'
   return gainOf(metric, first.value, one.value) > 0 ? 'better' : 'worse'
 }

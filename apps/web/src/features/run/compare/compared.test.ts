@@ -1,3 +1,4 @@
+import type { KeptRun } from '@tessera/contract'
 import { expect, test } from 'vitest'
 import { translate } from '../../../lib/i18n.ts'
 import { scoreRows } from './compared-scores.ts'
@@ -5,6 +6,7 @@ import { curvesOption, curvesTable } from './curves-option.ts'
 import { settingsOf } from './differences.ts'
 import { chosenOf, MOST_COMPARED, numbered, toggled } from './numbered-runs.ts'
 import { comparePhrases } from './phrases.ts'
+import { rowsDifferences } from './scored-rows.ts'
 import { interval, keptRun, scoresOf } from './test-world.ts'
 
 const runs = (...changes: Parameters<typeof keptRun>[1][]) =>
@@ -28,6 +30,51 @@ test('runs are numbered from the oldest; the newest two that ended well are comp
   expect(chosenOf(many, many.map(({ id }) => id).join(','))).toHaveLength(MOST_COMPARED)
 })
 
+const party = (partyId: string, rows: number) => ({
+  ...{ partyId, partyName: `Hospital ${partyId}`, rowsOffered: rows, rowsUsed: rows },
+  validationRows: 0,
+})
+const three = ['a', 'b', 'c'].map((id) => party(id, 30))
+const ofThree: Partial<KeptRun> = { scoredBy: 'folds', parties: three }
+const ofOne: Partial<KeptRun> = { scoredBy: 'folds', parties: [party('a', 36)] }
+
+test('by default runs that were scored on the same rows are compared', () => {
+  const ids = (...changes: Parameters<typeof runs>) => chosenOf(runs(...changes), '').map(({ id }) => id)
+  expect(ids(ofThree, ofThree, ofOne)).toEqual(['r1', 'r2'])
+  expect(ids(ofOne, ofThree, { ...ofOne, parameters: {} })).toEqual(['r1', 'r3'])
+  expect(ids(ofThree, ofOne)).toEqual(['r1', 'r2'])
+})
+
+test.each([
+  ['the same rows', {}, []],
+  ['in another order of parties', { parties: three.toReversed() }, []],
+  ['other parties', ofOne, ['parties']],
+  ['one party more', { parties: [...three, party('d', 30)] }, ['parties']],
+  ['other row counts', { parties: ['a', 'b', 'c'].map((id) => party(id, 31)) }, ['counts']],
+  ['other rows held aside', { scores: { rows: 80, metrics: {} } }, ['counts']],
+  [
+    'held out, not folds',
+    { scoredBy: 'rows', parties: three.map((one) => ({ ...one, validationRows: 30 })) },
+    ['scheme'],
+  ],
+  [
+    'other classes',
+    { target: { kind: 'classes', column: 'diagnosis', classes: ['x', 'y'], integral: false } },
+    ['target'],
+  ],
+  [
+    'no statistics',
+    { scoredBy: null, parties: three.map((one) => ({ ...one, rowsUsed: null, validationRows: null })) },
+    ['unknown'],
+  ],
+] as const)('runs with %s', (_what, change, expected) => {
+  const [first, other] = runs(ofThree, { ...ofThree, ...(change as Partial<KeptRun>) })
+  if (!first || !other) throw new Error('two runs')
+  expect(rowsDifferences(first, other)).toEqual(expected)
+  const [row] = scoreRows([first, { ...other, metrics: { accuracy: 0.5 } }])
+  expect(row?.cells[1]?.versusFirst === 'other').toBe(expected.length > 0)
+})
+
 test.each([
   ['intervals apart, higher', 0.99, 0.97, 1, 'better'],
   ['intervals apart, lower', 0.7, 0.6, 0.8, 'worse'],
@@ -47,7 +94,18 @@ test('less of a loss is better; without intervals nothing is said; a run without
   const [row] = scoreRows(runs({ metrics: {}, scores: null }, loss(0.5, 0.4, 0.6), loss(0.2, 0.1, 0.3)))
   expect(row?.cells.map((cell) => cell?.versusFirst ?? null)).toEqual([null, 'first', 'better'])
   const [plain] = scoreRows(runs({}, { metrics: { accuracy: 0.7 }, scores: null }))
-  expect(plain?.cells[1]).toEqual({ value: 0.7, interval: null, share: null, versusFirst: 'unknown' })
+  expect(plain?.cells[1]).toEqual({
+    ...{ value: 0.7, interval: null, ends: null, share: null, versusFirst: 'unknown' },
+  })
+})
+
+test.each([
+  ['29 rows', interval(0.99, 0.97, 1, 29)],
+  ['no interval', { value: 0.99, low: null, high: null, rows: 114 }],
+  ['an interval that cannot be', interval(0.99, 0.97, 1.02)],
+])('a score of %s is compared with none', (_what, found) => {
+  const [row] = scoreRows(runs({}, { scores: { rows: 114, metrics: { accuracy: found } } }))
+  expect(row?.cells.map((cell) => cell?.versusFirst)).toEqual(['first', 'few'])
 })
 
 test('each class stands with its sensitivity and specificity', () => {

@@ -24,14 +24,16 @@ export const keptRun = (number: number, change: Partial<KeptRun> = {}): KeptRun 
   scoredBy: 'rows',
   scores: scoresOf(0.9, 0.85, 0.94),
   failure: null,
+  ending: null,
   parties: [
-    { partyId: '1001', partyName: 'Hospital A', rowsOffered: 100, rowsUsed: 80 },
-    { partyId: '1002', partyName: 'Hospital B', rowsOffered: 100, rowsUsed: 80 },
+    { partyId: '1001', partyName: 'Hospital A', rowsOffered: 100, rowsUsed: 80, validationRows: 20 },
+    { partyId: '1002', partyName: 'Hospital B', rowsOffered: 100, rowsUsed: 80, validationRows: 20 },
   ],
   ...change,
 })
 
-export const interval = (value: number, low: number, high: number, rows = 114): Interval => ({ value, low, high, rows })
+export const interval = (value: number, low: number, high: number, rows = 114) =>
+  ({ value, low, high, rows }) satisfies Interval
 
 export const scoresOf = (value: number, low: number, high: number): NonNullable<KeptRun['scores']> => ({
   rows: 114,

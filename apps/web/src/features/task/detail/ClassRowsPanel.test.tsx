@@ -1,4 +1,4 @@
-import type { ClassRows } from '@tessera/contract'
+import type { ClassRows, TaskDetail } from '@tessera/contract'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, logIn, renderPage } from '../../../lib/testing.tsx'
@@ -24,7 +24,7 @@ const cellsOf = (name: string) =>
 beforeEach(() => logIn())
 
 test.each([
-  ['en', 'at least 1,240', 'at least 15Few: below 20', 'at least 40At one party only', 'none toldFew: below 20'],
+  ['en', 'at least 1,240', 'at least 15Few: below 20', 'at least 40At one party only', 'not reportedFew: below 20'],
   ['cn', '至少 1,240', '至少 15过少：不足 20', '至少 40仅一个机构有', '均未告知过少：不足 20'],
 ] as const)(
   'each class has its rows over all parties, and is said to be thin (%s)',
@@ -39,7 +39,7 @@ test.each([
 )
 
 test.each([
-  ['en', '1 party has not told theirs yet.'],
+  ['en', '1 party has not reported counts yet.'],
   ['cn', '还有 1 个机构尚未告知。'],
 ] as const)('while not all parties told theirs no class is called thin (%s)', async (language, missing) => {
   const some = { ...task, classRows: { ...classRows, parties: 1, missing: 1 } }
@@ -47,6 +47,17 @@ test.each([
   expect(await screen.findByText(missing)).toBeTruthy()
   expect(cellsOf('malignant')).toHaveLength(1)
   expect(screen.queryByText(/below 20|不足 20/)).toBeNull()
+})
+
+test.each([
+  ['en', 'benign · Positive class'],
+  ['cn', 'benign · 正类'],
+] as const)('the positive class is marked (%s)', async (language, marked) => {
+  const positive: TaskDetail['positive'] = { classes: ['malignant', 'benign'], isChosen: true }
+  renderPage(<ClassRowsPanel task={{ ...task, positive }} />, { language })
+  await screen.findByRole('table')
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)[0]).toBe(marked)
+  expect(screen.getAllByText(/Positive class|正类/)).toHaveLength(1)
 })
 
 test('the edge is asked for no count; without classes there is no panel', async () => {

@@ -14,11 +14,15 @@ import { taskPhrases } from '../phrases.ts'
 import { thinnessOf } from '../thin-classes.ts'
 
 /** Before the start: how many rows each class has over all parties, and which have too few. */
-export function ClassRowsPanel({ task: { classRows, contentType } }: { task: TaskDetail }) {
-  return classRows ? <Classes classRows={classRows} contentType={contentType} /> : null
+export function ClassRowsPanel({ task: { classRows, ...task } }: { task: TaskDetail }) {
+  return classRows ? <Classes classRows={classRows} {...task} /> : null
 }
 
-function Classes({ classRows, contentType }: { classRows: ClassRows } & Pick<TaskDetail, 'contentType'>) {
+interface Props extends Pick<TaskDetail, 'contentType' | 'positive'> {
+  classRows: ClassRows
+}
+
+function Classes({ classRows, contentType, positive }: Props) {
   const t = usePhrases(taskPhrases)
   const rows = useRowsWords(contentType)
   const format = useFormat()
@@ -41,6 +45,7 @@ function Classes({ classRows, contentType }: { classRows: ClassRows } & Pick<Tas
                 <tr key={one.name}>
                   <th scope="row" className="task-class">
                     {one.name}
+                    {one.name === positive?.classes[1] && <span className="t-soft"> · {t('classrows.positive')}</span>}
                   </th>
                   <td>
                     {one.rows === 0 ? t('classrows.none') : t('classrows.least', { rows: format.number(one.rows) })}

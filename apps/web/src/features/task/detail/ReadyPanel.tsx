@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { useMutation } from '../../../lib/mutation.ts'
 import { paths } from '../../../lib/paths.ts'
-import { AppLink, ErrorNote, Panel } from '../../../ui/index.ts'
+import { AppLink, ErrorNote, Panel, RepeatedNote, StatusTag } from '../../../ui/index.ts'
 import { startTraining } from '../api.ts'
 import { namedClassesQuery } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'
@@ -14,6 +14,7 @@ import { InviteButton } from './InviteButton.tsx'
 import { isReady } from './panel.ts'
 import { ReadinessTable } from './ReadinessTable.tsx'
 import { RulesDialog } from './RulesDialog.tsx'
+import { SmallBoxesNote } from './SmallBoxesNote.tsx'
 import { StartWithReadyDialog } from './StartWithReadyDialog.tsx'
 import { ThinNote } from './ThinNote.tsx'
 
@@ -70,6 +71,13 @@ export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) 
         <p>
           <AppLink to={paths.environmentGuide()}>{t('ready.guide')}</AppLink>
         </p>
+        {task.differences && (
+          <div>
+            <StatusTag tone="warning" text={t('ready.differences', { count: task.differences.length })} />
+          </div>
+        )}
+        <SmallBoxesNote classRows={task.classRows} parameters={task.parameters} />
+        <RepeatedNote columns={registrations.map(({ repeatedId }) => repeatedId)} />
         <ThinNote classRows={task.classRows} contentType={task.contentType} />
         {isTooFew && <p className="t-soft">{t('ready.tooFew')}</p>}
         <ErrorNote error={begin.error ?? start.error} />
@@ -89,7 +97,13 @@ export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) 
         </div>
       </div>
       {rules && (
-        <RulesDialog features={rules} registrations={registrations} onClose={() => setRules(null)} onSaved={proceed} />
+        <RulesDialog
+          features={rules}
+          positive={task.columnSelection?.positive}
+          registrations={registrations}
+          onClose={() => setRules(null)}
+          onSaved={proceed}
+        />
       )}
       <StartWithReadyDialog
         open={isAsking}

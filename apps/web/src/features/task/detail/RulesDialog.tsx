@@ -11,16 +11,18 @@ import { checkCodes, classRulesOf } from './class-codes.ts'
 
 interface Props {
   features: SelectedFeature[]
+  /** The positive class, if one was chosen. */
+  positive: string | undefined
   registrations: Registration[]
   onClose: () => void
   onSaved: () => void
 }
 
 /** Which code each class has in training, before it starts: one per class, whoever has it. */
-export function RulesDialog({ features, registrations, onClose, onSaved }: Props) {
+export function RulesDialog({ features, positive, registrations, onClose, onSaved }: Props) {
   const t = usePhrases(taskPhrases)
   const problemId = useId()
-  const [rules] = useState(() => classRulesOf(features))
+  const [rules] = useState(() => classRulesOf(features, positive))
   const [codes, setCodes] = useState(() => rules.map((_, index) => String(index)))
   const [isChecked, setChecked] = useState(false)
   const problem = checkCodes(codes)

@@ -1,5 +1,5 @@
 import type { Registration, Run, TaskDetail } from '@tessera/contract'
-import { formatDuration, useFormat } from '../../../lib/format.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { taskPhrases } from '../phrases.ts'
 import { headlineOf } from './headline.ts'
@@ -22,8 +22,8 @@ export function TaskHeadline({ task, registrations, run, elapsedMs, ownPartyId }
   const times = () => {
     if (!time) return null
     if (time.kind === 'since') return t('since', { time: format.ago(time.date) })
-    if (time.kind === 'took') return t('took', { time: formatDuration(time.ms) })
-    return t('for', { time: formatDuration(elapsedMs) })
+    if (time.kind === 'took') return t('took', { time: format.duration(time.ms) })
+    return t('for', { time: format.duration(elapsedMs) })
   }
   const whom = waitingFor.map(({ partyId, name, lacks }) => {
     const party = partyId === ownPartyId ? t('parties.you') : name

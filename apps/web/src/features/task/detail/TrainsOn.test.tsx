@@ -22,7 +22,8 @@ const chosen = { algorithms: [{ id: 'texts', name: 'Text classes', nameCn: '文�
 test.each([
   ['en', {}, ownDataset(), 'Trains on: Table. Algorithms for it: Logistic regression and Random forest.'],
   ['cn', {}, ownDataset(), '训练数据类型：表格。可用算法：逻辑回归和随机森林。'],
-  ['en', chosen, null, 'Trains on: Text. Algorithms for it: Text classes.'],
+  ['en', chosen, null, 'Trains on: Text.'],
+  ['cn', chosen, ownDataset({ contentType: 'nlp' }), '训练数据类型：文本。'],
   ['en', {}, null, 'The kind of data is still to be chosen. There are algorithms for: Table and Text.'],
   ['cn', {}, null, '数据类型尚未选定。有可用算法的类型：表格和文本。'],
   ['en', {}, ownDataset({ contentType: 'graph' }), 'Trains on: Graph. No algorithm here is made for it.'],

@@ -9,8 +9,8 @@ import { initiatorDatasetQuery } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'
 
 /**
- * Before the start, for everybody: the kind of data and what can be trained on it. Who may not see the initiator's data
- * learns its kind from the algorithm, once one is chosen.
+ * Before the start, for everybody: the kind of data and, until an algorithm is chosen, what can be trained on it. Users who
+ * may not see the initiator's data learn its kind from the algorithm.
  */
 export function TrainsOn({ task }: { task: TaskDetail }) {
   const t = usePhrases(taskPhrases)
@@ -28,6 +28,7 @@ export function TrainsOn({ task }: { task: TaskDetail }) {
     const all = [...new Set(algorithms.flatMap(({ contentTypes }) => contentTypes))]
     return <p className="t-soft">{t('trainson.open', { kinds: format.list(all.map(nameOf)) })}</p>
   }
+  if (chosen) return <p className="t-soft">{t('trainson.chosen', { kinds: format.list(kinds.map(nameOf)) })}</p>
   const fitting = algorithms.filter(({ contentTypes }) => contentTypes.some((kind) => kinds.includes(kind)))
   const names = fitting.map(({ nameCn, nameEn }) => (language === 'en' ? nameEn : nameCn))
   return (

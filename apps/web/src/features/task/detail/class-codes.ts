@@ -8,8 +8,8 @@ export interface ClassRule {
   code: number | null
 }
 
-/** Every class once, in the order of codes agreed before, otherwise sorted as the engine sorts them. */
-export function classRulesOf(features: SelectedFeature[]): ClassRule[] {
+/** Every class once, in the order of codes agreed before, otherwise sorted, with the chosen positive class last. */
+export function classRulesOf(features: SelectedFeature[], positive?: string): ClassRule[] {
   const rules = new Map<string, ClassRule>()
   for (const { id, feature, partyName, code } of features) {
     const name = classNameOf(feature)
@@ -22,7 +22,10 @@ export function classRulesOf(features: SelectedFeature[]): ClassRule[] {
       code: rule.code ?? code,
     })
   }
-  const sorted = [...rules.values()].sort((one, other) => compareNames(one.name, other.name))
+  const sorted = [...rules.values()].sort(
+    (one, other) =>
+      Number(one.name === positive) - Number(other.name === positive) || compareNames(one.name, other.name),
+  )
   const hasCodes = checkCodes(sorted.map(({ code }) => String(code ?? ''))) === null
   return hasCodes ? sorted.sort((one, other) => Number(one.code) - Number(other.code)) : sorted
 }

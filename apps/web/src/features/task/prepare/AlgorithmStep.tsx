@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type Algorithm,
+  COMPARE_PARAMETER,
   type ColumnSelection,
   type ContentType,
+  isBoxing,
   isPredicting,
   isTimed,
   type LabelKind,
@@ -18,7 +20,9 @@ import { useMutation } from '../../../lib/mutation.ts'
 import { ErrorNote, SearchBox, StatusTag } from '../../../ui/index.ts'
 import { algorithmsQuery, updateTask } from '../api.ts'
 import { initiatorDatasetQuery } from '../data-api.ts'
+import { SmallBoxesNote } from '../detail/SmallBoxesNote.tsx'
 import { taskPhrases } from '../phrases.ts'
+import { proposalFor } from '../small-boxes.ts'
 import { ParameterEditor } from './ParameterEditor.tsx'
 import { startingValues } from './parameter-values.ts'
 import { savingStep } from './prepare-steps.ts'
@@ -34,6 +38,10 @@ export function AlgorithmStep({ task, onDone }: { task: TaskDetail; onDone: () =
   if (algorithms.isError) return <ErrorNote error={algorithms.error} onRetry={() => void algorithms.refetch()} />
   return <AlgorithmForm task={task} algorithms={algorithms.data} needs={needs} onDone={onDone} />
 }
+
+/** A task of one party compares nothing. */
+const shownParameters = ({ parameterDescriptions }: Algorithm, { researchType }: TaskDetail) =>
+  parameterDescriptions.filter(({ name }) => researchType === 'federated' || name !== COMPARE_PARAMETER)
 
 /** What the initiator's data asks of an algorithm, as far as their declaration says: their kind, and what a label of its type may ask; null while unknown. */
 interface Needs {
@@ -65,7 +73,7 @@ function AlgorithmForm({ task, algorithms, needs, onDone }: FormProps) {
   const algorithm = algorithms.find(({ id }) => id === chosenId)
   const [wanted, setWanted] = useState('')
   const [values, setValues] = useState<Parameters | null>(() =>
-    algorithm ? startingValues(algorithm.parameterDescriptions, task.parameters) : {},
+    algorithm ? startingValues(shownParameters(algorithm, task), task.parameters) : {},
   )
   const save = useMutation({
     mutationKey: savingStep(task.id),
@@ -79,9 +87,11 @@ function AlgorithmForm({ task, algorithms, needs, onDone }: FormProps) {
   const choose = (id: string) => {
     const next = algorithms.find((candidate) => candidate.id === id)
     setChosenId(id)
-    setValues(next ? startingValues(next.parameterDescriptions, task.parameters) : {})
+    setValues(next ? startingValues(shownParameters(next, task), task.parameters) : {})
   }
-  const shown = algorithms.filter((one) => one.id === chosenId || isCalled(one, wanted))
+  const shown = algorithms
+    .filter((one) => one.id === chosenId || isCalled(one, wanted))
+    .toSorted((one, other) => RANKS[fitOf(one, needs).how] - RANKS[fitOf(other, needs).how])
   return (
     <div className="t-stack">
       {algorithms.length > LIST_AT_A_GLANCE && (
@@ -103,10 +113,13 @@ function AlgorithmForm({ task, algorithms, needs, onDone }: FormProps) {
       {algorithm && (
         <ParameterEditor
           key={algorithm.id}
-          descriptions={algorithm.parameterDescriptions}
+          descriptions={shownParameters(algorithm, task)}
           values={values ?? {}}
           onChange={setValues}
         />
+      )}
+      {algorithm && values && isBoxing(algorithm) && (
+        <BoxSizes task={task} algorithm={algorithm} values={values} onChange={setValues} />
       )}
       <ErrorNote error={save.error} />
       {algorithm && <LabelNote selection={task.columnSelection} algorithm={algorithm} />}
@@ -122,6 +135,32 @@ function AlgorithmForm({ task, algorithms, needs, onDone }: FormProps) {
         </Button>
       </div>
     </div>
+  )
+}
+
+interface BoxSizesProps {
+  task: TaskDetail
+  algorithm: Algorithm
+  values: Parameters
+  onChange: (values: Parameters) => void
+}
+
+/** Whether boxes are large enough at the chosen side, and a side and passes at which they are. */
+function BoxSizes({ task: { classRows }, algorithm, values, onChange }: BoxSizesProps) {
+  const t = usePhrases(taskPhrases)
+  const proposal = proposalFor(values, algorithm.parameterDescriptions, classRows)
+  return (
+    <>
+      <SmallBoxesNote classRows={classRows} parameters={values} />
+      {proposal && (
+        <div>
+          <Button onClick={() => onChange({ ...values, ...proposal })}>
+            {t('boxes.propose', { side: proposal.side, rounds: proposal.max_iter, passes: proposal.local_epochs })}
+          </Button>
+          <p className="t-soft">{t('boxes.propose.help')}</p>
+        </div>
+      )}
+    </>
   )
 }
 
@@ -154,23 +193,41 @@ function AlgorithmChoice({ algorithm, needs }: { algorithm: Algorithm; needs: Ne
   )
 }
 
-/** Whether it learns from this kind of data at all, and whether it is made for such a label. */
-function Fit({ algorithm, needs: { contentType, labelKinds: asked } }: { algorithm: Algorithm; needs: Needs }) {
+/** In the list, what can be chosen comes first. */
+const RANKS = { fits: 0, open: 0, noLabel: 1, otherLabel: 2, otherKind: 3 }
+
+/** Whether it learns from this kind of data at all, and whether it is made for such a label; where not, what it is made for. */
+function fitOf(algorithm: Algorithm, { contentType, labelKinds: asked }: Needs): Fitness {
+  const { contentTypes, labelKinds } = algorithm
+  if (contentType && !contentTypes.includes(contentType)) return { how: 'otherKind', kinds: contentTypes }
+  if (!isPredicting(algorithm)) return { how: 'noLabel' }
+  if (asked === null) return { how: 'open' }
+  if (isTimed(algorithm)) return asked.includes('binary') ? { how: 'fits' } : { how: 'otherLabel', labels: ['event'] }
+  return asked.some((kind) => labelKinds.includes(kind)) ? { how: 'fits' } : { how: 'otherLabel', labels: labelKinds }
+}
+
+type Fitness =
+  | { how: 'fits' | 'open' | 'noLabel' }
+  | { how: 'otherKind'; kinds: readonly ContentType[] }
+  | { how: 'otherLabel'; labels: readonly (LabelKind | 'event')[] }
+
+function Fit({ algorithm, needs }: { algorithm: Algorithm; needs: Needs }) {
   const t = usePhrases(taskPhrases)
   const nameOf = useKindName()
+  const fitness = fitOf(algorithm, needs)
   const unfit = (kinds: string[]) => (
     <StatusTag tone="warning" text={t('algorithm.unfit', { kinds: kinds.join(t('list.separator')) })} />
   )
-  const { contentTypes, labelKinds } = algorithm
-  if (contentType && !contentTypes.includes(contentType)) return unfit(contentTypes.map(nameOf))
-  if (!isPredicting(algorithm)) return <StatusTag tone="neutral" text={t('algorithm.noLabel')} />
-  if (asked === null) return null
-  if (isTimed(algorithm))
-    return asked.includes('binary') ? (
-      <StatusTag tone="success" text={t('algorithm.fits')} />
-    ) : (
-      unfit([t('labelkind.event')])
-    )
-  if (!asked.some((kind) => labelKinds.includes(kind))) return unfit(labelKinds.map((kind) => t(`labelkind.${kind}`)))
-  return <StatusTag tone="success" text={t('algorithm.fits')} />
+  switch (fitness.how) {
+    case 'open':
+      return null
+    case 'fits':
+      return <StatusTag tone="success" text={t('algorithm.fits')} />
+    case 'noLabel':
+      return <StatusTag tone="neutral" text={t('algorithm.noLabel')} />
+    case 'otherKind':
+      return unfit(fitness.kinds.map(nameOf))
+    case 'otherLabel':
+      return unfit(fitness.labels.map((kind) => t(`labelkind.${kind}`)))
+  }
 }

@@ -9,6 +9,7 @@ import {
   LONGEST_NAME,
   type TaskDetail,
   targetsOf,
+  tellsPersonsApart,
 } from '@tessera/contract'
 import { Button, Input, Select, Skeleton } from 'antd'
 import { useId, useState } from 'react'
@@ -54,15 +55,24 @@ function ColumnsForm({ task, dataset, algorithm, onDone }: FormProps) {
   const [event, setEvent] = useState(known?.event ?? '')
   const proposed = known?.columns ?? task.proposedColumns
   const given = inputsOf(dataset)
-  const [columns, setColumns] = useState(() => new Set(given ?? proposed?.filter(within(dataset)) ?? dataset.columns))
+  const [columns, setColumns] = useState(
+    () =>
+      new Set(
+        given ??
+          proposed?.filter(within(dataset)) ??
+          dataset.columns.filter((column) => !isDate(dataset, column) && !isOfPersons(dataset, column)),
+      ),
+  )
   const [isTried, setTried] = useState(false)
   const aims = hasTime ? [label, time] : [label]
   const usable = dataset.columns.filter((column) => mayBeFeature(dataset, column))
   const features = usable.filter((column) => !aims.includes(column) && columns.has(column))
+  const dates = given ? [] : [...features, ...aims].filter((column) => column !== null && isDate(dataset, column))
   const problem = problemOf({ features, label, time }, { hasLabel, hasTime, hasColumns: given?.length !== 0 })
   const columnSelection: ColumnSelection = {
     columns: features,
     label,
+    ...(known?.positive !== undefined && known.label === label ? { positive: known.positive } : {}),
     ...(hasTime && time !== null ? { time } : {}),
     ...(hasTime && event.trim() !== '' ? { event: event.trim() } : {}),
   }
@@ -77,7 +87,7 @@ function ColumnsForm({ task, dataset, algorithm, onDone }: FormProps) {
   })
   const submit = () => {
     setTried(true)
-    if (!problem) save.mutate()
+    if (!problem && dates.length === 0) save.mutate()
   }
   if (hasLabel && !given && dataset.columns.length < 2) {
     return <p role="status">{t('columns.onlyLabel', { name: dataset.name })}</p>
@@ -105,6 +115,11 @@ function ColumnsForm({ task, dataset, algorithm, onDone }: FormProps) {
           chosen={columns}
           onChange={setColumns}
         />
+      )}
+      {dates.length > 0 && (
+        <p role="alert" className="task-problem">
+          {t('columns.date', { columns: dates.join(t('list.separator')), count: dates.length })}
+        </p>
       )}
       {isTried && problem && (
         <p role="alert" className="task-problem">
@@ -261,6 +276,12 @@ function inputsOf({ contentType, columns, labelColumns }: Dataset): string[] | n
   return contentType === 'nlp' ? columns.filter((column) => !labelColumns.includes(column)) : null
 }
 
+const isDate = ({ columnTypes }: Dataset, column: string) => columnTypes[column] === 'date'
+
+/** It tells persons apart: learnt from, it says nothing of others, and its values would be named in the plan. */
+const isOfPersons = ({ columnTypes, repeatedId }: Dataset, column: string) =>
+  column === repeatedId || (['text', 'integer'].includes(columnTypes[column] ?? '') && tellsPersonsApart(column))
+
 const within = (dataset: Dataset) => (column: string) => dataset.columns.includes(column)
 
 interface FeatureProps {
@@ -278,7 +299,9 @@ function FeatureList({ legend, dataset, columns, label, time, chosen, onChange }
   const t = usePhrases(taskPhrases)
   const typeOf = (column: string) => {
     const type = dataset.columnTypes[column]
-    return type && t(`columntype.${type}`)
+    if (!type) return undefined
+    const name = t(`columntype.${type}`)
+    return isOfPersons(dataset, column) ? t('columns.ofPersons', { type: name }) : name
   }
   return (
     <CheckList

@@ -14,7 +14,7 @@ import { usePhrases } from '../../../lib/i18n.ts'
 import { useMutation } from '../../../lib/mutation.ts'
 import { useSession } from '../../../lib/session.ts'
 import type { RoomListener } from '../../../lib/use-room.ts'
-import { ConfirmDialog, ErrorNote, StatusTag } from '../../../ui/index.ts'
+import { ConfirmDialog, ErrorNote, RepeatedNote, StatusTag } from '../../../ui/index.ts'
 import { ChooseRoom } from '../choose/ChooseRoom.tsx'
 import { DatasetChooser } from '../choose/DatasetChooser.tsx'
 import { hasRowChoice, RowChooser, type RowMode } from '../choose/RowChooser.tsx'
@@ -79,6 +79,7 @@ export function DatasetStep({ task, mine, onDone }: Props) {
       <DatasetChooser chosen={dataset} onChoose={choose} />
       {dataset && (
         <>
+          <RepeatedNote columns={[dataset.repeatedId]} />
           <RowChooser dataset={dataset} mode={mode} onChange={setMode} />
           {mode === 'some' && <ChooseRoom taskId={task.id} dataset={dataset} onSay={hear} />}
           {compare.error && <CompareError error={compare.error} />}

@@ -15,7 +15,10 @@ export function MappingNote({ mapping }: { mapping: ColumnMapping[] }) {
       <ul>
         {mapping.map(({ column, from, conversion }) => (
           <li key={column}>
-            {from === column ? t('mapping.same', { column }) : t('mapping.renamed', { from, column })}
+            {from !== column
+              ? t('mapping.renamed', { from, column })
+              : // A column that keeps name and type is in the mapping for its renamed values, which stay at the edge.
+                t(conversion === 'none' ? 'mapping.values' : 'mapping.same', { column })}
             {conversion !== 'none' && ` (${t(`conversion.${conversion}`)})`}
           </li>
         ))}

@@ -17,6 +17,7 @@ import { DatasetStep } from './DatasetStep.tsx'
 import { FormatCheck } from './FormatCheck.tsx'
 import { MappingNote } from './MappingNote.tsx'
 import { NamesStep } from './NamesStep.tsx'
+import { PositiveStep } from './PositiveStep.tsx'
 import { StartStep } from './StartStep.tsx'
 import '../task.css'
 import {
@@ -60,6 +61,7 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
     classes: !task.abilities.offerData,
     algorithm: isPlanLocked,
     names: !task.abilities.offerData,
+    positive: isPlanLocked,
     start: isPlanLocked,
     ticket: false,
   }
@@ -70,6 +72,7 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
     classes: () => <ClassesStep task={task} mine={mine} onDone={close('classes')} />,
     algorithm: () => <AlgorithmStep task={task} onDone={close('algorithm')} />,
     names: () => <NamesStep task={task} mine={mine} onConfirmed={() => setGoesOn(true)} onDone={close('names')} />,
+    positive: () => <PositiveStep task={task} onDone={close('positive')} />,
     start: () => <StartStep task={task} onDone={close('start')} />,
     ticket: () => ticket(() => setOpened('none')),
   }
@@ -197,6 +200,10 @@ function Summary({ step, status, task, mine, classes }: SummaryProps) {
       return chosen.training ?? ''
     }
     if (step === 'names') return t(status === 'done' ? 'prepare.names.done' : 'prepare.names.wait')
+    if (step === 'positive') {
+      const name = task.positive?.classes[1] ?? ''
+      return status === 'todo' ? t('prepare.positive.todo') : t('prepare.positive.done', { name })
+    }
     if (step === 'start') {
       if (status === 'none') return t('prepare.start.never')
       if (status === 'blocked') return t('prepare.start.wait')

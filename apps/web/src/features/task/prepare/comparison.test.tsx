@@ -65,7 +65,7 @@ test('own columns stand for those that differ: proposed, chosen, accepted, offer
   const dialog = await screen.findByRole('dialog')
   const row = (column: string) => within(dialog).getByText(column, { selector: 'th' }).closest('tr')?.textContent
   expect(row('age')).toBe('agenumbermissing年龄 (integer)')
-  expect(row('chol')).toContain('text read as numbers')
+  expect(row('chol')).toContain('values read as numbers')
   const accept = within(dialog).getByText('Accept and offer').closest('button') as HTMLElement
   expect(accept).toHaveProperty('disabled', true)
   expect(within(dialog).getByText(/No column of yours stands for pulse yet/)).toBeTruthy()
@@ -121,11 +121,15 @@ test('an initiator without data is no hindrance', async () => {
 })
 
 test('a party reads which of its columns are used under other names, and of others nothing', async () => {
-  const mapping: ColumnMapping[] = [{ column: 'age', from: '年龄', conversion: 'to-number' }]
+  const mapping: ColumnMapping[] = [
+    { column: 'age', from: '年龄', conversion: 'to-number' },
+    { column: 'sex', from: 'sex', conversion: 'none' },
+  ]
   const parties = [registration({ mapping }), registration({ id: 'r2', partyId: '1002', mapping: [] })]
   renderPage(<PartiesPanel registrations={parties} ownPartyId="1001" inRun={[]} isRecruiting canRemind={false} />, {
     language: 'en',
   })
-  expect(await screen.findByText('Your column 年龄 is used as age (text read as numbers)')).toBeTruthy()
+  expect(await screen.findByText('Your column 年龄 is used as age (values read as numbers)')).toBeTruthy()
+  expect(screen.getByText('Your column sex, with renamed values')).toBeTruthy()
   expect(screen.getAllByRole('group')).toHaveLength(1)
 })

@@ -9,6 +9,10 @@ test.each([
   ['number', 'text', null],
   ['date', 'number', null],
   ['text', 'date', null],
+  ['boolean', 'integer', 'to-number'],
+  ['integer', 'boolean', 'to-boolean'],
+  ['text', 'boolean', 'to-boolean'],
+  ['number', 'boolean', null],
   ['boolean', null, 'none'],
 ] as const)('%s read as %s: %s', (own, wanted, conversion) => {
   expect(conversionBetween(own, wanted)).toBe(conversion)

@@ -10,7 +10,8 @@ export function conversionBetween(own: ColumnType, wanted: ColumnType | null): C
   if (wanted === null || own === wanted || (isNumeric(own) && isNumeric(wanted))) return 'none'
   // A decimal has many spellings as text.
   if (wanted === 'text') return own === 'number' ? null : 'to-text'
-  return own === 'text' && isNumeric(wanted) ? 'to-number' : null
+  if (wanted === 'boolean') return own === 'text' || own === 'integer' ? 'to-boolean' : null
+  return (own === 'text' || own === 'boolean') && isNumeric(wanted) ? 'to-number' : null
 }
 
 /** Which own column stands for each that differs, as far as chosen. */

@@ -1,10 +1,10 @@
-import type { NamesStatus, Registration, TaskDetail } from '@tessera/contract'
+import { type NamesStatus, type Registration, type TaskDetail, truthOf } from '@tessera/contract'
 import type { ClassStatus } from './classes.ts'
 
 /** The saving of any step of a task, until the page shows what became of it. */
 export const savingStep = (taskId: string) => ['task', taskId, 'saving-step']
 
-export type PrepareStepKey = 'dataset' | 'columns' | 'classes' | 'algorithm' | 'names' | 'start' | 'ticket'
+export type PrepareStepKey = 'dataset' | 'columns' | 'classes' | 'algorithm' | 'names' | 'positive' | 'start' | 'ticket'
 export interface PrepareStep {
   key: PrepareStepKey
   /** `blocked`: another step, or another party, has to come first. `optional`: goes as well without. `none`: there is nothing to choose. */
@@ -13,7 +13,10 @@ export interface PrepareStep {
 
 /** What a party does before training: the initiator makes the plan too, the others only offer and sign. */
 export function prepareStepsOf(
-  task: Pick<TaskDetail, 'algorithms' | 'columnSelection' | 'planHash' | 'planFault' | 'start' | 'canResume'>,
+  task: Pick<
+    TaskDetail,
+    'algorithms' | 'columnSelection' | 'planHash' | 'planFault' | 'positive' | 'start' | 'canResume'
+  >,
   mine: Pick<Registration, 'role' | 'datasetId' | 'grant' | 'names'>,
   classStatus: ClassStatus = 'none',
 ): PrepareStep[] {
@@ -33,9 +36,23 @@ export function prepareStepsOf(
     status: task.columnSelection ? 'done' : hasData ? 'todo' : 'blocked',
   }
   const algorithm: PrepareStep = { key: 'algorithm', status: task.algorithms.length > 0 ? 'done' : 'todo' }
+  const positive: PrepareStep[] = task.positive
+    ? [{ key: 'positive', status: positiveStatusOf(task.positive, task) }]
+    : []
   const start: PrepareStep[] =
     task.algorithms.length > 0 ? [{ key: 'start', status: startStatusOf(task, mine.names) }] : []
-  return [dataset, columns, ...classes, algorithm, ...names, ...start, ticket]
+  return [dataset, columns, ...classes, algorithm, ...names, ...positive, ...start, ticket]
+}
+
+/** Yes and no, or 1 and 0, leave no doubt which of them is to be found; of other classes the platform cannot know. */
+function positiveStatusOf(
+  { classes, isChosen }: NonNullable<TaskDetail['positive']>,
+  { planFault }: Pick<TaskDetail, 'planFault'>,
+): PrepareStep['status'] {
+  if (isChosen) return 'done'
+  if (planFault?.code === 'task.positive-unknown') return 'todo'
+  const [negative, positive] = classes.map(truthOf)
+  return negative === false && positive === true ? 'optional' : 'todo'
 }
 
 /** Which models fit is known by the names; one that fits no more has to go. */

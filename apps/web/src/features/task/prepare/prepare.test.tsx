@@ -114,6 +114,32 @@ test('the label is no feature; both are needed', async () => {
   })
 })
 
+test.each([
+  ['en', /^patient_id.*probably identifies a person/, 'diagnosis'],
+  ['cn', /^patient_id.*可能标识个人/, 'diagnosis'],
+] as const)('columns that tell persons apart are not ticked from the start (%s)', async (language, name, label) => {
+  const columns = ['patient_id', 'case', 'radius', 'visit', '住院号', 'diagnosis']
+  const columnTypes = {
+    ...({ patient_id: 'text', case: 'text', radius: 'number', visit: 'integer' } as const),
+    ...({ 住院号: 'integer', diagnosis: 'text' } as const),
+  }
+  const { calls } = fakeServer(
+    token,
+    on(GetInitiatorDataset, () => ownDataset({ columns, columnTypes, repeatedId: 'case' })),
+    on(UpdateColumnSelection, () => taskDetail()),
+  )
+  renderPage(<ColumnsStep task={taskDetail()} onDone={() => {}} />, { language })
+  expect(await screen.findByRole<HTMLInputElement>('checkbox', { name })).toHaveProperty('checked', false)
+  fireEvent.mouseDown(screen.getByRole('combobox'))
+  await userEvent.click(await screen.findByText(label, { selector: '.ant-select-item-option-content' }))
+  await userEvent.click(screen.getByRole('button', { name: language === 'en' ? /Save columns/ : /保存/ }))
+  await waitFor(() =>
+    expect(inputOf(calls, UpdateColumnSelection.path)).toMatchObject({
+      columnSelection: { columns: ['radius', 'visit'] },
+    }),
+  )
+})
+
 test('of texts only the label is chosen: no other label of theirs is a feature', async () => {
   const columns = ['text', 'tone', 'topic']
   const { calls } = fakeServer(
@@ -185,6 +211,22 @@ test.each([
     })
   },
 )
+
+test.each([
+  ['en', /visit: dates cannot be used. Derive days or a year/],
+  ['cn', /visit：日期不能直接使用/],
+] as const)('a column of dates is not ticked, and refused at once when it is (%s)', async (language, text) => {
+  const columns = ['radius', 'visit', 'diagnosis']
+  const columnTypes = { radius: 'number', visit: 'date', diagnosis: 'text' } as const
+  const { calls } = fakeServer(on(GetInitiatorDataset, () => ownDataset({ columns, columnTypes })))
+  renderPage(<ColumnsStep task={taskDetail()} onDone={vi.fn()} />, { language })
+  const visit = await screen.findByRole<HTMLInputElement>('checkbox', { name: /visit/ })
+  expect([visit.checked, screen.queryByRole('alert')]).toEqual([false, null])
+  await userEvent.click(visit)
+  expect(screen.getByRole('alert').textContent).toMatch(text)
+  await userEvent.click(screen.getByRole('button', { name: language === 'en' ? /Save columns/ : /保存/ }))
+  expect(inputOf(calls, UpdateColumnSelection.path)).toBeUndefined()
+})
 
 test.each([
   ['en', /^The columns of the task this one was created from/],
@@ -281,7 +323,7 @@ test.each([
   fakeServer(
     token,
     on(GetInitiatorDataset, () => dataset),
-    on(ListAlgorithms, () => pageOf(algorithm, counting, texts)),
+    on(ListAlgorithms, () => pageOf(texts, counting, algorithm)),
   )
   const columnSelection = { columns: ['radius'], label: 'diagnosis' }
   renderPage(<AlgorithmStep task={taskDetail({ columnSelection })} onDone={() => {}} />, { language })
@@ -290,6 +332,53 @@ test.each([
     screen.getAllByRole('radio').map((one) => one.closest('label')?.querySelector('.t-status')?.textContent),
   ).toEqual([fits, counts, kind])
 })
+
+const ofNumber = (name: string, minimum: number, maximum: number, value: number) => ({
+  ...{ name, type: 'integer' as const, minimum, maximum, default: value },
+  ...{ label: { cn: name, en: name }, help: { cn: '', en: '' } },
+})
+
+test.each([
+  [
+    'en',
+    /most boxes of these classes are smaller than 12 pixels.*platelet \(6 pixels\)/,
+    /Use side 192, 8 rounds of 5 passes/,
+  ],
+  ['cn', /大多数框小于 12 像素.*platelet（6 像素）/, /采用边长 192，8 轮，每轮 5 遍/],
+] as const)(
+  'of boxes that are too small a side and passes are proposed and taken over (%s)',
+  async (language, warning, propose) => {
+    const boxes = {
+      ...{ ...algorithm, id: 'picture-boxes', labelKinds: ['boxes' as const], contentTypes: ['yolo' as const] },
+      parameterDescriptions: [
+        ofNumber('side', 64, 256, 96),
+        ofNumber('max_iter', 1, 100, 8),
+        ofNumber('local_epochs', 1, 50, 5),
+        ofNumber('batch_size', 1, 4096, 8),
+      ],
+    }
+    const classes = [{ name: 'platelet', rows: 50, parties: 2, boxSide: 65 }]
+    const task = taskDetail({ classRows: { classes, parties: 2, missing: 0 } })
+    const { calls } = fakeServer(
+      token,
+      on(GetInitiatorDataset, () => null),
+      on(ListAlgorithms, () => pageOf(boxes)),
+      on(UpdateTask, () => task),
+    )
+    renderPage(<AlgorithmStep task={task} onDone={() => {}} />, { language })
+    await userEvent.click(await screen.findByRole('radio', { name: /Logistic|逻辑/ }))
+    expect(await screen.findByText(warning)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: propose }))
+    expect(screen.queryByText(warning)).toBeNull()
+    expect(screen.queryByRole('button', { name: propose })).toBeNull()
+    const save = language === 'en' ? 'Save algorithm and parameters' : '保存算法与参数'
+    await userEvent.click(screen.getByRole('button', { name: save }))
+    await waitFor(() => expect(inputOf(calls, UpdateTask.path)).toBeDefined())
+    expect(inputOf(calls, UpdateTask.path)).toMatchObject({
+      ...{ parameters: { side: 192, max_iter: 8, local_epochs: 5 }, algorithmId: 'picture-boxes' },
+    })
+  },
+)
 
 test('an algorithm says what becomes of the label that was chosen', async () => {
   const chosen = { columns: ['radius'], label: 'diagnosis' }

@@ -163,13 +163,13 @@ test.each([
     'an edge to nowhere',
     csv({ edges: 'a,z\n' }),
     'node-unknown',
-    { code: 'dataset.node-unknown', file: 'edges.csv', line: 5 },
+    { code: 'dataset.node-unknown', file: 'edges.csv', line: 5, id: 'z' },
   ],
   [
     'a node twice',
     csv({ nodes: 'a,4,1,丙\n' }),
     'node-repeated',
-    { code: 'dataset.node-repeated', file: 'nodes.csv', line: 5 },
+    { code: 'dataset.node-repeated', file: 'nodes.csv', line: 5, id: 'a' },
   ],
   [
     'a node without an id',
@@ -263,6 +263,14 @@ test.each([
     'more features than columns can be',
     { 'g.json': JSON.stringify({ x: [new Array(5_000).fill(1)], edge_index: [[], []] }) },
     { code: 'dataset.header-many', file: 'g.json', count: 5_002, limit: 5_000 },
+  ],
+  [
+    'a node of a document of one line with another field',
+    { 'g.json': '{"nodes":[{"id":1,"label":"a"},{"id":2,"colour":"b"}],"edges":[]}' },
+    {
+      ...{ code: 'dataset.field-unknown', file: 'g.json', line: 1, entry: 'nodes[1]', field: 'colour' },
+      remedy: 'skip-rows',
+    },
   ],
   [
     'as many labels as there are no nodes',

@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import { fail } from '@tessera/contract'
-import { isJsonObject, jsonItems, parseJson } from '../../../../lib/json-items.ts'
+import { isJsonLines, isJsonObject, type JsonItem, jsonItems, parseJson } from '../../../../lib/json-items.ts'
 import { type TextFile, textLines } from '../../../../lib/text-lines.ts'
 import type { Rejects } from '../rejects.ts'
 import { EDGE_COLUMNS, NODE_ID, NODE_LABEL, nameIn } from './columns.ts'
-import type { GraphStage } from './stage.ts'
+import type { GraphStage, LinePlace } from './stage.ts'
 
 /** Keys of node-link documents that say nothing of nodes and edges. */
 const ASIDE = ['directed', 'multigraph', 'graph', 'name', 'id', 'nodes', 'edges', 'links', 'x', 'y', 'edge_index']
@@ -19,7 +19,7 @@ export async function readGraphJson(
   file: TextFile,
   of: { stage: GraphStage; rejects: Rejects; isOneOfSeveral: boolean },
 ) {
-  const isLines = /\.(jsonl|ndjson)$/i.test(file.name)
+  const isLines = /\.(jsonl|ndjson)$/i.test(file.name) || (await isJsonLines(file))
   const stem = basename(file.name).replace(/\.\w+$/, '')
   const one = new GraphDocument(file, of, of.isOneOfSeveral ? stem : null)
   let count = 0
@@ -31,7 +31,10 @@ export async function readGraphJson(
     const graph = new GraphDocument(file, of, of.isOneOfSeveral ? `${stem}/${own}` : own)
     for (const [key, value] of Object.entries(document)) {
       if (!Array.isArray(value)) await graph.take(key, { isElement: false, value, line, size: 0 })
-      else for (const element of value) await graph.take(key, { isElement: true, value: element, line, size: 0 })
+      else
+        for (const [index, element] of value.entries()) {
+          await graph.take(key, { isElement: true, value: element, line, entry: `${key}[${index}]`, size: 0 })
+        }
     }
     await graph.end()
   }
@@ -42,20 +45,15 @@ export async function readGraphJson(
     return
   }
   for await (const items of jsonItems(file)) {
-    for (const { key, isElement, line, text } of items) {
-      if (key === null) await takeWhole(text, line)
-      else await one.take(key, { isElement, value: parseJson(text), line, size: text.length })
+    for (const { key, text, ...item } of items) {
+      if (key === null) await takeWhole(text, item.line)
+      else await one.take(key, { ...item, value: parseJson(text), size: text.length })
     }
   }
   await one.end()
 }
 
-interface Value {
-  isElement: boolean
-  value: unknown
-  line: number
-  size: number
-}
+type Value = Pick<JsonItem, 'isElement' | 'line' | 'entry'> & { value: unknown; size: number }
 
 class GraphDocument {
   readonly #file: string
@@ -74,13 +72,14 @@ class GraphDocument {
   }
 
   take(key: string, item: Value): Promise<void> | undefined {
-    const { isElement, value, line } = item
+    const { isElement, value } = item
+    const place = this.#placeOf(item)
     if (key === 'x' || key === 'y' || key === 'edge_index') return this.#hold(key, item)
-    if (isElement && value !== undefined && key === 'nodes') return this.#node(value, line)
-    if (isElement && value !== undefined && (key === 'edges' || key === 'links')) return this.#edge(value, line)
-    if (!ASIDE.includes(key)) fail('dataset.field-unknown', { file: this.#file, line, field: key })
+    if (isElement && value !== undefined && key === 'nodes') return this.#node(value, place)
+    if (isElement && value !== undefined && (key === 'edges' || key === 'links')) return this.#edge(value, place)
+    if (!ASIDE.includes(key)) fail('dataset.field-unknown', { file: this.#file, line: item.line, field: key })
     if (value === undefined && key === 'nodes') this.#stage.nodesRead += 1
-    if (value === undefined) this.#rejects.add('json', 'dataset.json-broken', { file: this.#file, line })
+    if (value === undefined) this.#rejects.add('json', 'dataset.json-broken', place)
     return undefined
   }
 
@@ -90,11 +89,11 @@ class GraphDocument {
     if (x.length === 0) return
     const labels = y.length === 1 ? x.map(() => y[0]?.value) : y.map(({ value }) => value)
     if (labels.length > 0 && labels.length !== x.length) this.#wrongType('y', y[0]?.line ?? 1)
-    for (const [id, { value, line }] of x.entries()) {
-      await this.#node({ id, x: value, ...(labels.length > 0 ? { y: labels[id] } : {}) }, line)
+    for (const [id, item] of x.entries()) {
+      await this.#node({ id, x: item.value, ...(labels.length > 0 ? { y: labels[id] } : {}) }, this.#placeOf(item))
     }
     for (const { pair, line } of pairsOf(ends) ?? this.#wrongType('edge_index', ends[0]?.line ?? 1)) {
-      await this.#edge(pair, line)
+      await this.#edge(pair, { file: this.#file, line })
     }
   }
 
@@ -105,11 +104,14 @@ class GraphDocument {
     this.#held[key].push(item)
   }
 
-  #node(value: unknown, line: number): Promise<void> | undefined {
+  #placeOf({ line, entry }: Pick<Value, 'line' | 'entry'>): LinePlace {
+    return { file: this.#file, line, ...(entry && { entry }) }
+  }
+
+  #node(value: unknown, place: LinePlace): Promise<void> | undefined {
     const node: Json = isJsonObject(value) ? value : { id: value }
     const id = Object.keys(node).find((name) => NODE_ID.test(name)) ?? 'id'
     const vector = Object.keys(node).find((name) => VECTOR.test(name) && Array.isArray(node[name]))
-    const place = { file: this.#file, line }
     if (!this.#stage.columns) this.#stage.setColumns(columnsOf(node, { id, vector }), this.#file)
     const { labels, features } = this.#stage.columns as NonNullable<GraphStage['columns']>
     const { fields } = this.#stage
@@ -126,8 +128,7 @@ class GraphDocument {
     })
   }
 
-  #edge(value: unknown, line: number): Promise<void> | undefined {
-    const place = { file: this.#file, line }
+  #edge(value: unknown, place: LinePlace): Promise<void> | undefined {
     if (Array.isArray(value)) {
       const [source, target, weight] = value
       return this.#stage.addEdge({ place, graph: this.#graph, source, target, weight })

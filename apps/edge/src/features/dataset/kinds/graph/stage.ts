@@ -6,16 +6,18 @@ import { type Cell, StagedRows } from '../staging.ts'
 import { checkFieldNames } from '../table-rows.ts'
 import { nameIn, numberIn } from './columns.ts'
 
+export type LinePlace = Place & { line: number }
+
 /** A node as some file has it. */
 export interface RawNode {
-  place: Place & { line: number }
+  place: LinePlace
   graph: string | null
   id: unknown
   labels: unknown[]
   features: unknown[]
 }
 export interface RawEdge {
-  place: Place & { line: number }
+  place: LinePlace
   graph: string | null
   source: unknown
   target: unknown

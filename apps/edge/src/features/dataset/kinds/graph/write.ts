@@ -9,6 +9,9 @@ import { MOST_EXAMPLES, type Rejects } from '../rejects.ts'
 import { stagedTable } from '../staging.ts'
 import type { GraphStage } from './stage.ts'
 
+/** Of an id in an error. */
+const SHOWN_CHARACTERS = 40
+
 /** Where a row came from. No column of anybody's begins with a space. */
 const PLACE = [
   [' number', 'BIGINT'],
@@ -49,7 +52,7 @@ async function writeNodes(duck: Duck, { stage, rejects, staged, file }: Writing)
   const first = `(SELECT min(" number") FROM ${nodes} GROUP BY ${ROW_ID})`
   const { repeated } = await duck.row(`SELECT count(*) - count(DISTINCT ${ROW_ID}) AS repeated FROM ${nodes}`)
   const which = `" number" NOT IN ${first}`
-  await reject(duck, rejects, { count: Number(repeated), from: nodes, which, reason: 'node-repeated' })
+  await reject(duck, rejects, { count: Number(repeated), from: nodes, which, id: ROW_ID, reason: 'node-repeated' })
   const whole = new Set(stage.integers)
   const cells = [
     ROW_ID,
@@ -72,7 +75,14 @@ async function writeEdges(duck: Duck, { stage, rejects, staged, rows, file }: Wr
   )
   const edges = parquet(staged)
   const { unknown } = await duck.row(`SELECT count(*) FILTER (WHERE NOT " known") AS unknown FROM ${edges}`)
-  await reject(duck, rejects, { count: Number(unknown), from: edges, which: 'NOT " known"', reason: 'node-unknown' })
+  const id = `CASE WHEN source IN ${known} THEN target ELSE source END`
+  await reject(duck, rejects, {
+    count: Number(unknown),
+    from: edges,
+    which: 'NOT " known"',
+    id,
+    reason: 'node-unknown',
+  })
   const cells = ['source', 'target', ...(stage.hasGraphs ? ['graph'] : []), ...(stage.hasWeights ? ['weight'] : [])]
   await duck.run(
     `COPY (SELECT ${cells.join(', ')} FROM ${edges} WHERE " known") TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`,
@@ -82,16 +92,17 @@ async function writeEdges(duck: Duck, { stage, rejects, staged, rows, file }: Wr
 async function reject(
   duck: Duck,
   rejects: Rejects,
-  of: { count: number; from: string; which: string; reason: 'node-repeated' | 'node-unknown' },
+  of: { count: number; from: string; which: string; id: string; reason: 'node-repeated' | 'node-unknown' },
 ) {
   if (of.count === 0) return
   const places = await duck.rows(
-    `SELECT " file" AS file, " line" AS line FROM ${of.from} WHERE ${of.which} ORDER BY " number" LIMIT ${MOST_EXAMPLES}`,
+    `SELECT " file" AS file, " line" AS line, ${of.id} AS id FROM ${of.from} WHERE ${of.which} ORDER BY " number" LIMIT ${MOST_EXAMPLES}`,
   )
-  rejects.addMany(of.reason, `dataset.${of.reason}`, {
+  const found = {
     count: of.count,
     places: places.map(({ file, line }) => ({ file: String(file), line: Number(line) })),
-  })
+  }
+  rejects.addMany(of.reason, `dataset.${of.reason}`, found, { id: String(places[0]?.id).slice(0, SHOWN_CHARACTERS) })
 }
 
 async function analyse(

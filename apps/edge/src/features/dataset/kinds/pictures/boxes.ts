@@ -1,5 +1,5 @@
 import { AppError } from '@tessera/contract'
-import type { Rejects } from '../rejects.ts'
+import type { Place, Rejects } from '../rejects.ts'
 
 /** A thing in a picture: its class, and its centre and size as shares of the picture. */
 export interface Box {
@@ -22,18 +22,18 @@ export const share = (value: number) => Number(value.toFixed(SHARE_DIGITS))
 
 /** A box that cannot be; which picture is left out for it, whoever reads decides. */
 export class BoxRefused extends AppError {
-  readonly line: number
+  readonly place: Omit<Place, 'file'>
 
-  constructor(code: AppError['code'], line: number, params: AppError['params'] = {}) {
+  constructor(code: AppError['code'], place: Omit<Place, 'file'>, params: AppError['params'] = {}) {
     super(code, params)
-    this.line = line
+    this.place = place
   }
 }
 
 /** A picture with a box that cannot be is left out whole: without that box it would teach that nothing is there. */
-export function rejectBox(rejects: Rejects, file: string, { code, line, params }: BoxRefused) {
+export function rejectBox(rejects: Rejects, file: string, { code, place, params }: BoxRefused) {
   const isClass = code === 'dataset.box-class' || code === 'dataset.coco-category'
-  rejects.add(isClass ? 'class-unknown' : 'bad-box', code, { file, line }, params)
+  rejects.add(isClass ? 'class-unknown' : 'bad-box', code, { file, ...place }, params)
 }
 
 /** The lines of a label file: `class x y w h`, the class by its number. */
@@ -42,21 +42,25 @@ export function parseBoxes(text: string, classes: ReadonlyMap<number, string>): 
   for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
     const values = line.trim().split(/\s+/)
     if (values[0] === '') continue
-    if (boxes.length === MOST_BOXES) throw new BoxRefused('dataset.boxes-many', index + 1, { limit: MOST_BOXES })
+    if (boxes.length === MOST_BOXES)
+      throw new BoxRefused('dataset.boxes-many', { line: index + 1 }, { limit: MOST_BOXES })
     boxes.push(boxOf(values, index + 1, classes))
   }
   return boxes
 }
 
 function boxOf(values: string[], line: number, classes: ReadonlyMap<number, string>): Box {
-  if (values.length !== VALUES) throw new BoxRefused('dataset.box-values', line, { found: values.length })
+  if (values.length !== VALUES) throw new BoxRefused('dataset.box-values', { line }, { found: values.length })
   const [number, x, y, w, h] = values.map(Number) as [number, number, number, number, number]
   const wrong = [x, y, w, h].findIndex((value) => !(value >= 0 && value <= 1))
-  if (wrong >= 0) throw new BoxRefused('dataset.box-range', line, { value: (values[wrong + 1] as string).slice(0, 32) })
+  if (wrong >= 0) {
+    throw new BoxRefused('dataset.box-range', { line }, { value: (values[wrong + 1] as string).slice(0, 32) })
+  }
+  if (!(share(w) > 0 && share(h) > 0)) throw new BoxRefused('dataset.box-empty', { line }, { width: w, height: h })
   const name = classes.get(number)
   if (name === undefined) {
     const value = (values[0] as string).slice(0, 32)
-    throw new BoxRefused('dataset.box-class', line, { class: value, count: classes.size })
+    throw new BoxRefused('dataset.box-class', { line }, { class: value, count: classes.size })
   }
   return { class: name, x: share(x), y: share(y), w: share(w), h: share(h) }
 }

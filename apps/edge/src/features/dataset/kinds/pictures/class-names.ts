@@ -1,4 +1,4 @@
-import { fail } from '@tessera/contract'
+import { fail, type ReadingReport } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import type { Archive } from '../../../../lib/zip.ts'
 
@@ -25,6 +25,19 @@ export async function readClassNames(archive: Archive): Promise<Map<number, stri
     found ??= { file: entry.fileName, names }
   }
   return found?.names ?? fail('dataset.classes-missing')
+}
+
+/** Boxes carry the names of their classes, so that two classes of one name become one. `classes`: how each is called in the file, and its name. */
+export function mergedNames(
+  classes: Iterable<readonly [called: number | string, name: string]>,
+): ReadingReport['notes'] {
+  const alike = [...Map.groupBy(classes, ([, name]) => name)].filter(([, all]) => all.length > 1)
+  const [first] = alike
+  if (!first) return []
+  const [name, all] = first
+  return [
+    { name: 'categories-merged', value: `${name} (${all.map(([called]) => called).join(', ')})`, count: alike.length },
+  ]
 }
 
 /** One name a line; empty lines at the end are none. */

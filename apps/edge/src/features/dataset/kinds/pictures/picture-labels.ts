@@ -50,7 +50,7 @@ export async function readLabelTable(
 }
 
 async function unpackTable(
-  { archive, scratch }: Source,
+  { archive, scratch, owner = '' }: Source,
   entry: Entry,
 ): Promise<TextFile & { sheet: SheetNotes | null }> {
   const path = join(scratch, 'labels.csv')
@@ -58,7 +58,7 @@ async function unpackTable(
   if (!/\.xlsx$/i.test(name)) return { ...(await unpackText(archive, entry, path)), sheet: null }
   const workbook = join(scratch, 'labels.xlsx')
   await archive.extract(entry, workbook)
-  const sheet = await convertWorkbook({ from: workbook, to: path, name, headerLine: undefined })
+  const sheet = await convertWorkbook({ from: workbook, to: path, name, headerLine: undefined, owner })
   await rm(workbook, { force: true })
   return { path, name, sheet }
 }

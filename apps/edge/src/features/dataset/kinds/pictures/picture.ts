@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, type ErrorCode, type ErrorParams } from '@tessera/contract'
+import { onWhite } from '@tessera/inference/on-white'
 import { oneAtATime } from '@tessera/server'
 import sharp, { type Sharp } from 'sharp'
 import { decodeBmp, sizeOfBmp } from './bmp.ts'
@@ -35,6 +36,8 @@ export interface PictureSize {
 export interface StoredPicture extends PictureSize {
   file: string
   bytes: number
+  /** Of these only the first is read: pictures of an animation, pages of a document, layers of a microscope. */
+  pages: number
 }
 
 /** Shown by browsers as they are; others are converted. */
@@ -51,36 +54,56 @@ export async function storePicture(
   { folder, stem, onSize }: { folder: string; stem: string; onSize: (size: PictureSize) => void },
 ): Promise<StoredPicture> {
   const format = formatOf(bytes) ?? refusePicture('dataset.picture-bad')
-  const { width, height, deep, isOfInks } = await measure(bytes, format)
+  const { width, height, deep, isOfInks, hasAlpha, pages } = await measure(bytes, format)
   if (width * height > PICTURE_LIMITS.pixels) tooLarge()
   if (Math.max(width, height) > PICTURE_LIMITS.side) {
     refusePicture('dataset.picture-long', { limit: PICTURE_LIMITS.side })
   }
   onSize({ width, height })
-  const store = () => writeBoth(bytes, { format, folder, stem, deep, isOfInks })
+  const store = () => writeBoth(bytes, { format, folder, stem, deep, isOfInks, hasAlpha })
   const written = await (width * height > PICTURE_LIMITS.largePixels ? aloneForPixels(store) : store())
-  return { ...written, width, height }
+  return { ...written, width, height, pages }
 }
 
 /** Without unpacking anything. */
 async function measure(bytes: Buffer, format: PictureFormat) {
   if (format === 'bmp')
-    return { ...(sizeOfBmp(bytes) ?? refusePicture('dataset.picture-bad')), deep: null, isOfInks: false }
-  const { autoOrient, depth, channels, space } = await open(bytes).metadata().catch(refuseAs)
+    return {
+      ...(sizeOfBmp(bytes) ?? refusePicture('dataset.picture-bad')),
+      deep: null,
+      isOfInks: false,
+      hasAlpha: false,
+      pages: 1,
+    }
+  const { autoOrient, depth, channels, space, hasAlpha, pages = 1 } = await open(bytes).metadata().catch(refuseAs)
+  // Of measured numbers, such as shares from 0 to 1, eight bits would make black.
+  if (depth !== 'uchar' && depth !== 'ushort') refusePicture('dataset.picture-depth')
   const deep: Deep = channels < 3 ? 'grey16' : 'rgb16'
-  return { ...autoOrient, deep: depth === 'ushort' ? deep : null, isOfInks: space === 'cmyk' }
+  return { ...autoOrient, deep: depth === 'ushort' ? deep : null, isOfInks: space === 'cmyk', hasAlpha, pages }
 }
 
 async function writeBoth(
   bytes: Buffer,
-  of: { format: PictureFormat; folder: string; stem: string; deep: Deep | null; isOfInks: boolean },
+  of: {
+    format: PictureFormat
+    folder: string
+    stem: string
+    deep: Deep | null
+    isOfInks: boolean
+    hasAlpha: boolean
+  },
 ): Promise<{ file: string; bytes: number }> {
-  const picture = of.format === 'bmp' ? await decoded(bytes) : () => open(bytes)
-  // Four inks are mixed in another way by every program, so that is settled here.
-  const kept = of.isOfInks ? undefined : KEPT[of.format]
+  // Each program shows what is transparent on another background, and has its own way to mix four inks: settled here.
+  const opaque = of.hasAlpha ? await onWhite(open(bytes, { ignoreIcc: true })).catch(refuseAs) : undefined
+  const picture = opaque ? () => opaque.clone() : of.format === 'bmp' ? await decoded(bytes) : () => open(bytes)
+  const kept = of.isOfInks || opaque ? undefined : KEPT[of.format]
   // The thumbnail first: it takes reading the picture to its end.
   const small = await thumbnailOf(picture()).toBuffer().catch(refuseAs)
-  const full = kept ? bytes : await converted(picture(), of.deep).toBuffer().catch(refuseAs)
+  const full = kept
+    ? bytes
+    : await converted(picture(), opaque ? null : of.deep)
+        .toBuffer()
+        .catch(refuseAs)
   const file = `${of.stem}.${kept ?? 'png'}`
   await writeFile(join(of.folder, file), full, PRIVATELY)
   await writeFile(join(of.folder, THUMBNAIL.folder, `${of.stem}.${THUMBNAIL.extension}`), small, PRIVATELY)
@@ -99,7 +122,8 @@ export const thumbnailOf = (picture: Sharp) =>
 const converted = (picture: Sharp, deep: Deep | null) =>
   (deep ? picture.toColourspace(deep) : picture).autoOrient().png()
 
-const open = (bytes: Buffer) => sharp(bytes, { failOn: 'error', limitInputPixels: PICTURE_LIMITS.pixels })
+const open = (bytes: Buffer, more: { ignoreIcc?: boolean } = {}) =>
+  sharp(bytes, { failOn: 'error', limitInputPixels: PICTURE_LIMITS.pixels, ...more })
 
 async function decoded(bytes: Buffer): Promise<() => Sharp> {
   const { data, raw } = (await decodeBmp(bytes)) ?? refusePicture('dataset.picture-bad')

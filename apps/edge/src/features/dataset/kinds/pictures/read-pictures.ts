@@ -1,10 +1,11 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Distribution, fail } from '@tessera/contract'
+import { type Distribution, fail, type ReadingReport } from '@tessera/contract'
 import { oneAtATime } from '@tessera/server'
 import type { Entry } from 'yauzl'
 import { type Duck, ident, literal, parquet } from '../../../../lib/duck.ts'
 import { readableSize, requireSpace } from '../../../../lib/files.ts'
+import { Copies } from '../copies.ts'
 import { type ReadLabels, readLabels } from '../label-lists.ts'
 import { measure } from '../measure.ts'
 import { PICTURES_FOLDER, ROW_ID, ROWS_FILE, type Source } from '../reader.ts'
@@ -52,6 +53,7 @@ export async function readPictures(
   sizeBytes: number
   distributions: Distribution[]
   labels: Map<string, ReadLabels>
+  notes: ReadingReport['notes']
 }> {
   const folder = join(target, PICTURES_FOLDER)
   const unpacked = of.pictures.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0)
@@ -61,6 +63,8 @@ export async function readPictures(
   const file = join(target, ROWS_FILE)
   let sizeBytes = 0
   let labels: Map<string, ReadLabels>
+  const copies = new Copies()
+  const paged: string[] = []
   const rows = await StagedRows.create(join(scratch, 'rows.csv'))
 
   async function store({ entry, check }: Listed, stem: string) {
@@ -72,7 +76,13 @@ export async function readPictures(
       onPixels(picture.width * picture.height)
       check?.(picture)
     }
-    const work = async () => storePicture(await archive.bytes(entry, PICTURE_LIMITS.bytes), { folder, stem, onSize })
+    const work = async () => {
+      const bytes = await archive.bytes(entry, PICTURE_LIMITS.bytes)
+      const stored = await storePicture(bytes, { folder, stem, onSize })
+      copies.add(entry.fileName, bytes)
+      if (stored.pages > 1) paged.push(entry.fileName)
+      return stored
+    }
     return size > PICTURE_LIMITS.largeBytes ? aloneForBytes(work) : work()
   }
   async function readOne(listed: Listed, index: number) {
@@ -116,7 +126,14 @@ export async function readPictures(
     sizeBytes: sizeBytes + (await stat(file)).size,
     distributions: await sizesOf(duck, parquet(file)),
     labels,
+    notes: [...copies.notes, ...pagesNote(paged)],
   }
+}
+
+/** In the order of names: pictures are read side by side. */
+function pagesNote(paged: string[]): ReadingReport['notes'] {
+  const [first] = paged.toSorted()
+  return first === undefined ? [] : [{ name: 'first-pages', value: first, count: paged.length }]
 }
 
 /** How large the pictures of a dataset are. */

@@ -4,6 +4,7 @@ import type { TableRow } from '@tessera/contract'
 import iconv from 'iconv-lite'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { filesIn, inputZip } from '../../../../testing/corpus/inputs.ts'
 import { bmp, picture, picturesReader, pngOfSize } from '../../../../testing/pictures.ts'
 import { pixelBudget } from './pixel-budget.ts'
 import { readVision } from './vision.ts'
@@ -19,6 +20,17 @@ afterAll(() => reader.close())
 const read: typeof reader.read = (files, skipBadRows) => reader.read(files, skipBadRows)
 const refused: typeof reader.refused = (files, skipBadRows) => reader.refused(files, skipBadRows)
 const labelled = ({ rows }: { rows: TableRow[] }) => rows.map(({ name, label }) => `${name}: ${label}`)
+
+test('reports pictures of several pages, of which only the first is read: other-writers/pages', async () => {
+  const { report, rowCount } = await read(await filesIn(await inputZip('other-writers/pages')))
+  expect(rowCount).toBe(4)
+  expect(report.notes).toContainEqual({ name: 'first-pages', value: 'a/1.gif', count: 3 })
+})
+
+test('refuses a picture of measured numbers, which eight bits would make black: other-writers/float-tiff', async () => {
+  const files = await filesIn(await inputZip('other-writers/float-tiff'))
+  expect(await refused(files)).toEqual({ code: 'dataset.picture-depth', file: 'a/1.tif', remedy: 'skip-rows' })
+})
 
 test('folders are classes, whatever they all lie in', async () => {
   const below = await read({
@@ -64,7 +76,39 @@ test('train, val and test are put together, and the draft says so', async () => 
   expect(found.report.notes).toEqual([
     { name: 'layout', value: 'class-folders' },
     { name: 'parts', value: 'train, Val' },
+    { name: 'copies', value: 'd/Val/cat/1.jpg = d/train/cat/1.jpg', count: 2 },
   ])
+})
+
+test('class folders that differ only in capitals and spaces are one class, and the draft says so', async () => {
+  const other = await picture()
+  const found = await read({
+    'train/Cat/1.jpg': jpeg,
+    'val/cat/2.jpg': other,
+    'val/cat/3.jpg': await picture(),
+    'val/Dog /4.jpg': await picture(),
+    'train/dog/5.jpg': await picture(),
+    'train/dog/6.jpg': await picture(),
+  })
+  expect(found.rows.map(({ label }) => label)).toEqual(['cat', 'cat', 'cat', 'dog', 'dog', 'dog'])
+  expect(found.report.notes).toEqual([
+    { name: 'layout', value: 'class-folders' },
+    { name: 'parts', value: 'train, val' },
+    { name: 'classes-merged', value: 'cat = Cat', count: 2 },
+  ])
+})
+
+test('copies in train and test are counted, and those within a part are not', async () => {
+  const [one, two] = [await picture(), await picture()]
+  const found = await read({
+    'train/cat/1.jpg': one,
+    'train/dog/2.jpg': two,
+    'test/cat/7.jpg': two,
+    'test/dog/8.jpg': one,
+    'train/cat/9.jpg': one,
+  })
+  const copies = found.report.notes.filter(({ name }) => name === 'copies')
+  expect(copies).toEqual([{ name: 'copies', value: 'test/dog/8.jpg = train/cat/1.jpg', count: 3 }])
 })
 
 test('a picture is kept as it is and its thumbnail fits 100 × 100', async () => {
@@ -113,6 +157,77 @@ test('what browsers do not show is converted, whatever it is called', async () =
   expect(info).toMatchObject({ width: 5, height: 3, channels: 3 })
   expect([...data.subarray(0, 6)]).toEqual([255, 0, 0, 0, 0, 255])
   expect(await sharp(join(pictures, '000006.png')).metadata()).toMatchObject({ depth: 'ushort', channels: 1 })
+})
+
+test('a transparent picture is put on white at upload, whatever colours are hidden in it', async () => {
+  const raw = { width: 2, height: 2, channels: 4 } as const
+  const drawn = (hidden: number[]) =>
+    sharp(Buffer.from([...hidden, 0, 10, 20, 30, 255, 100, 0, 200, 128, 7, 8, 9, 255]), { raw })
+  const expected = [255, 255, 255, 10, 20, 30, 177, 127, 227, 7, 8, 9]
+  for (const hidden of [
+    [255, 0, 0],
+    [0, 200, 5],
+  ]) {
+    const files = {
+      'a/1.png': await drawn(hidden).png().toBuffer(),
+      'a/2.webp': await drawn(hidden).webp({ lossless: true, exact: true }).toBuffer(),
+      'a/3.tif': await drawn(hidden).tiff({ compression: 'none' }).toBuffer(),
+      'a/4.png': await drawn(hidden).toColourspace('rgb16').png().toBuffer(),
+    }
+    const { pictures, rows } = await read(files)
+    expect(rows.map(({ file }) => file)).toEqual(['000001.png', '000002.png', '000003.png', '000004.png'])
+    for (const { file } of rows) {
+      const { data, info } = await sharp(join(pictures, String(file)))
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      expect(info).toMatchObject({ width: 2, height: 2, channels: 3 })
+      expect([...data]).toEqual(expected)
+      const small = join(pictures, 'small', String(file).replace('.png', '.webp'))
+      expect(await sharp(small).metadata()).toMatchObject({ hasAlpha: false })
+    }
+  }
+})
+
+test('a picture of one palette with a transparent colour, and an animation, are put on white', async () => {
+  const raw = { width: 8, height: 8, channels: 4 } as const
+  const half = Buffer.from(Array.from({ length: 64 }, (_, at) => (at < 32 ? [200, 0, 0, 0] : [0, 0, 200, 255])).flat())
+  const { pictures, rows } = await read({
+    'a/1.png': await sharp(half, { raw }).png({ palette: true, colours: 4 }).toBuffer(),
+    'a/2.gif': await sharp(half, { raw }).gif().toBuffer(),
+  })
+  for (const { file } of rows) {
+    const { data, info } = await sharp(join(pictures, String(file)))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect([info.channels, ...data.subarray(0, 3)]).toEqual([3, 255, 255, 255])
+    expect(data.at(-1)).toBeGreaterThan(150)
+  }
+})
+
+test('a picture with an opacity that is nowhere less than whole is kept as it is', async () => {
+  const whole = await sharp(await picture('png', 8, 8))
+    .ensureAlpha()
+    .png()
+    .toBuffer()
+  const { pictures } = await read({ 'a/1.png': whole })
+  expect((await readFile(join(pictures, '000001.png'))).equals(whole)).toBe(true)
+})
+
+test('pictures that look alike are stored alike', async () => {
+  const archive = await filesIn(await inputZip('alpha/hidden-colours'))
+  const { pictures, rows } = await read(archive)
+  expect(rows).toHaveLength(12)
+  for (const { name, file } of rows) {
+    const given = archive[String(name)] as Buffer
+    const before = await sharp(given).ensureAlpha().raw().toBuffer()
+    const after = await sharp(join(pictures, String(file)))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(after.info.channels).toBe(3)
+    for (let at = 0; at < before.length / 4; at += 1) {
+      if (before[4 * at + 3] === 0) expect([...after.data.subarray(3 * at, 3 * at + 3)]).toEqual([255, 255, 255])
+    }
+  }
 })
 
 test('a picture lying on its side is measured and shown upright', async () => {

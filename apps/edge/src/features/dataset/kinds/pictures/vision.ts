@@ -39,7 +39,7 @@ export const readVision: Reader = async (source) => {
     cells: () => labels.of(index),
   }))
   const found = await readPictures(source, { pictures, columns: labels.columns, rejects })
-  const { distributions, labels: cells, ...read } = found
+  const { distributions, labels: cells, notes: ofPictures, ...read } = found
   const classes = await balances(duck, parquet(join(target, ROWS_FILE)), labels.columns, cells)
   return {
     ...read,
@@ -50,7 +50,7 @@ export const readVision: Reader = async (source) => {
       rowsRead: countPictures(archive.entries),
       rejected: rejects.list,
       renamed: labels.renamed,
-      notes: labels.notes,
+      notes: [...labels.notes, ...ofPictures],
     },
     analysis: { classes, distributions },
   }

@@ -44,7 +44,9 @@ test('a label file stands beside each picture; without lines, or without the fil
     columnTypes: { boxes: 'text' },
     rowCount: 3,
   })
-  expect(found.report).toEqual({ rowsRead: 3, rejected: [], renamed: [], notes: [{ name: 'layout', value: 'yolo' }] })
+  const copies = { name: 'copies', value: 'set/images/train/1.jpg = set/images/val/3.jpg', count: 1 }
+  const notes = [{ name: 'layout', value: 'yolo' }, copies]
+  expect(found.report).toEqual({ rowsRead: 3, rejected: [], renamed: [], notes })
   expect(found.analysis?.classes).toEqual([
     {
       column: 'boxes',
@@ -84,6 +86,16 @@ test.each<[string, () => Files, object]>([
   ['a polygon', () => one('0 0.1 0.1 0.2 0.2 0.3 0.3'), { code: 'dataset.box-values', found: 7, ...place(1) }],
   ['pixels', () => one('\n0 100 50 20 10'), { code: 'dataset.box-range', value: '100', ...place(2) }],
   ['a negative share', () => one('0 0.5 -0.1 0.1 0.1'), { code: 'dataset.box-range', value: '-0.1', ...place(1) }],
+  [
+    'a box without a width',
+    () => one('0 0.5 0.5 0 0.3'),
+    { code: 'dataset.box-empty', width: 0, height: 0.3, ...place(1) },
+  ],
+  [
+    'a box whose height is no millionth',
+    () => one('0 0.5 0.5 0.1 1e-9'),
+    { code: 'dataset.box-empty', width: 0.1, height: 1e-9, ...place(1) },
+  ],
   ['a word', () => one('0 0.5 0.5 0.1 wide'), { code: 'dataset.box-range', value: 'wide', ...place(1) }],
   [
     'an unknown class',
@@ -185,7 +197,7 @@ test.each([['../images/a/1.jpg'], ['C:\\\\data\\\\a\\\\1.jpg'], ['/home/li/set/a
 
 test('such a path fits no picture whose own folders say otherwise', async () => {
   const files = { 'train/1.jpg': jpeg, '2.jpg': jpeg, 'c.json': coco({ name: '../val/1.jpg' }) }
-  expect(await reader.refused(files)).toMatchObject({ code: 'dataset.picture-missing', name: '../val/1.jpg' })
+  expect(await reader.refused(files)).toMatchObject({ code: 'dataset.coco-missing', name: '../val/1.jpg' })
 })
 
 test('pictures are counted, not what is said of others', async () => {
@@ -197,7 +209,7 @@ test('pictures are counted, not what is said of others', async () => {
   expect(found.rowCount).toBe(1)
 })
 
-const at = (line: number) => ({ file: 'c.json', line, remedy: 'skip-rows' })
+const at = (line: number, entry = 'annotations[0] (id 1)') => ({ file: 'c.json', line, entry, remedy: 'skip-rows' })
 test.each<[string, string, object]>([
   [
     'a box beyond the picture',
@@ -207,19 +219,116 @@ test.each<[string, string, object]>([
   [
     'a box of negative size',
     coco({ bbox: [50, 0, -20, 50] }),
-    { code: 'dataset.coco-box', width: 200, height: 100, ...at(2) },
+    { code: 'dataset.coco-empty', width: -20, height: 50, ...at(2) },
   ],
-  ['a box without four numbers', coco({ bbox: [1, 2] }), { code: 'dataset.coco-broken', file: 'c.json', line: 2 }],
+  [
+    'a box without a width',
+    coco({ bbox: [50, 0, 0, 50] }),
+    { code: 'dataset.coco-empty', width: 0, height: 50, ...at(2) },
+  ],
+  [
+    'a box of which nothing lies within the picture',
+    coco({ bbox: [200.5, 0, 0.4, 50] }),
+    { code: 'dataset.coco-empty', width: 0.4, height: 50, ...at(2) },
+  ],
+  ['a box without four numbers', coco({ bbox: [1, 2] }), { code: 'dataset.coco-bbox', ...at(2) }],
+  ['an empty box', coco({ bbox: [] }), { code: 'dataset.coco-bbox', ...at(2) }],
+  [
+    'an annotation without a picture',
+    coco().replace('"image_id"', '"picture"'),
+    { code: 'dataset.coco-broken', file: 'c.json', line: 2, entry: 'annotations[0] (id 1)' },
+  ],
+  [
+    'a picture without a size',
+    coco().replace('"width"', '"wide"'),
+    { code: 'dataset.coco-broken', file: 'c.json', line: 4, entry: 'images[0] (id 7)' },
+  ],
+  [
+    'a category without an id',
+    coco().replace('"id": 3, ', ''),
+    { code: 'dataset.coco-broken', file: 'c.json', line: 6, entry: 'categories[0]' },
+  ],
+  [
+    'boxes in shares of the picture',
+    coco({ bbox: [0.1, 0.1, 0.5, 0.2] }),
+    {
+      ...{ code: 'dataset.coco-shares', file: 'c.json', line: 2, entry: 'annotations[0] (id 1)' },
+    },
+  ],
   ['an unknown category', coco({ category: 4 }), { code: 'dataset.coco-category', id: '4', ...at(2) }],
   ['an unknown picture', coco({ image: 9 }), { code: 'dataset.coco-image', id: '9', ...at(2) }],
   [
     'a picture that is not there',
     coco({ name: '5.jpg' }),
-    { code: 'dataset.picture-missing', name: '5.jpg', ...at(4) },
+    { code: 'dataset.coco-missing', name: '5.jpg', ...at(4, 'images[0] (id 7)') },
   ],
-  ['a document cut short', coco().slice(0, 60), { code: 'dataset.json-frame', file: 'c.json', line: 2 }],
+  [
+    'a document cut short',
+    coco().slice(0, 60),
+    { code: 'dataset.json-frame', file: 'c.json', line: 2, entry: 'annotations[0]' },
+  ],
+  [
+    'two categories with one id',
+    coco().replace('"name": "cat"}', '"name": "cat"}, {"id": 3, "name": "dog"}'),
+    {
+      ...{ code: 'dataset.coco-id', file: 'c.json', line: 6, entry: 'categories[1] (id 3)' },
+      ...{ other: 'categories[0] (id 3)', id: '3' },
+    },
+  ],
+  [
+    'two pictures with one id',
+    coco().replace('{"id": 8', '{"id": 7'),
+    {
+      ...{ code: 'dataset.coco-id', file: 'c.json', line: 5, entry: 'images[1] (id 7)' },
+      ...{ other: 'images[0] (id 7)', id: '7' },
+    },
+  ],
 ])('names what is wrong in a COCO document: %s', async (_what, document, error) => {
   expect(await reader.refused({ 'a/1.jpg': jpeg, '2.jpg': jpeg, 'c.json': document })).toEqual(error)
+})
+
+test('a region marked as a crowd is no box, and the draft counts it', async () => {
+  const crowd = '{"id": 2, "image_id": 8, "category_id": 3, "iscrowd": 1, "bbox": [0, 0, 200, 100]}'
+  const more = '{"id": 3, "image_id": 7, "category_id": 3, "iscrowd": true, "segmentation": {"counts": [0, 9]}}'
+  const document = coco().replace('"annotations": [', `"annotations": [${crowd}, ${more}, `)
+  const found = await reader.read({ 'a/1.jpg': jpeg, '2.jpg': jpeg, 'c.json': document })
+  expect(boxesOf(found).map(([, boxes]) => boxes.length)).toEqual([1, 0])
+  expect(found.report.notes).toEqual([
+    { name: 'layout', value: 'coco' },
+    { name: 'crowds', value: 'c.json, annotations[0] (id 2)', count: 2 },
+  ])
+})
+
+test('reports pictures of another shape than their document says', async () => {
+  const document = coco().replace('"width": 200, "height": 100},', '"width": 400, "height": 210},')
+  const clear = await reader.read({ 'a/1.jpg': jpeg, '2.jpg': jpeg, 'c.json': document })
+  expect(clear.report.notes.some(({ name }) => name === 'coco-sizes')).toBe(false)
+  const cut = document.replace('"height": 210', '"height": 300')
+  const found = await reader.read({ 'a/1.jpg': jpeg, '2.jpg': jpeg, 'c.json': cut })
+  const value = 'a/1.jpg (200 × 100, 400 × 300)'
+  expect(found.report.notes).toContainEqual({ name: 'coco-sizes', value, count: 1 })
+})
+
+test('reports categories of one name, which become one class', async () => {
+  const document = coco().replace(
+    '"name": "cat"}',
+    '"name": "cat"}, {"id": 4, "name": " cat"}, {"id": 5, "name": "dog"}',
+  )
+  const found = await reader.read({ 'a/1.jpg': jpeg, '2.jpg': jpeg, 'c.json': document })
+  const value = 'cat (categories[0] (id 3), categories[1] (id 4))'
+  expect(found.report.notes).toContainEqual({ name: 'categories-merged', value, count: 1 })
+  const labels = { 'images/1.jpg': jpeg, 'labels/1.txt': '1 0.5 0.25 0.2 0.1', 'classes.txt': 'cat\ncat\ndog\n' }
+  expect((await reader.read(labels)).report.notes).toContainEqual({
+    ...{ name: 'categories-merged', value: 'cat (0, 1)', count: 1 },
+  })
+})
+
+test('a picture with a box without an area is left out whole, with the annotation', async () => {
+  const files = { 'a/1.jpg': jpeg, '2.jpg': jpeg, 'c.json': coco({ bbox: [50, 0, 0, 50] }) }
+  const found = await reader.read(files, true)
+  expect(boxesOf(found)).toEqual([['2.jpg', []]])
+  const examples = [{ file: 'c.json', line: 2, entry: 'annotations[0] (id 1)' }]
+  expect(found.report.rejected).toEqual([{ reason: 'bad-box', count: 1, examples }])
 })
 
 test('a picture that the COCO document does not name', async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { fail } from '@tessera/contract'
+import { fail, type ReadingReport } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { literal, parquet } from '../../../../lib/duck.ts'
 import { balances, measure } from '../measure.ts'
@@ -7,7 +7,7 @@ import { baseName, isInLabelsFolder, pairKeyOf, segmentsOf, sharedFolders, witho
 import { type Reader, ROWS_FILE, type Source } from '../reader.ts'
 import { Rejects } from '../rejects.ts'
 import { type BoxesOf, BoxRefused, parseBoxes, rejectBox } from './boxes.ts'
-import { isClassList, readClassNames } from './class-names.ts'
+import { isClassList, mergedNames, readClassNames } from './class-names.ts'
 import { readCoco } from './coco.ts'
 import { refuseBoxesBeside } from './other-labels.ts'
 import type { PictureSize } from './picture.ts'
@@ -35,8 +35,9 @@ export const readYolo: Reader = async (source) => {
       entries.filter((_, index) => !files.has(index)),
     )
   }
-  const coco = isCoco ? await readCoco(source, { documents, pictures: entries, rejects }) : undefined
-  const boxesOf = coco ? coco.boxesOf : await readLabelFiles(source, files, rejects)
+  const notes: ReadingReport['notes'] = [{ name: 'layout', value: isCoco ? 'coco' : 'yolo' }]
+  const coco = isCoco ? await readCoco(source, { documents, pictures: entries, rejects, notes }) : undefined
+  const boxesOf = coco ? coco.boxesOf : await readLabelFiles(source, files, { rejects, notes })
   const top = sharedFolders(entries.map(({ fileName }) => fileName))
   const pictures = entries.map((entry, index) => ({
     entry,
@@ -47,8 +48,9 @@ export const readYolo: Reader = async (source) => {
     },
     ...(coco && { check: (size: PictureSize) => coco.checkSize(index, size) }),
   }))
-  const { distributions, labels: _none, ...read } = await readPictures(source, { pictures, columns: [COLUMN], rejects })
-  const found = await analyseBoxes(source)
+  const found = await readPictures(source, { pictures, columns: [COLUMN], rejects })
+  const { distributions, labels: _none, notes: ofPictures, ...read } = found
+  const analysed = await analyseBoxes(source)
   return {
     ...read,
     columns: [COLUMN],
@@ -58,9 +60,9 @@ export const readYolo: Reader = async (source) => {
       rowsRead: countPictures(archive.entries),
       rejected: rejects.list,
       renamed: [],
-      notes: [{ name: 'layout', value: isCoco ? 'coco' : 'yolo' }],
+      notes: [...notes, ...(coco?.notes() ?? []), ...ofPictures],
     },
-    analysis: { classes: found.classes, distributions: [...distributions, ...found.distributions] },
+    analysis: { classes: analysed.classes, distributions: [...distributions, ...analysed.distributions] },
   }
 }
 
@@ -88,9 +90,14 @@ function labelFiles(all: Entry[], pictures: Entry[], rejects: Rejects): Map<numb
   return files
 }
 
-async function readLabelFiles({ archive }: Source, files: Map<number, Entry>, rejects: Rejects): Promise<BoxesOf> {
+async function readLabelFiles(
+  { archive }: Source,
+  files: Map<number, Entry>,
+  { rejects, notes }: { rejects: Rejects; notes: ReadingReport['notes'] },
+): Promise<BoxesOf> {
   if (files.size === 0) fail('dataset.boxes-missing')
   const classes = await readClassNames(archive)
+  notes.push(...mergedNames(classes))
   return async (index) => {
     const entry = files.get(index)
     if (!entry) return []

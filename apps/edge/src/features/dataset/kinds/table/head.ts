@@ -1,6 +1,15 @@
 import type { Readable } from 'node:stream'
-import { fail, type ReadingReport, type ReadOptions, splitCells } from '@tessera/contract'
-import { classesOf, DELIMITERS, findRow } from '../../../../lib/csv-rows.ts'
+import {
+  AppError,
+  CHOSEN_ENCODINGS,
+  type ChosenEncoding,
+  type ErrorParams,
+  fail,
+  type ReadingReport,
+  type ReadOptions,
+  splitCells,
+} from '@tessera/contract'
+import { classesOf, delimitersFor, type FoundRow, findRow } from '../../../../lib/csv-rows.ts'
 import { encodingAmong, guessEncoding, NotUtf8, type Text, utf8Chunks } from '../../../../lib/utf8-chunks.ts'
 import { nameColumns } from '../column-names.ts'
 import { findHeaderLine, firstRows, offerHeaderLine, type Start } from '../header-line.ts'
@@ -34,6 +43,9 @@ const HEAD_BYTES = 1024 * 1024
 /** 5,000 columns with names of 128 characters. */
 const HEAD_LIMIT_BYTES = 4 * 1024 * 1024
 const ROWS_COMPARED = 100
+/** What the column is called in which R writes the names of rows. */
+const ROW_NAMES = 'row_names'
+const QUOTE = 0x22
 /** What spreadsheets write above a table to name its separator. */
 const SEPARATOR_LINE = /^sep=(.)\r?\n/i
 
@@ -42,6 +54,10 @@ const SEPARATOR_LINE = /^sep=(.)\r?\n/i
  * wrong, with the header or below it, may have another way out, a header further down.
  */
 export async function withHead<T>(text: TableText, options: ReadOptions, read: (head: Head) => Promise<T>): Promise<T> {
+  const { encoding } = options
+  if (encoding && !text.isRowPerLine) {
+    return withHeadAs(text, { encoding, isLossy: true, others: otherThan(encoding) }, options, read)
+  }
   const guessed = guessEncoding(await startOf(text))
   try {
     return await withHeadAs(text, { encoding: guessed, isLossy: guessed !== 'UTF-8' }, options, read)
@@ -57,9 +73,27 @@ async function withHeadAs<T>(text: TableText, encoding: Text, options: ReadOptio
   try {
     return await read(readHead(text, { encoding, start, chunks }, options))
   } catch (error) {
-    if (options.headerLine !== undefined) throw error
-    throw offerHeaderLine(error, () => findHeaderLine(start, beginOf(start), text.isRowPerLine)?.line)
+    const offered = offerNoHeader(error)
+    if (options.headerLine !== undefined) throw offerEncoding(offered, encoding)
+    const other = offerHeaderLine(offered, () => findHeaderLine(start, beginOf(start), text.isRowPerLine)?.line)
+    throw offerEncoding(other, encoding)
   }
+}
+
+const otherThan = (encoding: ChosenEncoding) => CHOSEN_ENCODINGS.filter((one) => one !== encoding)
+
+/** A header of numbers alone is the first row of a file without one. */
+function offerNoHeader(error: unknown): unknown {
+  const isNumbers = error instanceof AppError && error.code === 'dataset.header-missing'
+  return isNumbers ? new AppError(error.code, { ...error.params, remedy: 'no-header' }) : error
+}
+
+/** What is wrong with a text of a doubtful encoding may come from reading it so. */
+function offerEncoding(error: unknown, { isDoubtful, others }: Text): unknown {
+  if (!(error instanceof AppError) || !isDoubtful || !others?.[0]) return error
+  const { remedy, otherRemedy: _third, ...params } = error.params
+  const other: ErrorParams = remedy === undefined ? {} : { otherRemedy: remedy }
+  return new AppError(error.code, { ...params, remedy: 'encoding', encoding: others[0], ...other })
 }
 
 async function startOf(text: TableText): Promise<Buffer> {
@@ -99,10 +133,20 @@ function readHead({ file, isRowPerLine }: TableText, { encoding, start, chunks }
     namedDelimiter(start) ?? delimiterIn(start.subarray(from.offset)) ?? delimiterBelow(start, from, isRowPerLine)
   const header = findRow(start, from.offset, classesOf(delimiter), true)
   if (!header || header.isOpen) fail('dataset.csv-quote', { file, line: from.line })
-  const cells = splitCells(start.toString('utf8', from.offset, header.end), delimiter)
-  const { names, renamed } = nameColumns(cells, { file, line: from.line, rename: options.renameColumns })
+  const written = splitCells(start.toString('utf8', from.offset, header.end), delimiter)
+  const { noHeader } = options
+  const cells = noHeader ? written.map((_cell, index) => `column_${index + 1}`) : written
+  const isNamed =
+    !noHeader &&
+    cells.length > 1 &&
+    !cells.includes(ROW_NAMES) &&
+    hasRowNames(start, { header, delimiter, isRowPerLine })
+  const { names, renamed } = nameColumns(isNamed ? [ROW_NAMES, ...cells] : cells, {
+    ...{ file, line: from.line, rename: options.renameColumns },
+  })
+  if (isNamed) renamed.unshift({ position: 1, from: '', to: ROW_NAMES })
   async function* rows() {
-    yield start.subarray(header?.next)
+    yield start.subarray(noHeader ? from.offset : header?.next)
     yield* chunks
   }
   const linesAbove = from.line - begin.line
@@ -112,14 +156,14 @@ function readHead({ file, isRowPerLine }: TableText, { encoding, start, chunks }
       ...(isRowPerLine ? [] : notesOf(encoding, delimiter)),
       ...(linesAbove > 0 ? [{ name: 'above-header' as const, value: String(linesAbove) }] : []),
     ],
-    line: from.line + (isRowPerLine ? 1 : header.lines),
+    line: noHeader ? from.line : from.line + (isRowPerLine ? 1 : header.lines),
     rows: rows(),
   }
 }
 
-const notesOf = ({ encoding, isDoubtful }: Text, delimiter: string): ReadingReport['notes'] => [
-  { name: 'encoding', value: encoding },
-  ...(isDoubtful ? [{ name: 'encoding-doubtful' as const, value: encoding }] : []),
+const notesOf = ({ encoding, isDoubtful, others }: Text, delimiter: string): ReadingReport['notes'] => [
+  { name: 'encoding', value: encoding, ...(others && !isDoubtful ? { ways: others } : {}) },
+  ...(isDoubtful ? [{ name: 'encoding-doubtful' as const, value: encoding, ...(others ? { ways: others } : {}) }] : []),
   { name: 'separator', value: delimiter },
 ]
 
@@ -148,13 +192,27 @@ function skipBlank(bytes: Buffer, from: Start): Start {
   }
 }
 
+/**
+ * Whether every first row has one value more than the header, a name that no other row has: R writes row names without a name
+ * for their column. Between bare commas the value more can also be a decimal part (`3,72`), so such rows are refused.
+ */
+function hasRowNames(start: Buffer, of: { header: FoundRow; delimiter: string; isRowPerLine: boolean }): boolean {
+  const { header, delimiter, isRowPerLine } = of
+  const rows = firstRows(start, { offset: header.next, line: 1 }, { delimiter, count: ROWS_COMPARED, isRowPerLine })
+  if (rows.length < 2 || (delimiter === ',' && start[rows[0]?.offset ?? 0] !== QUOTE)) return false
+  const width = header.fields + 1
+  const names = new Set(rows.map(({ cells }) => cells[0]))
+  return names.size === rows.length && rows.every(({ cells }) => cells.length === width && cells.at(-1) !== '')
+}
+
 /** The separator by which most of the first rows are as wide as the header; none where that has one value. */
 function delimiterIn(bytes: Buffer): string | undefined {
   let best: { delimiter?: string; share: number; width: number } = { share: 0, width: 1 }
-  for (const delimiter of DELIMITERS) {
+  for (const delimiter of delimitersFor(bytes)) {
     const widths = firstWidths(bytes, delimiter)
     const [width = 1] = widths
-    if (width === 1) continue
+    // A quoted header has no width (0) under a delimiter that does not follow its quotation marks.
+    if (width < 2) continue
     const share = widths.filter((one) => one === width).length / widths.length
     if (share > best.share || (share === best.share && width > best.width)) best = { delimiter, share, width }
   }

@@ -7,6 +7,9 @@ import { ZIP_LIMITS } from '../../../../lib/zip-list.ts'
 import { nameColumns } from '../column-names.ts'
 import { faultOfIds, ordinaryName } from '../own-ids.ts'
 import { isRowId, ROW_ID, ROWS_FILE, type Source, type Table } from '../reader.ts'
+import { chosenShapes } from './readings.ts'
+import { cellsIn } from './types.ts'
+import { valueNotes } from './value-notes.ts'
 
 const BOMB = {
   /** So many are read in seconds, whatever they are. */
@@ -17,6 +20,8 @@ const BOMB = {
 
 interface Column {
   name: string
+  /** What it is called before own ids that name no rows get another name. */
+  from: string
   type: ColumnType
   /** SQL for its values. */
   value: string
@@ -35,14 +40,39 @@ export async function readParquet(
     own.map(({ name }) => name),
     { file, rename: options.renameColumns },
   )
+  await refuseWideDecimals(duck, path, file)
+  const inexact = await inexactColumns(duck, path, own).catch(broken)
   const columns: Column[] = []
+  const lost: { name: string; cell: string }[] = []
   for (const [index, { name, type }] of own.entries()) {
-    const kind = typeOf(type) ?? fail('dataset.parquet-type', { file, column: name, type: nested(type) })
-    columns.push({ name: names[index] as string, ...kind, value: kind.value(ident(name)) })
+    const kind = inexact.has(name) ? TEXTS : typeOf(type)
+    if (!kind) fail('dataset.parquet-type', { file, column: name, type: nested(type) })
+    const cell = ident(name)
+    columns.push({
+      name: names[index] as string,
+      from: names[index] as string,
+      type: kind.type,
+      value: kind.value(cell),
+    })
+    if (kind.isLossy) lost.push({ name: names[index] as string, cell })
+  }
+  const chosen = (options.columns ?? []).filter(({ column }) => !isRowId(column))
+  const texts = `(SELECT ${columns.map(({ name, value }) => `CAST(${value} AS VARCHAR) AS ${ident(name)}`).join(', ')}
+    FROM ${parquet(path)})`
+  const known = chosen.filter(({ column }) => columns.some(({ name }) => name === column))
+  const shapes = await chosenShapes(duck, known, (names) => cellsIn(texts, names))
+  for (const column of columns) {
+    const shape = shapes.get(column.name)
+    if (!shape) continue
+    column.type = shape.type
+    column.value = shape.value(`trim(CAST(${column.value} AS VARCHAR))`)
   }
   const id = await idOf(duck, path, columns)
   if (id.renamed) renamed.push(id.renamed)
-  const data = columns.filter(({ name }) => !isRowId(name))
+  const leftOut = new Set(known.filter(({ as }) => as === 'left-out').map(({ column }) => column))
+  const all = columns.filter(({ name }) => !isRowId(name))
+  const some = all.filter(({ name }) => !leftOut.has(name))
+  const data = some.length > 0 ? some : all
   const cells = data.map(({ name, value }) => `${value} AS ${ident(name)}`)
   const rows = join(target, ROWS_FILE)
   const source = `read_parquet(${literal(path)}, file_row_number = true)`
@@ -50,12 +80,26 @@ export async function readParquet(
   await duck.run(parquetCopy(query, rows, columns.length))
   const { total } = await duck.row(`SELECT count(*) AS total FROM ${parquet(rows)}`)
   if (!total) fail('dataset.csv-empty')
+  const values = await valueNotes(duck, {
+    ...{ file: rows, source: texts, count: Number(total), chosen, renamed, lineOf: () => undefined },
+    columns: data.map(({ name, from, type }) => ({ name, from, shape: { type, isChosen: shapes.has(from) } })),
+  })
   return {
     columns: data.map(({ name }) => name),
     columnTypes: Object.fromEntries(data.map(({ name, type }) => [name, type])),
     rowCount: Number(total),
     sizeBytes: (await stat(rows)).size,
-    report: { rowsRead: Number(total), rejected: [], renamed, notes: id.notes },
+    report: {
+      rowsRead: Number(total),
+      rejected: [],
+      renamed,
+      notes: [
+        ...id.notes,
+        ...(await infiniteNotes(duck, path, lost)),
+        ...(await zoneNotes(duck, path, own, names)),
+        ...values,
+      ],
+    },
   }
 }
 
@@ -94,23 +138,97 @@ async function isBomb(duck: Duck, path: string): Promise<boolean> {
   return Number(unpacked) > Math.max(ZIP_LIMITS.ratioFromBytes, size * ZIP_LIMITS.ratio)
 }
 
+/**
+ * Columns of numbers that our types would round: whole numbers beyond 64 bits, and decimals whose whole part a double cannot hold.
+ * Both are mostly names of something, and two of them would become one.
+ */
+async function inexactColumns(duck: Duck, path: string, own: { name: string; type: string }[]): Promise<Set<string>> {
+  const asked = own.flatMap(({ name, type }) => {
+    const cell = ident(name)
+    if (WIDE_WHOLE.test(type)) return [{ name, isLost: `try_cast(${cell} AS BIGINT) IS NULL` }]
+    return DECIMAL.test(type) ? [{ name, isLost: `abs(CAST(${cell} AS DOUBLE)) > ${Number.MAX_SAFE_INTEGER}` }] : []
+  })
+  if (asked.length === 0) return new Set()
+  const questions = asked.map(({ name, isLost }, at) => `bool_or(${ident(name)} IS NOT NULL AND ${isLost}) AS c${at}`)
+  const found = await duck.row(`SELECT ${questions.join(', ')} FROM ${parquet(path)}`)
+  return new Set(asked.filter((_one, at) => found[`c${at}`] === true).map(({ name }) => name))
+}
+
+/** DuckDB reads decimals of more digits as doubles, and as wrong ones: 1.5 as 25165824. */
+const MAX_DECIMAL_DIGITS = 38
+
+async function refuseWideDecimals(duck: Duck, path: string, file: string) {
+  const [wide] = await duck.rows(
+    `SELECT name, precision FROM parquet_schema(${literal(path)}) WHERE precision > ${MAX_DECIMAL_DIGITS}`,
+  )
+  if (!wide) return
+  const params = { file, column: String(wide.name), digits: Number(wide.precision), limit: MAX_DECIMAL_DIGITS }
+  fail('dataset.parquet-decimal', params)
+}
+
+/** Parquet stores moments with a zone as UTC and not the zone itself: on a clock elsewhere, hours and days differ. */
+async function zoneNotes(duck: Duck, path: string, own: { name: string; type: string }[], names: string[]) {
+  const notes: ReadingReport['notes'] = []
+  for (const [index, { name, type }] of own.entries()) {
+    if (type !== ZONED) continue
+    const moment = finite('TIMESTAMP')(inUtc(ident(name)))
+    const { first } = await duck.row(
+      `SELECT CAST(first(${moment}) FILTER (${moment} IS NOT NULL) AS VARCHAR) AS first FROM ${parquet(path)}`,
+    )
+    if (first !== null) notes.push({ name: 'in-utc', column: names[index] as string, value: String(first) })
+  }
+  return notes
+}
+
+/** Numbers that stand for no value: training leaves them out, so the draft and all charts do too. */
+async function infiniteNotes(duck: Duck, path: string, all: { name: string; cell: string }[]) {
+  if (all.length === 0) return []
+  const anyLost = all.map(({ cell }, at) => `bool_or(NOT isfinite(${cell})) AS c${at}`)
+  const lost = await duck.row(`SELECT ${anyLost.join(', ')} FROM ${parquet(path)}`)
+  const notes: ReadingReport['notes'] = []
+  for (const { name, cell } of all.filter((_one, at) => lost[`c${at}`] === true)) {
+    const words = await duck.rows(
+      `SELECT CAST(${cell} AS VARCHAR) AS word, count(*) AS times FROM ${parquet(path)} WHERE NOT isfinite(${cell})
+       GROUP BY 1 ORDER BY times DESC, word`,
+    )
+    notes.push({
+      name: 'missing',
+      column: name,
+      value: words.map(({ word, times }) => `${word} × ${times}`).join(', '),
+    })
+  }
+  return notes
+}
+
 const nested = (type: string) => type.replace(/\(.*/, '')
 const cast = (type: string) => (value: string) => `CAST(${value} AS ${type})`
-const KINDS: [RegExp, ColumnType, (value: string) => string][] = [
-  [/^BOOLEAN$/, 'boolean', (value) => value],
-  [/^(U?(TINYINT|SMALLINT|INTEGER)|BIGINT|DECIMAL\(([0-9]|1[0-8]),0\))$/, 'integer', cast('BIGINT')],
-  // Whole numbers beyond 64 bits stay as exact as they are.
-  [/^(UBIGINT|U?HUGEINT|BIGNUM)$/, 'text', cast('VARCHAR')],
-  [/^(FLOAT|DOUBLE)$/, 'number', (value) => `CASE WHEN isnan(${value}) THEN NULL ELSE CAST(${value} AS DOUBLE) END`],
-  [/^DECIMAL\([0-9]+,[0-9]+\)$/, 'number', cast('DOUBLE')],
-  [/^DATE$/, 'date', (value) => value],
-  [/^TIMESTAMP/, 'date', cast('TIMESTAMP')],
-  [/^(VARCHAR|ENUM\(.*\)|UUID|TIME.*|INTERVAL)$/, 'text', cast('VARCHAR')],
+const finite = (type: string) => (value: string) => `CASE WHEN isfinite(${value}) THEN CAST(${value} AS ${type}) END`
+
+interface Kind {
+  type: ColumnType
+  value: (cell: string) => string
+  /** Whether some values of this type stand for no value. */
+  isLossy?: boolean
+}
+
+const TEXTS: Kind = { type: 'text', value: cast('VARCHAR') }
+const ZONED = 'TIMESTAMP WITH TIME ZONE'
+/** A plain cast would take the zone of the machine, and each party's edge would read other hours. */
+const inUtc = (value: string) => `timezone('UTC', ${value})`
+/** Their values decide: `inexactColumns`. */
+const WIDE_WHOLE = /^(UBIGINT|U?HUGEINT|BIGNUM|DECIMAL\([0-9]+,0\))$/
+const DECIMAL = /^DECIMAL\([0-9]+,[0-9]+\)$/
+const KINDS: [RegExp, Kind][] = [
+  [/^BOOLEAN$/, { type: 'boolean', value: (value) => value }],
+  [/^(U?(TINYINT|SMALLINT|INTEGER)|BIGINT)$/, { type: 'integer', value: cast('BIGINT') }],
+  [WIDE_WHOLE, { type: 'integer', value: cast('BIGINT') }],
+  [/^(FLOAT|DOUBLE)$/, { type: 'number', value: finite('DOUBLE'), isLossy: true }],
+  [DECIMAL, { type: 'number', value: cast('DOUBLE') }],
+  [/^DATE$/, { type: 'date', value: finite('DATE'), isLossy: true }],
+  [new RegExp(`^${ZONED}$`), { type: 'date', value: (value) => finite('TIMESTAMP')(inUtc(value)), isLossy: true }],
+  [/^TIMESTAMP/, { type: 'date', value: finite('TIMESTAMP'), isLossy: true }],
+  [/^(VARCHAR|ENUM\(.*\)|UUID|TIME.*|INTERVAL)$/, TEXTS],
 ]
 
 /** Undefined for lists, structures, bytes: no cell of a table holds them. */
-function typeOf(type: string) {
-  if (type.endsWith(']')) return undefined
-  const found = KINDS.find(([pattern]) => pattern.test(type))
-  return found && { type: found[1], value: found[2] }
-}
+const typeOf = (type: string) => (type.endsWith(']') ? undefined : KINDS.find(([pattern]) => pattern.test(type))?.[1])

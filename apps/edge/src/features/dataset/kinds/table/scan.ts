@@ -30,6 +30,10 @@ const CODES: Record<Exclude<RowFault, 'empty'>, ErrorCode> = {
   encoding: 'dataset.csv-encoding',
 }
 
+/** A text that was read as UTF-8 all the same is UTF-8 but for some bytes. */
+const codeOf = (fault: Exclude<RowFault, 'empty'>, { encoding }: Head): ErrorCode =>
+  fault === 'encoding' && encoding.encoding === 'UTF-8' ? 'dataset.text-damaged' : CODES[fault]
+
 /** Writes the good rows below a head to `path`, and says what it left out. */
 export async function scanRows(head: Head, path: string, options: ReadOptions): Promise<ScannedRows> {
   const { file, delimiter, names } = head
@@ -42,7 +46,7 @@ export async function scanRows(head: Head, path: string, options: ReadOptions): 
     onBad: (bad) => {
       const place = { file, line: bad.line }
       if (bad.fault === 'empty') rejects.addEmpty(place)
-      else rejects.add(bad.fault, CODES[bad.fault], place, widthOf(bad, names))
+      else rejects.add(bad.fault, codeOf(bad.fault, head), place, widthOf(bad, names))
     },
   })
   async function* goodRows() {

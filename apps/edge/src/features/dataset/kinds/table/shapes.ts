@@ -13,6 +13,8 @@ export interface Shape {
   value: (cell: string) => string
   /** Cheaper than `fits`, for millions: one of these holds of whatever would be read wrongly. `value` is what was read. */
   suspect?: (cell: string, value: string) => string[]
+  /** A member decided so: what does not fit is missing. */
+  isChosen?: boolean
 }
 
 /** With CASE the second is asked only of what passed the first: parsing dates takes thirty times as long as a pattern. */
@@ -20,24 +22,29 @@ const both = (first: string, second: string) => `(CASE WHEN ${first} THEN ${seco
 const matches = (pattern: string) => (cell: string) => `regexp_full_match(${cell}, ${literal(pattern)})`
 const cast = (type: Shape['sql']) => (cell: string) => `try_cast(${cell} AS ${type})`
 
-const DAY = '[0-9]{4}[-/][0-9]{1,2}[-/][0-9]{1,2}'
-const TIME = String.raw`[ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?`
+export const DAY = '[0-9]{4}[-/][0-9]{1,2}[-/][0-9]{1,2}'
+export const TIME = String.raw`[ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?`
 const dashed = (type: Shape['sql']) => (cell: string) => `try_cast(replace(${cell}, '/', '-') AS ${type})`
 
 /** Whole numbers of more than 64 bits are mostly names of something, and as doubles two of them would become one. */
 const TOO_LONG = '[+-]?([0-9]+|[0-9]{1,3}([.,][0-9]{3}){5,})'
-/** CASE asks the pattern only where it matters. */
+/** So are those that a double rounds and that are written with a fraction of zeros, as pandas writes ids beside missing ones. */
+const TOO_LONG_WITH_ZEROS = '[+-]?[0-9]+[.,]0+'
+/** CASE asks the patterns only where it matters. */
 const isTooLong = (cell: string, value: string) =>
-  `CASE WHEN abs(${value}) >= 9223372036854775808 THEN ${matches(TOO_LONG)(cell)} ELSE false END`
+  `CASE WHEN abs(${value}) >= 9223372036854775808 THEN ${matches(`${TOO_LONG}|${TOO_LONG_WITH_ZEROS}`)(cell)}
+        WHEN abs(${value}) > ${Number.MAX_SAFE_INTEGER} THEN ${matches(TOO_LONG_WITH_ZEROS)(cell)} ELSE false END`
 
 /** A text matches the pattern and stands for something. */
 function shape(
   of: Pick<Shape, 'name' | 'type' | 'sql' | 'value'> & { pattern: string; suspect?: Shape['suspect'] },
 ): Shape {
   const { pattern, suspect, ...others } = of
-  // To DuckDB NaN is a number.
+  // To DuckDB NaN and infinity are numbers.
   const value = (cell: string) =>
-    others.sql === 'DOUBLE' ? `nullif(${others.value(cell)}, 'nan'::DOUBLE)` : others.value(cell)
+    others.sql === 'DOUBLE'
+      ? `CASE WHEN isfinite(${others.value(cell)}) THEN ${others.value(cell)} END`
+      : others.value(cell)
   const rest = { ...others, value }
   const isSomething =
     rest.sql === 'DOUBLE'

@@ -167,10 +167,11 @@ test('the draft says which words were read as missing, and what keeps a column o
   const { report, columnTypes } = await read(csv)
   expect(columnTypes).toEqual({ name: 'text', age: 'integer', crp: 'text', grade: 'text' })
   const notes = report.notes.filter(({ column }) => column)
+  const ways = ['numbers', 'numbers-only']
   expect(notes).toEqual([
     { name: 'missing', column: 'age', value: 'NA × 2, - × 1' },
-    { name: 'not-number', column: 'crp', value: '<0.1', line: 63 },
-    { name: 'not-number', column: 'grade', value: 'low', line: 63 },
+    { name: 'not-number', column: 'crp', value: '<0.1', line: 63, count: 2, becomes: '0.1', ways },
+    { name: 'not-number', column: 'grade', value: 'low', line: 63, count: 2, ways: ['numbers-only'] },
   ])
 })
 
@@ -190,7 +191,7 @@ test('columns without a name, or with one that was there before, can be named', 
 
 test('a byte that means nothing is a bad row of an else good text', async () => {
   const bytes = Buffer.concat([Buffer.from('名,b\n张三,2\n李'), Buffer.from([0xff]), Buffer.from(',3\n王五,4\n')])
-  expect(await refusal(read(bytes))).toMatchObject({ code: 'dataset.csv-encoding', line: 3, remedy: 'skip-rows' })
+  expect(await refusal(read(bytes))).toMatchObject({ code: 'dataset.text-damaged', line: 3, remedy: 'skip-rows' })
   const { rows, report } = await read(bytes, { skipBadRows: true })
   expect(rows.map((row) => row.名)).toEqual(['张三', '王五'])
   expect(report.rejected).toEqual([{ reason: 'encoding', count: 1, examples: [{ file: 'table.csv', line: 3 }] }])

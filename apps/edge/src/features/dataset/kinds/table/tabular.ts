@@ -8,9 +8,9 @@ import { convertWorkbook } from '../../../../lib/workbook.ts'
 import { isRowId, type Reader, ROWS_FILE, type Source, type Table } from '../reader.ts'
 import { type TableText, withHead } from './head.ts'
 import { readParquet } from './parquet.ts'
-import { scanRows } from './scan.ts'
+import { readScanned, scanRows } from './scan.ts'
 import { COMMA_NUMBER } from './shapes.ts'
-import { valueNotes } from './value-notes.ts'
+import { headerNotes, valueNotes } from './value-notes.ts'
 import { writeTable } from './write.ts'
 
 const TABLE = /\.(csv|tsv|xlsx|parquet)$/i
@@ -54,7 +54,13 @@ function readWorkbook(source: Source, entry: Entry): Promise<Table> {
   return unpacked(source, entry, async (path) => {
     const csv = `${path}.csv`
     await rm(csv, { force: true })
-    const notes = await convertWorkbook({ from: path, to: csv, name: file, headerLine: source.options.headerLine })
+    const notes = await convertWorkbook({
+      from: path,
+      to: csv,
+      name: file,
+      headerLine: source.options.headerLine,
+      owner: source.owner ?? '',
+    })
     const table = await readText(source, { file, open: async () => createReadStream(csv), isRowPerLine: true })
     return { ...table, report: { ...table.report, notes: [...notes, ...table.report.notes] } }
   })
@@ -66,17 +72,22 @@ async function readText({ duck, options, scratch, target }: Source, text: TableT
   const file = join(target, ROWS_FILE)
   try {
     const rows = await withHead(text, options, (head) => scanRows(head, path, options))
-    const { columns, report } = await writeTable(duck, rows, file)
+    const { columns, report } = await writeTable(duck, rows, file, options)
     const data = columns.filter(({ name }) => !isRowId(name))
     const hasCommas = columns.some(({ shape }) => shape === COMMA_NUMBER)
     const decimal = hasCommas ? [{ name: 'decimal' as const, value: ',' }] : []
-    const values = await valueNotes(duck, rows, { columns, file })
+    const values = await valueNotes(duck, {
+      ...{ columns, file, count: rows.count, lineOf: rows.lineOf, chosen: options.columns ?? [] },
+      ...{ source: readScanned(rows), delimiter: rows.delimiter },
+      renamed: report.renamed,
+    })
+    const header = options.noHeader ? [] : await headerNotes(duck, { columns, file })
     return {
       columns: data.map(({ name }) => name),
       columnTypes: Object.fromEntries(data.map(({ name, shape }) => [name, shape.type])),
       rowCount: rows.count,
       sizeBytes: (await stat(file)).size,
-      report: { ...report, notes: [...report.notes, ...decimal, ...values] },
+      report: { ...report, notes: [...report.notes, ...decimal, ...header, ...values] },
     }
   } finally {
     await rm(path, { force: true })

@@ -8,6 +8,8 @@ import { COMMA_NUMBER, COMMON_SHAPES, EITHER, RARE_SHAPES, type Shape, TEXT } fr
 /** How a column is read: `isSpaced` where values have spaces around them. */
 export interface Column {
   name: string
+  /** What the header calls it. */
+  from: string
   shape: Shape
   isSpaced: boolean
 }
@@ -57,7 +59,12 @@ export async function decideTypes(duck: Duck, rows: ScannedRows, file: string): 
 }
 
 const columnsOf = (names: string[], decided: Decided[], spaced: Set<string>): Column[] =>
-  names.map((name, index) => ({ name, shape: (decided[index] as Decided).shape, isSpaced: spaced.has(name) }))
+  names.map((name, index) => ({
+    name,
+    from: name,
+    shape: (decided[index] as Decided).shape,
+    isSpaced: spaced.has(name),
+  }))
 
 async function findSpaced(duck: Duck, source: string, names: string[]): Promise<Set<string>> {
   const spaced = new Set<string>()
@@ -147,6 +154,15 @@ async function keepFitting(duck: Duck, source: string, names: string[], shapes: 
   )
   return new Map(rows.map((row) => [String(row.name), shapes.filter((_shape, at) => row[`s${at}`] === true)]))
 }
+
+/** No column's name ends in a space. */
+const ROW = '"row "'
+
+/** The cells of some columns with the number of their row (`"row "`), without spaces around them and without words for "no value". */
+export const cellsIn = (source: string, names: string[]) =>
+  `(SELECT name, ${ROW}, ${withoutWords('trim(text)')} AS cell FROM (UNPIVOT (
+     SELECT row_number() OVER () AS ${ROW}, ${names.map(ident).join(', ')} FROM ${source})
+     ON COLUMNS(* EXCLUDE ${ROW}) INTO NAME name VALUE text) WHERE ${withoutWords("nullif(trim(text), '')")} IS NOT NULL)`
 
 /** All cells of some columns, one below the other, as `text`, each with its column's `name`; but those without a value. */
 export const cellsBelow = (source: string, names: string[]) =>

@@ -1,37 +1,103 @@
-import type { ReadingReport } from '@tessera/contract'
-import { type Duck, ident, literal } from '../../../../lib/duck.ts'
-import { isMissingWord, withoutWords } from '../missing.ts'
-import { readScanned, type ScannedRows } from './scan.ts'
-import { NUMBER, TEXT } from './shapes.ts'
-import { COLUMNS_AT_ONCE, type Column, cellsBelow } from './types.ts'
+import type { ReadingNote, ReadingReport, ReadOptions } from '@tessera/contract'
+import { type Duck, ident, literal, parquet } from '../../../../lib/duck.ts'
+import { isMissingWord } from '../missing.ts'
+import { type DateReading, type NumberReading, readDates, readNumbers } from './readings.ts'
+import type { Shape } from './shapes.ts'
+import { COLUMNS_AT_ONCE, cellsBelow, cellsIn } from './types.ts'
 
 type Notes = ReadingReport['notes']
 
-/** A member has to look into what so many of a column's values are not, not into every column of names. */
+/** From this share of numbers on, a member is told what keeps a column a text; less is a column of names. */
+const LEAST_NUMBERS = 1 / 3
+/** Among codes such as 007, only a single value that is none of them is worth a note. */
 const NEARLY = 0.9
+const LEAST_DATES = 0.5
 const FIRST_ROWS = 5_000
+const FIRST_CELLS = 500_000
 /** To go through all of a table's rows once more takes half as long as reading it: of larger ones the first tell. */
 const LOOKED_AT = 200_000
 const NOTES_LIMIT = 100
 const VALUE_SHOWN = 60
-/** No column's name ends in a space. */
-const ROW = '"row "'
 
-/** What was decided of values, so that nobody wonders: words read as missing, and why a column of numbers is text. */
-export async function valueNotes(
-  duck: Duck,
-  rows: ScannedRows,
-  of: { columns: Column[]; file: string },
-): Promise<Notes> {
-  const source = `(SELECT * FROM ${readScanned(rows)} LIMIT ${LOOKED_AT})`
-  // By the names that the text has: its own ids may have got another.
-  const isText = new Map(rows.names.map((name, index) => [name, of.columns[index]?.shape === TEXT]))
-  const texts = rows.names.filter((name) => isText.get(name))
-  const others = rows.names.filter((name) => !isText.get(name))
+interface Noted {
+  /** The columns as they were written to `file`. */
+  columns: { name: string; from: string; shape: Pick<Shape, 'type' | 'isChosen'> & Partial<Pick<Shape, 'name'>> }[]
+  file: string
+  /** A relation of texts, under the names that the text has. */
+  source: string
+  /** Of a delimited text. */
+  delimiter?: string
+  count: number
+  lineOf: (row: number) => number | undefined
+  chosen: NonNullable<ReadOptions['columns']>
+  renamed: ReadingReport['renamed']
+}
+
+/** How values were read where that can surprise, each with its count, its first example and other ways to read it. */
+export async function valueNotes(duck: Duck, of: Noted): Promise<Notes> {
+  const source = `(SELECT * FROM ${of.source} LIMIT ${LOOKED_AT})`
+  const open = of.columns.filter(({ shape }) => !shape.isChosen)
+  const texts = open.filter(({ shape }) => shape.type === 'text').map(({ from }) => from)
+  const others = open.filter(({ shape }) => shape.type !== 'text').map(({ from }) => from)
+  const dates = await nearlyDates(duck, source, { ...of, names: texts })
+  const isDate = new Set(dates.map(({ column }) => column))
+  const numbers = await nearlyNumbers(duck, source, { ...of, names: texts.filter((name) => !isDate.has(name)) })
+  const isNoted = new Set([...dates, ...numbers].map(({ column }) => column))
+  const rest = texts.filter((name) => !isNoted.has(name))
   return [
-    ...(await missingNotes(duck, source, { names: others, file: of.file, count: rows.count })),
-    ...(await nearlyNumbers(duck, source, { names: texts, lineOf: rows.lineOf })),
+    ...(await chosenNotes(duck, of)),
+    ...(await indexNotes(duck, of)),
+    ...(await missingNotes(duck, source, { names: others, file: of.file, count: of.count })),
+    ...dates,
+    ...numbers,
+    ...(await roundedNotes(duck, source, { ...of, columns: open })),
+    ...(await thousandsNotes(duck, source, { ...of, columns: open })),
+    ...(await compactDates(duck, of)),
+    ...(await wordNotes(duck, source, { names: rest, count: of.count })),
   ]
+}
+
+/** What became of columns that a member decided about. */
+async function chosenNotes(duck: Duck, { columns, file, source, chosen }: Noted): Promise<Notes> {
+  const notes: Notes = []
+  for (const { column, as } of chosen) {
+    const written = columns.find(({ from, shape }) => from === column && shape.isChosen)
+    if (!written) {
+      if (as === 'left-out' && !columns.some(({ from }) => from === column)) {
+        notes.push({ name: 'read-as', column, value: as })
+      }
+      continue
+    }
+    const [before] = await duck.rows(`SELECT count(nullif(trim(${ident(column)}), '')) AS total FROM ${source}`)
+    const [after] = await duck.rows(`SELECT count(${ident(written.name)}) AS total FROM ${parquet(file)}`)
+    notes.push({ name: 'read-as', column, value: as, count: Number(before?.total) - Number(after?.total) })
+  }
+  return notes
+}
+
+/** As pandas, R and spreadsheets call a column of row numbers or row names that had no name. */
+const UNNAMED = /^(__index_level_\d+__|Unnamed: ?\d+(_level_\d+)?|row[._]names|\.\.\.1|…1)$/
+/** Names that data have, too: only the numbers from 0 or 1 on are row numbers. */
+const PERHAPS = /^(index|level_\d+|X|V1|rownum(ber)?|row[._]num(ber)?)$/
+
+async function indexNotes(duck: Duck, { columns, file, renamed }: Noted): Promise<Notes> {
+  const nameless = new Set(renamed.filter(({ from }) => from === '').map(({ to }) => to))
+  const isUnnamed = (name: string) => UNNAMED.test(name) || nameless.has(name)
+  const asked = columns.filter(({ from }) => isUnnamed(from) || PERHAPS.test(from)).slice(0, NOTES_LIMIT)
+  const notes: Notes = []
+  for (const { from, name, shape } of asked) {
+    const cell = ident(name)
+    const { total, different, first, low, high } = await duck.row(
+      `SELECT count(*) AS total, count(DISTINCT ${cell}) AS different, CAST(first(${cell}) AS VARCHAR) AS first,
+         CAST(min(${cell}) AS VARCHAR) AS low, CAST(max(${cell}) AS VARCHAR) AS high FROM ${parquet(file)}`,
+    )
+    const isRun = shape.type === 'integer' && Number(low) <= 1 && Number(high) - Number(low) + 1 === total
+    const isIndex = from.startsWith('__index_level_') || (different === total && (isRun || isUnnamed(from)))
+    if (isIndex) {
+      notes.push({ name: 'index', column: from, value: String(first), count: Number(total), ways: ['left-out'] })
+    }
+  }
+  return notes
 }
 
 async function missingNotes(
@@ -45,53 +111,242 @@ async function missingNotes(
   )
   const withNulls = new Set(columns.map(({ name }) => String(name)))
   const asked = names.filter((name) => withNulls.has(name))
-  const found = await inParts(asked, (some) =>
-    duck.rows(`SELECT name, word, count(*) AS times FROM (SELECT name, trim(text) AS word FROM ${cellsBelow(source, some)}
-        WHERE NOT text BETWEEN '0' AND ':') WHERE word <> '' AND ${isMissingWord('word')}
-        GROUP BY ALL ORDER BY times DESC, word`),
-  )
-  const byColumn = Map.groupBy(found, ({ name }) => String(name))
+  const found = await wordsIn(duck, source, asked)
   return asked
     .flatMap((column): Notes => {
       // How many are missing in all, the column's profile says.
-      const words = byColumn.get(column)?.map(({ word, times }) => (count > LOOKED_AT ? word : `${word} × ${times}`))
+      const words = found.get(column)?.map(({ word, times }) => (count > LOOKED_AT ? word : `${word} × ${times}`))
       return words ? [{ name: 'missing', column, value: words.join(', ') }] : []
     })
     .slice(0, NOTES_LIMIT)
 }
 
-async function nearlyNumbers(
+/** Among texts these words are answers unless a member says otherwise: each becomes a category. */
+async function wordNotes(
   duck: Duck,
   source: string,
-  { names: texts, lineOf }: { names: string[]; lineOf: ScannedRows['lineOf'] },
+  { names, count }: { names: string[]; count: number },
 ): Promise<Notes> {
-  const first = `(SELECT * FROM ${source} LIMIT ${FIRST_ROWS})`
-  const near = new Set((await countNumbers(duck, first, texts)).filter(isNearly).map(({ name }) => String(name)))
-  const found = await countNumbers(duck, source, texts.filter((name) => near.has(name)).slice(0, NOTES_LIMIT))
-  const byName = new Map(found.filter(isNearly).map((one) => [String(one.name), one]))
-  return texts.flatMap((column): Notes => {
-    const one = byName.get(column)
-    if (!one || one.row === null) return []
-    const line = lineOf(Number(one.row))
-    const value = String(one.value).slice(0, VALUE_SHOWN)
-    return [{ name: 'not-number', column, value, ...(line === undefined ? {} : { line }) }]
+  const found = await wordsIn(duck, source, names)
+  return names
+    .flatMap((column): Notes => {
+      const words = found.get(column)
+      if (!words) return []
+      const value = words.map(({ word, times }) => (count > LOOKED_AT ? word : `${word} × ${times}`)).join(', ')
+      const total = words.reduce((sum, { times }) => sum + times, 0)
+      return [{ name: 'missing-words', column, value, count: total, ways: ['missing'] }]
+    })
+    .slice(0, NOTES_LIMIT)
+}
+
+/** The words for "no value" in some columns, the most frequent first. */
+async function wordsIn(duck: Duck, source: string, names: string[]) {
+  const found = await inParts(names, (some) =>
+    duck.rows(`SELECT name, word, count(*) AS times FROM (SELECT name, trim(text) AS word FROM ${cellsBelow(source, some)}
+        WHERE NOT text BETWEEN '0' AND ':' AND strlen(text) < 32) WHERE word <> '' AND ${isMissingWord('word')}
+        GROUP BY ALL ORDER BY times DESC, word`),
+  )
+  const words = found.map(({ name, word, times }) => ({ name: String(name), word: String(word), times: Number(times) }))
+  return Map.groupBy(words, ({ name }) => name)
+}
+
+interface Asked extends Pick<Noted, 'lineOf'> {
+  names: string[]
+}
+
+/** Columns of texts that some reading explains, as the first rows have it; to ask all rows of all columns takes too long. */
+async function likely<T>(
+  duck: Duck,
+  source: string,
+  { names, hint, ask }: { names: string[]; hint: string; ask: (names: string[]) => Promise<Map<string, T>> },
+): Promise<Map<string, T>> {
+  if (names.length === 0) return new Map()
+  const limit = Math.max(100, Math.min(FIRST_ROWS, Math.floor(FIRST_CELLS / names.length)))
+  const first = `(SELECT * FROM ${source} LIMIT ${limit})`
+  const hinted = await inParts(names, (some) =>
+    duck.rows(`SELECT name FROM ${cellsIn(first, some)} GROUP BY name
+      HAVING count(*) FILTER (${hint}) >= ${LEAST_NUMBERS} * count(*)`),
+  )
+  const wanted = new Set(hinted.map(({ name }) => String(name)))
+  const some = names.filter((name) => wanted.has(name)).slice(0, NOTES_LIMIT)
+  return some.length === 0 ? new Map() : ask(some)
+}
+
+async function nearlyDates(duck: Duck, source: string, { names, lineOf }: Asked): Promise<Notes> {
+  const hint = `regexp_matches(cell, '(19|20)[0-9]{2}')`
+  const found = await likely(duck, source, { names, hint, ask: (some) => readDates(duck, cellsIn(source, some)) })
+  return names.flatMap((column): Notes => {
+    const reading = found.get(column)
+    const ways = reading ? dateWays(reading) : []
+    if (!reading?.first || ways.length === 0) return []
+    const count = reading.counts[ways[0] as keyof DateReading['counts']]
+    return [{ name: 'not-date', column, ...exampleOf(reading.first, lineOf), count, ways }]
   })
 }
 
-const isNearly = ({ numbers, total }: Record<string, unknown>) => Number(numbers) >= NEARLY * Number(total)
+/** The ways that explain most values; two of them where day and month could be either. */
+function dateWays({ counts, total }: DateReading): (keyof DateReading['counts'])[] {
+  const most = Math.max(...Object.values(counts))
+  if (most < LEAST_DATES * total || most === 0) return []
+  if (counts.dates === most) return ['dates']
+  return (['dates-day-first', 'dates-month-first'] as const).filter((way) => counts[way] === most)
+}
 
-function countNumbers(duck: Duck, source: string, names: string[]) {
-  const isOther = `NOT ${NUMBER.fits('cell')}`
-  return inParts(names, (some) => {
-    const cells = `(SELECT row_number() OVER () AS ${ROW}, ${some.map(ident).join(', ')} FROM ${source})`
-    return duck.rows(
-      `SELECT name, count(*) AS total, count(*) FILTER (NOT ${isOther}) AS numbers, min(${ROW}) FILTER (${isOther}) AS row,
-         min_by(cell, ${ROW}) FILTER (${isOther}) AS value
-       FROM (SELECT name, ${ROW}, ${withoutWords('trim(text)')} AS cell
-             FROM (UNPIVOT ${cells} ON COLUMNS(* EXCLUDE ${ROW}) INTO NAME name VALUE text))
-       WHERE cell IS NOT NULL GROUP BY name`,
-    )
+async function nearlyNumbers(duck: Duck, source: string, { names, lineOf }: Asked): Promise<Notes> {
+  const hint = `regexp_matches(cell, '[0-9０-９]')`
+  const ask = (some: string[]) => readNumbers(duck, some, (of) => cellsIn(source, of))
+  const found = await likely(duck, source, { names, hint, ask })
+  return names.flatMap((column): Notes => {
+    const reading = found.get(column)
+    if (!reading?.first) return []
+    const { total, plain, marked, codes, first } = reading
+    const share = (plain + marked) / total
+    if (share < (codes > 0 ? NEARLY : LEAST_NUMBERS)) return []
+    const ways = numberWays(reading)
+    const becomes = ways.includes('numbers') && first.becomes !== null ? { becomes: first.becomes } : {}
+    // Where all values are written in one style, all of them keep it a text.
+    const count = plain === total ? total : total - plain
+    const offered = ways.length > 0 ? { ways } : {}
+    return [{ name: 'not-number', column, ...exampleOf(first, lineOf), count, ...becomes, ...offered }]
   })
+}
+
+/** What spreadsheets write of numbers with more digits than they show or store: 1.10101E+17. */
+const SHORTENED = '[+-]?[0-9](?:[.,][0-9]+)?[eE][+]?(?:1[5-9]|[2-9][0-9])'
+const FEWEST_ROUNDED = 1e15
+
+/** Numbers of persons or accounts that a spreadsheet shortened: different ones became alike. */
+async function roundedNotes(
+  duck: Duck,
+  source: string,
+  { columns, file }: Pick<Noted, 'columns' | 'file'>,
+): Promise<Notes> {
+  const numbers = columns.filter(({ shape }) => shape.name === 'number')
+  if (numbers.length === 0) return []
+  const highs = numbers.map(({ name }, at) => `max(abs(${ident(name)})) AS c${at}`)
+  const high = await duck.row(`SELECT ${highs.join(', ')} FROM ${parquet(file)}`)
+  const large = numbers.filter((_one, at) => Number(high[`c${at}`] ?? 0) >= FEWEST_ROUNDED).slice(0, NOTES_LIMIT)
+  if (large.length === 0) return []
+  const cells = cellsIn(
+    source,
+    large.map(({ from }) => from),
+  )
+  const found = await duck.rows(
+    `SELECT name, count(*) AS times, min_by(cell, "row ") AS value FROM ${cells}
+     WHERE regexp_full_match(cell, ${literal(SHORTENED)}) GROUP BY name`,
+  )
+  return found.map(({ name, times, value }): ReadingNote => {
+    return { name: 'rounded', column: String(name), value: String(value), count: Number(times) }
+  })
+}
+
+/** One mark before three digits: 1,500 is fifteen hundred, or one and a half. */
+const TWO_WAYS = '[+-]?[1-9][0-9]{0,2}[.,][0-9]{3}'
+
+/**
+ * Numbers that could be read in two ways, where nothing else in their column decides: points in a file with semicolons, which
+ * programs write where the comma is for decimals, and commas between commas.
+ */
+async function thousandsNotes(
+  duck: Duck,
+  source: string,
+  { columns, delimiter, lineOf }: Pick<Noted, 'columns' | 'delimiter' | 'lineOf'>,
+): Promise<Notes> {
+  const asked = columns.filter(
+    ({ shape: { name } }) => name === 'grouped-number' || (name === 'number' && delimiter === ';'),
+  )
+  if (asked.length === 0) return []
+  const isOpen = `regexp_full_match(cell, ${literal(TWO_WAYS)})`
+  const found = await inParts(
+    asked.map(({ from }) => from),
+    (some) =>
+      duck.rows(`SELECT name, count(*) AS total, count(*) FILTER (${isOpen}) AS open, min("row ") AS row,
+          min_by(cell, "row ") AS value FROM ${cellsIn(source, some)} WHERE regexp_matches(cell, '[.,]') GROUP BY name`),
+  )
+  const isPointDecimal = found.some(({ total, open, value }) => total !== open && String(value).includes('.'))
+  return found
+    .filter(({ total, open, value }) => total === open && !(isPointDecimal && String(value).includes('.')))
+    .map(({ name, total, row, value }): ReadingNote => {
+      const becomes = String(Number(String(value).replace(',', '')))
+      const example = exampleOf({ row: Number(row), value: String(value) }, lineOf)
+      return { name: 'thousands', column: String(name), ...example, count: Number(total), becomes }
+    })
+    .slice(0, NOTES_LIMIT)
+}
+
+function numberWays({ isUnclear, marked, plain, total, codes }: NumberReading): string[] {
+  if (isUnclear || codes > 0) return []
+  return [
+    ...(marked > 0 || plain === total ? ['numbers'] : []),
+    ...(plain > 0 && plain < total ? ['numbers-only'] : []),
+  ]
+}
+
+/** Whole numbers that are all days (20240131) or moments (20240131103000). */
+async function compactDates(duck: Duck, { columns, file, lineOf }: Noted): Promise<Notes> {
+  const whole = columns.filter(({ shape }) => shape.type === 'integer' && !shape.isChosen)
+  if (whole.length === 0) return []
+  const spans = whole.map(({ name }, at) => `min(${ident(name)}) AS low${at}, max(${ident(name)}) AS high${at}`)
+  const span = await duck.row(`SELECT ${spans.join(', ')} FROM ${parquet(file)}`)
+  const isWithin = (at: number, digits: number) =>
+    Number(span[`low${at}`]) >= 1900 * 10 ** digits && Number(span[`high${at}`]) < 2100 * 10 ** digits
+  const notes: Notes = []
+  for (const [at, { name, from }] of whole.entries()) {
+    const digits = [4, 10].find((one) => span[`low${at}`] !== null && isWithin(at, one))
+    if (digits === undefined) continue
+    const format = digits === 4 ? '%Y%m%d' : '%Y%m%d%H%M%S'
+    const day = `try_strptime(CAST(${ident(name)} AS VARCHAR), ${literal(format)})`
+    const row = await duck.row(
+      `SELECT count(${ident(name)}) AS total, count(${day}) AS days, min(file_row_number) + 1 AS row,
+         CAST(min_by(${ident(name)}, file_row_number) AS VARCHAR) AS value
+       FROM read_parquet(${literal(file)}, file_row_number = true) WHERE ${ident(name)} IS NOT NULL`,
+    )
+    if (row.total !== row.days) continue
+    const first = { row: Number(row.row), value: String(row.value) }
+    notes.push({
+      name: 'not-date',
+      column: from,
+      ...exampleOf(first, lineOf),
+      count: Number(row.total),
+      ways: ['dates'],
+    })
+  }
+  return notes.slice(0, NOTES_LIMIT)
+}
+
+/** A header whose names are values: the file has none, and its first row became one. */
+export async function headerNotes(duck: Duck, { columns, file }: Pick<Noted, 'columns' | 'file'>): Promise<Notes> {
+  const typed = columns.filter(({ from, shape }) => shape.type !== 'text' && isValue(from, shape.type))
+  const values = isSeries(typed.map(({ from }) => from)) ? [] : typed
+  const texts = columns.filter(({ shape }) => shape.type === 'text').slice(0, NOTES_LIMIT)
+  const equal = texts.map(({ name, from }, at) => `bool_or(trim(${ident(name)}) = ${literal(from)}) AS c${at}`)
+  const found = equal.length === 0 ? {} : await duck.row(`SELECT ${equal.join(', ')} FROM ${parquet(file)}`)
+  const repeated = texts.filter((_one, at) => found[`c${at}`] === true)
+  if (values.length === 0 && repeated.length * 2 < columns.length) return []
+  const first = values[0] ?? repeated[0]
+  if (!first) return []
+  const note: ReadingNote = { name: 'no-header', value: first.from, count: values.length + repeated.length }
+  return [{ ...note, ways: ['no-header'] }]
+}
+
+const isValue = (name: string, type: string) =>
+  type === 'date'
+    ? /^\d{4}[-/.]\d{1,2}([-/.]\d{1,2})?([ T].*)?$|^\d{1,2}[-/.]\d{1,2}[-/.]\d{4}/.test(name)
+    : type === 'boolean'
+      ? /^(true|false)$/i.test(name)
+      : /^[+-]?(\d+([.,]\d+)?|[.,]\d+)([eE][+-]?\d+)?$/.test(name)
+
+/** Years, weeks, hours: columns of measurements are called by numbers, in steps of one size; any two numbers have a step. */
+function isSeries(names: string[]): boolean {
+  const numbers = names.map(Number)
+  const step = (numbers[1] ?? 0) - (numbers[0] ?? 0)
+  const isLong = numbers.length > 2 || (numbers.length === 2 && step === 1)
+  return isLong && step > 0 && numbers.every((one, at) => at === 0 || one - (numbers[at - 1] ?? 0) === step)
+}
+
+function exampleOf({ row, value }: { row: number; value: string }, lineOf: Noted['lineOf']) {
+  const line = lineOf(row)
+  return { value: value.slice(0, VALUE_SHOWN), ...(line === undefined ? {} : { line }) }
 }
 
 async function inParts<T>(names: string[], ask: (some: string[]) => Promise<T[]>): Promise<T[]> {

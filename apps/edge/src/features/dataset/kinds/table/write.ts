@@ -1,13 +1,14 @@
 import { rename, rm } from 'node:fs/promises'
-import type { ReadingReport } from '@tessera/contract'
+import type { ReadingReport, ReadOptions } from '@tessera/contract'
 import { type Duck, ident, literal, parquet } from '../../../../lib/duck.ts'
 import { parquetCopy } from '../../../../lib/row-groups.ts'
 import { isMissingWord, trimmed } from '../missing.ts'
 import { faultOfIds, ordinaryName } from '../own-ids.ts'
 import { isRowId, ROW_ID } from '../reader.ts'
+import { chosenShapes } from './readings.ts'
 import { readScanned, type ScannedRows } from './scan.ts'
 import { type Shape, TEXT } from './shapes.ts'
-import { type Column, decideTypes, guessTypes, typeOfTexts } from './types.ts'
+import { type Column, cellsIn, decideTypes, guessTypes, typeOfTexts } from './types.ts'
 
 /** What was written: the columns as they are called now, own ids among them. */
 interface Written {
@@ -25,12 +26,12 @@ const MANY_SPACED = 500
 const MISFIT = 'a value of another type'
 
 /** Writes scanned rows as Parquet. Their own ids name them where each has one that no other has, else they are numbered. */
-export async function writeTable(duck: Duck, rows: ScannedRows, file: string): Promise<Written> {
+export async function writeTable(duck: Duck, rows: ScannedRows, file: string, options: ReadOptions): Promise<Written> {
   const { report } = rows
-  if (rows.isNumbered) return { columns: await writeRows(duck, rows, file), report }
+  if (rows.isNumbered) return { columns: await writeRows(duck, rows, file, options), report }
   const own = `${file}.own`
   try {
-    const columns = await writeRows(duck, rows, own)
+    const columns = await writeRows(duck, rows, own, options)
     const fault = await faultOfIds(duck, parquet(own), ROW_ID)
     if (fault) return await numberRows(duck, { columns, report }, { own, file, fault, delimiter: rows.delimiter })
     await rename(own, file)
@@ -44,14 +45,28 @@ export async function writeTable(duck: Duck, rows: ScannedRows, file: string): P
  * A column's type is decided over all of its rows: taken from the first ones, then held against every value while it is
  * written, and where one does not fit, decided again over all.
  */
-async function writeRows(duck: Duck, rows: ScannedRows, file: string): Promise<Column[]> {
+async function writeRows(duck: Duck, rows: ScannedRows, file: string, options: ReadOptions): Promise<Column[]> {
+  const choose = await choiceOf(duck, rows, options)
   const guessed = await guessTypes(duck, rows, file)
-  if (await fits(writeAs(duck, rows, file, { columns: guessed.columns, isChecked: !guessed.isCertain }))) {
-    return guessed.columns
-  }
-  const columns = await decideTypes(duck, rows, file)
+  const likely = choose(guessed.columns)
+  if (await fits(writeAs(duck, rows, file, { columns: likely, isChecked: !guessed.isCertain }))) return likely
+  const columns = choose(await decideTypes(duck, rows, file))
   await writeAs(duck, rows, file, { columns, isChecked: false })
   return columns
+}
+
+/** Columns as a member decided: read in another way, or left out. Own ids name rows and are no column to decide about. */
+async function choiceOf(duck: Duck, rows: ScannedRows, options: ReadOptions): Promise<(columns: Column[]) => Column[]> {
+  const known = new Set(rows.names.filter((name) => !isRowId(name)))
+  const chosen = (options.columns ?? []).filter(({ column }) => known.has(column))
+  const shapes = await chosenShapes(duck, chosen, (names) => cellsIn(readScanned(rows), names))
+  const leftOut = new Set(chosen.filter(({ as }) => as === 'left-out').map(({ column }) => column))
+  // A table of no columns is none.
+  const isAll = known.size > 0 && leftOut.size === known.size
+  return (columns) =>
+    columns
+      .filter(({ name }) => isAll || !leftOut.has(name))
+      .map((column) => ({ ...column, shape: shapes.get(column.name) ?? column.shape }))
 }
 
 const fits = (written: Promise<void>) =>
@@ -97,7 +112,7 @@ function rowsQuery(rows: ScannedRows, { columns: plans, isChecked }: Types): str
   const values = columns.filter(({ shape }) => shape !== TEXT)
   const read = values.map(({ shape, cell, value }) => `${shape.value(cell)} AS ${value}`)
   const suspects = columns.flatMap(({ shape, isSpaced, cell, value }) => {
-    if (!isChecked) return []
+    if (!isChecked || shape.isChosen) return []
     if (shape === TEXT) return isSpaced ? [] : [`${cell} BETWEEN ' ' AND '!'`, `suffix(${cell}, ' ')`]
     const others = shape.suspect?.(cell, value)
     const doubts = others ? [`(${value} IS NULL AND ${cell} IS NOT NULL)`, ...others] : [`NOT ${shape.fits(cell)}`]

@@ -2,18 +2,24 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, type ReadingReport } from '@tessera/contract'
 import type { Entry } from 'yauzl'
-import { isJsonObject, jsonItems, parseJson } from '../../../../lib/json-items.ts'
+import { isJsonLines, isJsonObject, type JsonItem, jsonItems, parseJson } from '../../../../lib/json-items.ts'
 import { type TextFile, textLines, unpackText } from '../../../../lib/text-lines.ts'
 import { classFolders } from '../class-folders.ts'
+import { Copies } from '../copies.ts'
 import { peek } from '../peek.ts'
 import { isPart } from '../picture-names.ts'
 import type { Source } from '../reader.ts'
 import type { Place } from '../rejects.ts'
 import { type Fault, tableRows } from '../table-rows.ts'
-import { isDocumentStart, isUntyped, looksTagFirst, looksTagged } from './tags.ts'
+import { entitiesIn } from './entities.ts'
+import { type Counting, CountingSearch, nameOf } from './offsets.ts'
+import { isTelling } from './shape.ts'
+import { isComment, isDocumentStart, isUntyped, looksTagFirst, looksTagged } from './tags.ts'
 
 /** A text as some file has it, its fields by name; or what is wrong with it. */
-export type RawText = { place: Place; fields: Record<string, unknown> } | { place: Place; fault: Fault }
+export type RawText =
+  | { place: Place; fields: Record<string, unknown>; counting?: Counting }
+  | { place: Place; fault: Fault }
 
 type Files = Pick<Source, 'archive' | 'scratch' | 'options'> & Pick<ReadingReport, 'renamed' | 'notes'>
 
@@ -68,10 +74,48 @@ function readerOf(name: string): FileReader | undefined {
 async function* readFile(files: Files, entry: Entry, read: FileReader) {
   const path = join(files.scratch, 'texts.in')
   try {
-    yield* read(await unpackText(files.archive, entry, path), files)
+    const file = await unpackText(files.archive, entry, path)
+    yield* read === readJson || read === readJsonLines ? readCounted(file, files, read) : read(file, files)
   } finally {
     await rm(path, { force: true })
   }
+}
+
+/** Reads a file twice where its entities carry their own texts: which way of counting fits them all is known at its end. */
+async function* readCounted(file: TextFile, files: Files, read: FileReader): AsyncGenerator<RawText[]> {
+  const { counting, unchecked } = await countingOf(read(file, files))
+  if (unchecked) addUnchecked(files.notes, unchecked)
+  const name = counting && nameOf(counting)
+  if (name !== undefined && !files.notes.some((note) => note.name === 'entity-offsets' && note.value === name)) {
+    files.notes.push({ name: 'entity-offsets', value: name })
+  }
+  for await (const rows of read(file, files)) {
+    yield counting ? rows.map((row) => ('fields' in row ? { ...row, counting } : row)) : rows
+  }
+}
+
+/** One note for all files. */
+function addUnchecked(notes: ReadingReport['notes'], { value, count }: { value: string; count: number }) {
+  const known = notes.find(({ name }) => name === 'entities-unchecked')
+  if (known) known.count = (known.count ?? 0) + count
+  else notes.push({ name: 'entities-unchecked', value, count })
+}
+
+/** None in a file whose texts have other labels than entities. */
+async function countingOf(
+  batches: AsyncIterable<RawText[]>,
+): Promise<{ counting?: Counting; unchecked?: CountingSearch['unchecked'] }> {
+  const search = new CountingSearch()
+  for await (const rows of batches) {
+    for (const row of rows) {
+      if (!('fields' in row)) continue
+      const { text, tokens, ...fields } = row.fields
+      const marked = ['entities', 'label', 'labels'].map((name) => entitiesIn(fields[name])).find((found) => found)
+      if (tokens !== undefined || (!marked && isTelling(fields))) return {}
+      if (marked && typeof text === 'string') search.add(text, marked)
+    }
+  }
+  return { counting: search.best, unchecked: search.unchecked }
 }
 
 async function* readTable(file: TextFile, files: Files): AsyncGenerator<RawText[]> {
@@ -96,16 +140,24 @@ async function* readJsonLines(file: TextFile): AsyncGenerator<RawText[]> {
   }
 }
 
-/** A document that is a list of texts. */
+/** A list of texts, a document that names one list of texts among other values, or one text a line. */
 async function* readJson(file: TextFile): AsyncGenerator<RawText[]> {
+  if (await isJsonLines(file)) return yield* readJsonLines(file)
+  let list: { key: string | null } | undefined
+  let aside: JsonItem | undefined
   for await (const items of jsonItems(file)) {
-    yield items.map(({ key, line, text }) => {
-      const place = { file: file.name, line }
-      if (key !== null) fail('dataset.field-unknown', { ...place, field: key })
-      return parsed(place, text)
-    })
+    const texts = items.filter(({ key, isElement, text }) => key === null || (isElement && text.startsWith('{')))
+    aside ??= items.find((item) => item.key !== null)
+    list ??= texts[0] && { key: texts[0].key }
+    const second = texts.find(({ key }) => key !== list?.key)
+    if (second) refuseField(file, second)
+    yield texts.map(({ line, entry, text }) => parsed({ file: file.name, line, ...(entry && { entry }) }, text))
   }
+  if (!list && aside) fail('dataset.json-no-text', { file: file.name })
 }
+
+const refuseField = (file: TextFile, { key, line }: JsonItem) =>
+  fail('dataset.field-unknown', { file: file.name, line, field: key ?? '' })
 
 function parsed(place: Place, text: string): RawText {
   const fields = parseJson(text)
@@ -118,7 +170,8 @@ async function* readTagged(file: TextFile): AsyncGenerator<RawText[]> {
   for await (const { line, texts } of textLines(file)) {
     const rows: RawText[] = []
     for (const [index, text] of texts.entries()) {
-      if (text.trim() !== '' && !isDocumentStart(text)) sentence.add(text)
+      const isAside = isDocumentStart(text) || (sentence.isEmpty && isComment(text))
+      if (text.trim() !== '' && !isAside) sentence.add(text)
       else {
         rows.push(...sentence.end())
         sentence = new Sentence(file.name, line + index + 1)
@@ -138,6 +191,10 @@ class Sentence {
 
   constructor(file: string, line: number) {
     this.#place = { file, line }
+  }
+
+  get isEmpty(): boolean {
+    return this.#lines === 0
   }
 
   add(text: string) {
@@ -172,9 +229,12 @@ async function* readFolders({ archive, notes }: Files, entries: Entry[]): AsyncG
   const isUnclassed = different.has(null) || different.size < 2 || classes.every((name) => isPart(name as string))
   if (isUnclassed) fail('dataset.texts-unclassed', { file: loose.fileName })
   if (deep !== undefined) fail('dataset.text-deep', { file: deep })
+  const copies = new Copies()
   for (const [index, entry] of entries.entries()) {
     const text = await archive.text(entry, TEXT_BYTES)
     const fields = { id: entry.fileName, text, label: classes[index] }
+    copies.add(entry.fileName, text)
     yield [{ place: { file: entry.fileName, line: null }, fields }]
   }
+  notes.push(...copies.notes)
 }

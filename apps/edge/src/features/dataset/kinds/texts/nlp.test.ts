@@ -1,5 +1,6 @@
+import iconv from 'iconv-lite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { gb18030, utf16 } from '../../../../testing/encodings.ts'
+import { encoded, gb18030, utf16 } from '../../../../testing/encodings.ts'
 import { buildReading, type ReadingBench } from '../../../../testing/reading.ts'
 import { readNlp } from './nlp.ts'
 import { kindsOf, tagText } from './tags.ts'
@@ -52,6 +53,87 @@ test.each([
     rowCount: 2,
     report: { rowsRead: 2, rejected: [] },
   })
+})
+
+test('takes lines above a sentence that describe it for no tokens', async () => {
+  const { rows } = await bench.read({
+    'a.conll': '# sent_id = 1\n# text = Bob came\nBob B-PER\ncame O\n\n# id 4f2\tdomain=en\n# O\nAnn B-PER\n',
+  })
+  expect(rows.map(({ tokens, tags }) => [tokens, tags])).toEqual([
+    ['["Bob","came"]', '["B-PER","O"]'],
+    ['["#","Ann"]', '["O","B-PER"]'],
+  ])
+  const marked = { 't.conll': '# is B-X\nBob B-PER\n' }
+  expect((await bench.read(marked)).rows[0]?.tokens).toBe('["#","Bob"]')
+})
+
+test('counts entities whose places cannot be checked, and shows how the first is read', async () => {
+  const inclusive = {
+    text: '张三在北京',
+    entities: [
+      { start: 0, end: 1, label: 'PER' },
+      { start: 3, end: 4, label: 'LOC' },
+    ],
+  }
+  const { reading } = await bench.read({ 'a.jsonl': lines(inclusive), 'b.jsonl': lines(inclusive) })
+  expect(reading.report.notes).toEqual([{ name: 'entities-unchecked', value: '“张” (PER)', count: 4 }])
+  const clear = {
+    text: 'Bob came, Ann left',
+    entities: [
+      { start: 0, end: 3, label: 'PER' },
+      { start: 10, end: 13, label: 'PER' },
+    ],
+  }
+  expect((await bench.read({ 'a.jsonl': lines(clear) })).reading.report.notes).toEqual([])
+})
+
+test('keeps ids of more digits than a double holds apart', async () => {
+  const text = '{"id":9007199254740993,"text":"a","label":"x"}\n{"id":9007199254740992,"text":"b","label":"y"}\n'
+  const { rows } = await bench.read({ 't.jsonl': text })
+  expect(rows.map(({ id }) => String(id)).sort()).toEqual(['9007199254740992', '9007199254740993'])
+})
+
+test.each(['utf16le', 'utf-16be'])('reads texts in %s without a mark', async (encoding) => {
+  const texts = {
+    't.csv': 'text,label\r\n这家酒店很好,正面\r\n服务太差了,负面\r\n',
+    'u.jsonl': lines({ text: 'good', label: 'pos' }),
+  }
+  for (const [name, text] of Object.entries(texts)) {
+    const { reading } = await bench.read({ [name]: iconv.encode(text, encoding, { addBOM: false }) })
+    expect([name, reading.columns, reading.report.rejected]).toEqual([name, ['text', 'label'], []])
+  }
+})
+
+test.each([
+  [
+    'a file of texts',
+    { 't.csv': encoded('EUC-KR', 'text,label\n머리가 아프고 열이 나요,내과\n다리를 다쳤어요,외과\n') },
+    ['내과', '외과'],
+  ],
+  [
+    'a text in each file',
+    {
+      'a/1.txt': encoded('EUC-KR', '머리가 아프고 열이 나요'),
+      'a/2.txt': encoded('EUC-KR', '배가 아파요'),
+      'b/1.txt': encoded('EUC-KR', '다리를 다쳤어요'),
+    },
+    ['a', 'a', 'b'],
+  ],
+])('Korean texts read as GB18030 are a doubt, and read as chosen: %s', async (_what, files, labels) => {
+  const { reading } = await bench.read(files)
+  const doubt = reading.report.notes.find(({ name }) => name === 'encoding-doubtful')
+  expect(doubt).toMatchObject({ value: 'GB18030', ways: expect.arrayContaining(['EUC-KR']) })
+  expect(doubt?.ways?.[0]).toBe('EUC-KR')
+  const chosen = await bench.read(files, { encoding: 'EUC-KR' })
+  expect(chosen.rows[0]?.text).toBe('머리가 아프고 열이 나요')
+  expect(chosen.rows.map(({ label }) => label)).toEqual(labels)
+  expect(chosen.reading.report.notes.map(({ name, value }) => [name, value])).toEqual([['encoding', 'EUC-KR']])
+})
+
+test('Chinese behind two megabytes of ASCII is no doubt', async () => {
+  const ascii = 'the patient is well,yes\n'.repeat(90_000)
+  const { reading } = await bench.read({ 't.csv': gb18030(`text,label\n${ascii}病人头痛发热三天,否\n`) })
+  expect(reading.report.notes.map(({ name, value }) => [name, value])).toEqual([['encoding', 'GB18030']])
 })
 
 test('several labels are several columns, one other column is the label, and own ids stay', async () => {
@@ -144,6 +226,13 @@ test('a folder for each class, its files in the order of their numbers', async (
 })
 
 test('train and test are put together as for pictures; other folders around classes are refused', async () => {
+  const copied = await bench.read({ 'train/Pos/1.txt': 'a', 'test/pos/1.txt': 'a', 'test/neg/1.txt': 'c' })
+  expect(copied.rows.map(({ label }) => label)).toEqual(['neg', 'pos', 'pos'])
+  expect(copied.reading.report.notes).toEqual([
+    { name: 'parts', value: 'test, train' },
+    { name: 'classes-merged', value: 'pos = Pos', count: 1 },
+    { name: 'copies', value: 'test/pos/1.txt = train/Pos/1.txt', count: 1 },
+  ])
   const { rows, reading } = await bench.read({ 'train/pos/1.txt': 'a', 'test/pos/1.txt': 'b', 'test/neg/1.txt': 'c' })
   expect(rows.map(({ text, label }) => [text, label])).toEqual([
     ['c', 'neg'],
@@ -155,6 +244,125 @@ test('train and test are put together as for pictures; other folders around clas
   expect(await bench.refusal(deep)).toEqual({ code: 'dataset.text-deep', file: 'neg/b/1.txt' })
   const parts = { 'train/1.txt': 'a', 'test/1.txt': 'b' }
   expect(await bench.refusal(parts)).toMatchObject({ code: 'dataset.texts-unclassed' })
+})
+
+test.each([
+  ['one a line', `${lines({ text: 'a', label: 'x' }, { text: 'b', label: 'y' })}\n`],
+  ['one a line with blank lines', `\n${lines({ text: 'a', label: 'x' })}\n\n${lines({ text: 'b', label: 'y' })}`],
+  ['a named list', '{"version":"1","data":[{"text":"a","label":"x"},{"text":"b","label":"y"}],"names":["x","y"]}'],
+])('reads a .json of texts, %s', async (_what, json) => {
+  const { rows } = await bench.read({ 't.json': json })
+  expect(rows).toEqual([
+    { id: 1, text: 'a', label: 'x' },
+    { id: 2, text: 'b', label: 'y' },
+  ])
+})
+
+test('a broken line in a .json of one text a line is named, and the others are read', async () => {
+  const files = { 't.json': `${lines({ text: 'a', label: 'x' }, { text: 'b', label: 'y' })}\n{"text":` }
+  expect(await bench.refusal(files)).toMatchObject({ code: 'dataset.json-broken', line: 3 })
+  expect((await bench.read(files, { skipBadRows: true })).rows).toHaveLength(2)
+})
+
+const marked = [
+  ['😀😀 张三在上海看病', ['张三', '上海']],
+  ['🏥李四来自北京', ['李四', '北京']],
+  ['é cole: Zoë was ill', ['Zoë']],
+  ['普通文本张三', ['张三']],
+] as const
+type Count = (text: string) => number
+const counts: Record<string, Count> = {
+  characters: (text) => [...text].length,
+  'utf-16': (text) => text.length,
+  'utf-8': (text) => Buffer.byteLength(text),
+}
+/** Entities as a program writes them that counts in this unit, from this place, the end included or not. */
+function writtenBy(count: Count, { first = 0, isInclusive = false }): object[] {
+  return marked.map(([text, entities]) => ({
+    text,
+    entities: entities.map((own) => {
+      const before = text.slice(0, text.indexOf(own))
+      const end = count(before + own) - (isInclusive ? 1 : 0)
+      return { start: first + count(before), end: first + end, label: 'X', text: own }
+    }),
+  }))
+}
+const wholeEntities = (rows: Record<string, unknown>[]) =>
+  rows.map(({ tokens, tags }) => {
+    const words = JSON.parse(String(tokens)) as string[]
+    const names = JSON.parse(String(tags)) as string[]
+    return words.flatMap((word, at) => (names[at] === 'O' ? [] : [names[at] === 'B-X' ? ` ${word}` : word])).join('')
+  })
+const whole = [' 张三 上海', ' 李四 北京', ' Zoë', ' 张三']
+
+test.each(
+  Object.entries(counts).flatMap(([unit, count]) =>
+    [0, 1].flatMap((first) =>
+      [false, true].map((isInclusive) => ({
+        note: [unit, ...(isInclusive ? ['inclusive'] : []), ...(first ? ['from-1'] : [])].join(' '),
+        texts: writtenBy(count, { first, isInclusive }),
+      })),
+    ),
+  ),
+)('corrects places of entities that a file counts as $note', async ({ note, texts }) => {
+  const declared = note === 'characters'
+  for (const file of [lines(...texts), JSON.stringify(texts)]) {
+    const { rows, reading } = await bench.read({ 't.json': file })
+    expect(wholeEntities(rows)).toEqual(whole)
+    expect(reading.report.notes).toEqual(declared ? [] : [{ name: 'entity-offsets', value: note }])
+  }
+})
+
+test('refuses an entity that stands elsewhere than its own text, with line, entity and what stands there', async () => {
+  const texts = writtenBy(counts['utf-16'] as Count, {}) as { entities: { start: number; end: number }[] }[]
+  const first = texts[0]?.entities[0] as { start: number; end: number }
+  const files = {
+    't.jsonl': lines(...texts.slice(1), texts[0], { text: '张三', entities: [{ ...first, start: 0, end: 1 }] }),
+  }
+  const refused = {
+    code: 'dataset.entity-text',
+    file: 't.jsonl',
+    line: 5,
+    entity: '张三',
+    found: '张',
+    remedy: 'skip-rows',
+  }
+  expect(await bench.refusal(files)).toEqual(refused)
+  const { rows, reading } = await bench.read(files, { skipBadRows: true })
+  expect(rows).toHaveLength(4)
+  expect(reading.report.rejected).toMatchObject([{ reason: 'entity-place', count: 1 }])
+})
+
+test('entities that differ in how they are counted are refused, and each file is judged alone', async () => {
+  const [utf16] = writtenBy(counts['utf-16'] as Count, {})
+  const [, inclusive] = writtenBy(counts.characters as Count, { isInclusive: true })
+  expect(await bench.refusal({ 't.jsonl': lines(utf16, inclusive) })).toMatchObject({ code: 'dataset.entity-text' })
+  const { reading } = await bench.read({ 'a.jsonl': lines(utf16), 'b.jsonl': lines(inclusive) })
+  expect(reading.report.notes.map(({ value }) => value)).toEqual(['utf-16', 'characters inclusive'])
+})
+
+test("reads CLUENER's entities by kind and text, whose ends are included", async () => {
+  const { rows } = await bench.read({
+    't.json': lines(
+      { text: '普通', label: {} },
+      {
+        text: '😀 张三在上海，张三',
+        label: {
+          name: {
+            张三: [
+              [2, 3],
+              [8, 9],
+            ],
+          },
+          city: { 上海: [[5, 6]] },
+        },
+      },
+    ),
+  })
+  expect(rows.map(({ tags }) => tags)).toEqual([
+    '["O","O"]',
+    '["O","B-name","I-name","O","B-city","I-city","O","B-name","I-name"]',
+  ])
 })
 
 const tagged = [
@@ -327,7 +535,7 @@ test.each([
   bad(4, 'tags-length', { 't.conll': 'a O\n\nb O\nc\n' }, { code: 'dataset.tag-missing' }),
   bad(
     2,
-    'tags-length',
+    'entity-place',
     { 't.jsonl': lines({ text: 'a', entities: [] }, { text: 'b', entities: [{ start: 0, end: 2, label: 'X' }] }) },
     { code: 'dataset.entity-range' },
   ),
@@ -369,9 +577,19 @@ test.each([
   ['tags before tokens in a text', { 't.txt': 'O in\nB-LOC Bonn\n' }, { code: 'dataset.tag-first', file: 't.txt' }],
   ['a document cut off', { 't.json': `[${good},\n` }, { code: 'dataset.json-frame', file: 't.json', line: 2 }],
   [
-    'a document of its own',
-    { 't.json': `{"rows":[${good}]}` },
-    { code: 'dataset.field-unknown', file: 't.json', line: 1, field: 'rows' },
+    'a document with two lists of texts',
+    { 't.json': `{"train":[${good}],\n"test":[${good}]}` },
+    { code: 'dataset.field-unknown', file: 't.json', line: 2, field: 'test' },
+  ],
+  [
+    'an item of a document of one line that is no object',
+    { 't.json': `[${good},7]` },
+    { code: 'dataset.json-broken', file: 't.json', line: 1, entry: '[1]', remedy: 'skip-rows' },
+  ],
+  [
+    'a document without a list of texts',
+    { 't.json': '{"text":["a","b"],"label":["x","y"]}' },
+    { code: 'dataset.json-no-text', file: 't.json' },
   ],
   [
     'more labels than can be',
@@ -381,7 +599,33 @@ test.each([
   [
     'a byte of no encoding',
     { 't.csv': Buffer.from('text,label\na,\xff\xff\n', 'latin1') },
-    { code: 'dataset.csv-encoding', file: 't.csv', line: 2 },
+    { code: 'dataset.csv-encoding', file: 't.csv', line: 2, remedy: 'encoding', encoding: 'windows-1251' },
+  ],
+  [
+    'a byte that is not UTF-8 in a text that is',
+    {
+      't.csv': Buffer.concat([
+        Buffer.from(`text,label\n${'很好,正面\n'.repeat(9)}差`),
+        Buffer.from([0xfe]),
+        Buffer.from(',负面\n'),
+      ]),
+    },
+    { code: 'dataset.text-damaged', file: 't.csv', line: 11, remedy: 'encoding', encoding: 'GB18030' },
+  ],
+  [
+    'a table as JSON',
+    { 't.json': '[{"age":1,"ill":"yes"},{"age":2,"ill":"no"}]' },
+    { code: 'dataset.json-no-text', file: 't.json' },
+  ],
+  [
+    'GeoJSON',
+    { 't.json': '{"type":"FeatureCollection","features":[{"type":"Feature"}]}' },
+    { code: 'dataset.json-no-text', file: 't.json' },
+  ],
+  [
+    'a quotation mark that is never closed, deep in one line',
+    { 't.json': `[${'{"text":"a","label":"x"},'.repeat(50)}{"text":"b","label":"y}]` },
+    { code: 'dataset.json-frame', file: 't.json', line: 1, entry: '[50]' },
   ],
   ['a header alone', { 't.csv': 'text,label\n' }, { code: 'dataset.rows-none' }],
 ])('refuses %s', async (_what, files, error) => {
@@ -421,6 +665,14 @@ test('columns without a name, or with one that was there before, are named where
   const { reading } = await bench.read({ 't.csv': 'text,label,Label\na,x,y\n' }, { renameColumns: true })
   expect(reading.labelColumns).toEqual(['label', 'Label_2'])
   expect(reading.report.renamed).toEqual([{ position: 3, from: 'Label', to: 'Label_2' }])
+})
+
+test('a JSON document of one long line is read in no time', async () => {
+  const texts = Array.from({ length: 20_000 }, (_, at) => ({ text: 'x'.repeat(100), label: `${at % 2}` }))
+  const start = performance.now()
+  const { reading } = await bench.read({ 'long.json': JSON.stringify(texts) })
+  expect(reading.rowCount).toBe(20_000)
+  expect(performance.now() - start).toBeLessThan(30_000)
 })
 
 test('a long JSON document is cut where its pieces end, wherever it was read in parts', async () => {

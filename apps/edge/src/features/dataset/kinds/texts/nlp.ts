@@ -10,6 +10,7 @@ import { type Place, Rejects } from '../rejects.ts'
 import { StagedRows, stagedTable } from '../staging.ts'
 import type { Fault } from '../table-rows.ts'
 import { type RawText, rawTexts } from './files.ts'
+import { DECLARED } from './offsets.ts'
 import { isTelling, shapeOf, type TextShape } from './shape.ts'
 
 /** Texts with their labels, or tokens with their tags. */
@@ -54,7 +55,7 @@ async function stage(source: Parameters<typeof rawTexts>[0], rejects: Rejects, s
         continue
       }
       shape ??= shapeOf(telling ?? row.fields, row.place)
-      const read = shape.read(row.fields)
+      const read = shape.read(row.fields, row.counting ?? DECLARED)
       if ('fault' in read) rejects.add(read.fault.reason, codeOf(read.fault, row.place), row.place, read.fault.params)
       else await staged.add([staged.count + 1, read.id, ...read.cells, read.kinds])
     }

@@ -6,11 +6,17 @@ import type { Place } from '../rejects.ts'
 import type { Cell } from '../staging.ts'
 import { checkFieldNames, type Fault } from '../table-rows.ts'
 import { textColumns } from './columns.ts'
-import { type Entity, isUntyped, kindsOf, tagText } from './tags.ts'
+import { entitiesIn } from './entities.ts'
+import { type Counting, placedEntities } from './offsets.ts'
+import { isUntyped, kindsOf, tagText } from './tags.ts'
 
 const TEXT_CHARACTERS = 1_000_000
+/** Of an entity in an error. */
+const SHOWN_CHARACTERS = 40
 /** Of tokens and tags as they are kept. */
 const TAGGED_CHARACTERS = 2_000_000
+
+const JSON_FILE = /\.(json|jsonl|ndjson)$/i
 
 type Fields = Record<string, unknown>
 type Row = { id: string | null; cells: Cell[]; kinds: string | null }
@@ -22,7 +28,7 @@ export interface TextShape {
   labelColumns: string[]
   /** How labels stand in the rows that are staged; none of tags. */
   staged: StagedLabels[]
-  read: (fields: Fields) => Row | { fault: Fault }
+  read: (fields: Fields, counting: Counting) => Row | { fault: Fault }
 }
 
 const fault = (reason: RejectReason, code: ErrorCode, params: ErrorParams = {}): { fault: Fault } => ({
@@ -42,6 +48,7 @@ export function shapeOf(first: Fields, place: Place): TextShape {
   const columns = textColumns(names)
   if ('problem' in columns) {
     const { problem, column } = columns
+    if (problem === 'no-text' && JSON_FILE.test(place.file)) fail('dataset.json-no-text', { file: place.file })
     const code = { 'no-text': 'column-needed', 'two-texts': 'column-twice', unknown: 'column-not-of-kind' } as const
     fail(`dataset.${code[problem]}`, { file: place.file, column })
   }
@@ -75,17 +82,17 @@ export function shapeOf(first: Fields, place: Place): TextShape {
 
 function tagged(
   names: string[],
-  read: (fields: Fields) => { tokens: string[]; tags: string[] } | { fault: Fault },
+  read: (fields: Fields, counting: Counting) => { tokens: string[]; tags: string[] } | { fault: Fault },
 ): TextShape {
   return {
     isTagged: true,
     columns: ['tokens', 'tags'],
     labelColumns: ['tags'],
     staged: [],
-    read(fields) {
+    read(fields, counting) {
       const unknown = Object.keys(fields).find((name) => !names.includes(name))
       if (unknown !== undefined) return fault('json', 'dataset.field-unknown', { field: unknown })
-      const found = read(fields)
+      const found = read(fields, counting)
       if ('fault' in found) return found
       const cells = [JSON.stringify(found.tokens), JSON.stringify(found.tags)] as const
       const kinds = JSON.stringify(kindsOf(found.tags))
@@ -105,29 +112,27 @@ function readTokens({ tokens, tags }: Fields) {
   return fault('tags-length', 'dataset.tags-length', { tokens: tokens.length, tags: tags.length })
 }
 
-const readEntities = (field: string) => (fields: Fields) => {
+const readEntities = (field: string) => (fields: Fields, counting: Counting) => {
   const { text } = fields
   const entities = fields[field]
   if (typeof text !== 'string') return text == null ? fault('no-text', 'dataset.no-text') : wrongType('text')
   if (text.trim() === '') return fault('no-text', 'dataset.no-text')
   if (text.length > TEXT_CHARACTERS) return tooLong(TEXT_CHARACTERS)
-  const marked = Array.isArray(entities) ? entities.map(entityOf) : [undefined]
-  if (marked.some((one) => one === undefined)) return fault('json', 'dataset.entities-form', { field })
-  return tagText(text, marked as Entity[]) ?? fault('tags-length', 'dataset.entity-range')
-}
-
-/** As an object, or as doccano writes it: `[0, 2, "PER"]`. */
-function entityOf(value: unknown): Entity | undefined {
-  const [first, second, third] = Array.isArray(value) && value.length === 3 ? value : []
-  const { start, end, label } = isJsonObject(value) ? value : { start: first, end: second, label: third }
-  const isWhole = Number.isInteger(start) && Number.isInteger(end)
-  return isWhole && typeof label === 'string' && label !== ''
-    ? { start: start as number, end: end as number, label }
-    : undefined
+  const marked = entitiesIn(entities)
+  if (!marked) return fault('json', 'dataset.entities-form', { field })
+  const placed = placedEntities(text, marked, counting)
+  if ('found' in placed) {
+    const [entity, found] = [placed.entity, placed.found].map((part) => part.slice(0, SHOWN_CHARACTERS)) as [
+      string,
+      string,
+    ]
+    return fault('entity-place', 'dataset.entity-text', { entity, found })
+  }
+  return tagText(text, placed.entities) ?? fault('entity-place', 'dataset.entity-range')
 }
 
 /** None at all are entities too: a text that lacks its class is refused, whatever it is taken for. */
-const isSpans = (value: unknown) => Array.isArray(value) && value.every((one) => entityOf(one) !== undefined)
+const isSpans = (value: unknown) => entitiesIn(value) !== undefined
 
 const isPlainList = (value: unknown) => Array.isArray(value) && value.every((one) => scalar(one) !== undefined)
 
@@ -148,7 +153,10 @@ const isTexts = (value: unknown): value is string[] =>
 
 /** Whether a text's labels say if they are lists, of names or of entities: none at all says neither. */
 export const isTelling = (fields: Fields): boolean => ['label', 'labels'].every((name) => !isEmpty(fields[name]))
-const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
+const isEmpty = (value: unknown) =>
+  value === null ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isJsonObject(value) && Object.keys(value).length === 0)
 
 /** Text of a single value; null where there is none, undefined where it is none. */
 function scalar(value: unknown): string | null | undefined {

@@ -39,7 +39,7 @@ const firstLines = (start: string) =>
   start
     .split(/\r\n|\n|\r/)
     .slice(0, 50)
-    .filter((line) => line.trim() !== '' && !isDocumentStart(line))
+    .filter((line) => line.trim() !== '' && !isDocumentStart(line) && !isComment(line))
 
 /** Whether a text is one token a line with its tag before it, which would take tokens for tags. */
 export function looksTagFirst(start: string): boolean {
@@ -56,5 +56,9 @@ export function looksTagged(start: string): boolean {
   const lines = firstLines(start)
   return lines.length > 0 && lines.every((line) => /\S[ \t]+(O|[BIESMLU]-\S*)\s*$/.test(line))
 }
+
+/** What programs write above a sentence, such as `# sent_id = 1`; a token that is such a mark has a tag at its end. */
+export const isComment = (line: string) =>
+  /^#(\s*[^\s=]+(\s[^=]*)?=|begin |end |\s*new(doc|par))/.test(line) && !/\s(O|[BIESMLU]-\S+)\s*$/.test(line)
 
 export const isDocumentStart = (line: string) => line.startsWith('-DOCSTART-')

@@ -1,4 +1,4 @@
-import { DELIMITERS } from '../../../../lib/csv-rows.ts'
+import { delimitersFor } from '../../../../lib/csv-rows.ts'
 import { commonWidth, firstRows } from '../header-line.ts'
 import { firstLine } from '../peek.ts'
 import { looksTagged } from './tags.ts'
@@ -6,11 +6,23 @@ import { looksTagged } from './tags.ts'
 const ROWS_COMPARED = 50
 const LEAST_SHARE = 0.8
 
+const isNumber = (part: string) => /^[+-]?\d+([.,]\d+)?$/.test(part)
+
+/** Whether a text is a table whose columns have only blanks between them: as many words in each line, numbers below names. */
+export function isSpacedTable(start: string): boolean {
+  const lines = start.split(/\r\n|\n|\r/).slice(0, ROWS_COMPARED)
+  const [header = [], ...rows] = lines.filter((line) => line.trim() !== '').map((line) => line.trim().split(/ +/))
+  const isRow = (parts: string[]) => parts.length === header.length && parts.some(isNumber)
+  // The last line may be cut off.
+  const whole = rows.length > 2 ? rows.slice(0, -1) : rows
+  return header.length > 1 && !header.some(isNumber) && whole.length > 1 && whole.every(isRow)
+}
+
 /** Whether a `.txt` is a table, as spreadsheets save "Unicode text": most of its rows have the same two columns or more. */
 export function isTextTable(start: string): boolean {
   if (looksTagged(firstLine(start))) return false
   const bytes = Buffer.from(start)
-  return DELIMITERS.some((delimiter) => {
+  return delimitersFor(bytes).some((delimiter) => {
     const look = { delimiter, count: ROWS_COMPARED, isRowPerLine: false }
     const rows = firstRows(bytes, { offset: 0, line: 1 }, look)
     const { width, share } = commonWidth(rows.map(({ cells }) => cells.length))

@@ -1,0 +1,253 @@
+import type { ColumnReading, ReadOptions } from '@tessera/contract'
+import { type Duck, literal } from '../../../../lib/duck.ts'
+import { isMissingWord } from '../missing.ts'
+import { DAY, NUMBER, RARE_SHAPES, type Shape, TEXT, TIME } from './shapes.ts'
+
+/** Other ways to read a column of texts: as numbers with marks ("<0.5", "1 234,5", "89%"), as dates, or without words for "no value". */
+
+/** One way to write numbers; `value` is SQL for a cell that `number` matches. */
+interface Style {
+  name: 'point' | 'comma' | 'grouped' | 'spaced' | 'apostrophe'
+  number: string
+  value: (cell: string) => string
+}
+
+const SIGN = String.raw`[+\-\x{2212}]?`
+/** First zeros and more digits than a double holds are of codes. */
+const WHOLE = '(?:0|[1-9][0-9]{0,14})'
+const SPACE = String.raw`[ \x{00A0}\x{2009}\x{202F}]`
+const APOSTROPHE = String.raw`['\x{2019}\x{00B4}]`
+const grouped = (mark: string) => `(?:${WHOLE}|[1-9][0-9]{0,2}(?:${mark}[0-9]{3}){1,4})`
+/** To DuckDB a number beyond the largest double, such as 1e400, is infinity. */
+const number = (text: string) => {
+  const value = `try_cast(replace(${text}, chr(8722), '-') AS DOUBLE)`
+  return `CASE WHEN isfinite(${value}) THEN ${value} END`
+}
+/** As in India: 12,34,567. */
+const LAKHS = '[1-9][0-9]?(?:,[0-9]{2}){1,5},[0-9]{3}'
+/** Digits and marks as wide as a Chinese character, as Chinese keyboards write them. */
+const narrow = (cell: string) => `translate(${cell}, '０１２３４５６７８９．，－＋', '0123456789.,-+')`
+const without = (text: string, mark: string) => `regexp_replace(${text}, ${literal(mark)}, '', 'g')`
+const pointed = (text: string) => `replace(${text}, ',', '.')`
+
+const STYLES: Style[] = [
+  {
+    name: 'point',
+    number: String.raw`${SIGN}(?:${WHOLE}(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?`,
+    value: number,
+  },
+  {
+    name: 'comma',
+    number: `${SIGN}${grouped('[.]')}(?:,[0-9]+)?`,
+    value: (cell) => number(pointed(without(cell, '[.]'))),
+  },
+  {
+    name: 'grouped',
+    number: String.raw`${SIGN}(?:${grouped(',')}|${LAKHS})(?:\.[0-9]+)?`,
+    value: (cell) => number(without(cell, ',')),
+  },
+  {
+    name: 'spaced',
+    number: `${SIGN}${grouped(SPACE)}(?:[.,][0-9]+)?`,
+    value: (cell) => number(pointed(without(cell, SPACE))),
+  },
+  {
+    name: 'apostrophe',
+    number: `${SIGN}${grouped(APOSTROPHE)}(?:[.,][0-9]+)?`,
+    value: (cell) => number(pointed(without(cell, APOSTROPHE))),
+  },
+]
+
+/** Limits of detection, directions, laboratory flags, percentages, amounts of money. */
+const BLANKS = `${SPACE}*`
+const CURRENCY = String.raw`(?:(?:US|HK|NT|CA|AU)?\$|[€£¥￥₹₩]|EUR|USD|CNY|RMB|CHF|GBP|JPY|HKD|INR|Rs\.?)`
+const BEFORE = `(?:[<>≤≥＜＞≦≧~≈↑↓]=?|=[<>])?${BLANKS}${CURRENCY}?`
+const BEHIND = String.raw`(?:${CURRENCY}|[元円원%％*↑↓]|[HL]|[(\[（](?:[HLhl]|高|低)[)\]）]|偏?高|偏?低){0,2}`
+const marked = ({ number }: Style) => `${BEFORE}${BLANKS}(${number})${BLANKS}${BEHIND}`
+const matches = (cell: string, pattern: string) => `regexp_full_match(${cell}, ${literal(pattern)})`
+
+/** What a column's numbers look like, and how many of its values have one. */
+export interface NumberReading {
+  style: Style
+  /** Whether "12%" is 0.12, as the numbers beside it are shares. */
+  isShare: boolean
+  /** A comma could be of decimals or between thousands. */
+  isUnclear: boolean
+  total: number
+  /** Values that are a number and nothing else. */
+  plain: number
+  /** Numbers with a mark, of those that can be read. */
+  marked: number
+  /** Written like numbers, but names of something: 007. */
+  codes: number
+  first: { row: number; value: string; becomes: string | null } | null
+}
+
+/** Asks of columns of texts how they read as numbers. `cellsOf` gives `name`, `cell` and `"row "`, without missing values. */
+export async function readNumbers(
+  duck: Duck,
+  names: string[],
+  cellsOf: (names: string[]) => string,
+): Promise<Map<string, NumberReading>> {
+  const counts = STYLES.map((style) => `count(*) FILTER (${matches(narrow('cell'), marked(style))}) AS ${style.name}`)
+  const found = await duck.rows(`SELECT name, ${counts.join(', ')} FROM ${cellsOf(names)} GROUP BY name`)
+  const readings = new Map<string, NumberReading>()
+  for (const row of found) {
+    const best = Math.max(...STYLES.map(({ name }) => Number(row[name])))
+    const style = STYLES.find(({ name }) => Number(row[name]) === best) as Style
+    const isUnclear = style.name === 'comma' && Number(row.grouped) === best
+    const name = String(row.name)
+    if (best === 0) continue
+    readings.set(name, { style, isUnclear, ...(await describe(duck, cellsOf([name]), style)) })
+  }
+  return readings
+}
+
+async function describe(duck: Duck, cells: string, style: Style) {
+  const isPlain = matches(narrow('cell'), style.number)
+  // Where every value is written in the column's own style, that style is what keeps it a text.
+  const isOther = `NOT ${NUMBER.fits('cell')}`
+  const { largest } =
+    await duck.row(`SELECT max(abs(CASE WHEN ${isPlain} THEN ${style.value(narrow('cell'))} END)) AS largest
+    FROM ${cells}`)
+  const isShare = largest !== null && largest !== undefined && Number(largest) <= 1
+  const read = numberIn({ style, isShare }, 'cell')
+  const firstOf = (where: string, as: string) =>
+    `min("row ") FILTER (${where}) AS ${as}_row, min_by(cell, "row ") FILTER (${where}) AS ${as}_value,
+     CAST(arg_min_null(${read}, "row ") FILTER (${where}) AS VARCHAR) AS ${as}_becomes`
+  const row = await duck.row(`SELECT count(*) AS total, count(*) FILTER (${isPlain}) AS plain,
+    count(*) FILTER (NOT ${isPlain} AND ${read} IS NOT NULL) AS marked,
+    count(*) FILTER (${matches(narrow('cell'), CODE)}) AS codes,
+    ${firstOf(`NOT ${isPlain}`, 'odd')}, ${firstOf(isOther, 'other')} FROM ${cells}`)
+  const as = row.odd_row === null ? 'other' : 'odd'
+  const [at, value, becomes] = [row[`${as}_row`], row[`${as}_value`], row[`${as}_becomes`]]
+  return {
+    isShare,
+    ...{ total: Number(row.total), plain: Number(row.plain), marked: Number(row.marked), codes: Number(row.codes) },
+    first:
+      at === null
+        ? null
+        : { row: Number(at), value: String(value), becomes: becomes === null ? null : short(String(becomes)) },
+  }
+}
+
+const CODE = '[+-]?(0[0-9]+|[0-9]{16,})'
+const short = (number: string) => number.replace(/\.0$/, '')
+
+/** SQL for the number in a cell, null where it has none. */
+function numberIn({ style, isShare }: Pick<NumberReading, 'style' | 'isShare'>, written: string): string {
+  const cell = narrow(written)
+  const core = style.value(`regexp_extract(${cell}, ${literal(`^(?:${marked(style)})$`)}, 1)`)
+  const scale = isShare ? ` / CASE WHEN regexp_matches(${cell}, '[%％]') THEN 100 ELSE 1 END` : ''
+  return `CASE WHEN ${matches(cell, style.number)} THEN ${style.value(cell)} ELSE ${core}${scale} END`
+}
+
+const ZONE = String.raw`[ ]?(Z|UTC|GMT|[+-][0-9]{2}(?::?[0-9]{2})?)(?:\[[A-Za-z_/+-]+\])?`
+const ZONED = `(${DAY}${TIME.replaceAll('(', '(?:')})${ZONE}`
+const COMPACT = '(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])(?:[0-9]{6})?'
+const WITH_MONTH = String.raw`[0-9]{1,2}[ ./-]?[A-Za-z]{3,9}[ ./-]?[0-9]{4}|[A-Za-z]{3,9}\.? [0-9]{1,2},? [0-9]{4}`
+const MONTH_FORMATS = [' ', '-', '.', '/', '']
+  .flatMap((mark) => ['%b', '%B'].map((month) => `%d${mark}${month}${mark}%Y`))
+  .concat(['%b %d, %Y', '%B %d, %Y', '%b %d %Y', '%B %d %Y', '%b. %d, %Y'])
+const parsed = (cell: string, formats: string[]) => `try_strptime(${cell}, [${formats.map(literal).join(', ')}])`
+const zoneless = (cell: string) => `regexp_extract(${cell}, ${literal(`^${ZONED}$`)}, 1)`
+const offset = (cell: string) => {
+  const zone = `regexp_extract(${cell}, ${literal(`^${ZONED}$`)}, 2)`
+  const digits = `rpad(replace(substr(${zone}, 2), ':', ''), 4, '0')`
+  const minutes = `(CAST(left(${digits}, 2) AS INTEGER) * 60 + CAST(right(${digits}, 2) AS INTEGER))`
+  const signed = `CASE left(${zone}, 1) WHEN '+' THEN ${minutes} WHEN '-' THEN -${minutes} ELSE 0 END`
+  return `to_minutes(CAST(${signed} AS BIGINT))`
+}
+
+type DateWay = 'dates' | 'dates-day-first' | 'dates-month-first'
+const DATE_WAYS: DateWay[] = ['dates', 'dates-day-first', 'dates-month-first']
+
+/** SQL for the moment in a cell, null where it has none. Times of several zones are compared in one, UTC. */
+function dateIn(way: DateWay, cell: string, isInUtc: boolean): string {
+  const local = `try_cast(replace(${zoneless(cell)}, '/', '-') AS TIMESTAMP)`
+  const forms: [string, string][] = [
+    [ZONED, isInUtc ? `${local} - ${offset(cell)}` : local],
+    [COMPACT, parsed(cell, ['%Y%m%d', '%Y%m%d%H%M%S'])],
+    [WITH_MONTH, parsed(cell, MONTH_FORMATS)],
+    [`${DAY}(?:${TIME})?`, `try_cast(replace(${cell}, '/', '-') AS TIMESTAMP)`],
+  ]
+  const order = way.replace('dates-', '')
+  const shapes = RARE_SHAPES.filter(({ name }) => name === 'other-day' || name.startsWith(order))
+  const whens = [
+    ...forms.map(([pattern, value]) => `WHEN ${matches(cell, pattern)} THEN ${value}`),
+    ...shapes.map((shape) => `WHEN ${shape.fits(cell)} THEN CAST(${shape.value(cell)} AS TIMESTAMP)`),
+  ]
+  return `CASE ${whens.join(' ')} END`
+}
+
+/** How many values of a column are dates, by each of the ways. */
+export interface DateReading {
+  total: number
+  counts: Record<DateWay, number>
+  isInUtc: boolean
+  /** No value has a time of day. */
+  isDay: boolean
+  first: { row: number; value: string } | null
+}
+
+/** Asks the same of columns as dates. */
+export async function readDates(duck: Duck, cells: string): Promise<Map<string, DateReading>> {
+  const counts = DATE_WAYS.map((way, at) => `count(${dateIn(way, 'cell', false)}) AS w${at}`)
+  const anyDate = `coalesce(${DATE_WAYS.map((way) => dateIn(way, 'cell', false)).join(', ')})`
+  const found = await duck.rows(
+    `SELECT name, count(*) AS total, ${counts.join(', ')}, bool_and(moment = date_trunc('day', moment)) AS is_day,
+       count(DISTINCT CASE WHEN ${matches('cell', ZONED)} THEN ${offset('cell')} END) AS zones,
+       min("row ") FILTER (moment IS NOT NULL) AS row, min_by(cell, "row ") FILTER (moment IS NOT NULL) AS value
+     FROM (SELECT *, ${anyDate} AS moment FROM ${cells}) GROUP BY name`,
+  )
+  return new Map(
+    found.map((row) => [
+      String(row.name),
+      {
+        total: Number(row.total),
+        counts: Object.fromEntries(DATE_WAYS.map((way, at) => [way, Number(row[`w${at}`])])) as Record<DateWay, number>,
+        isInUtc: Number(row.zones) > 1,
+        isDay: row.is_day === true,
+        first: row.row === null ? null : { row: Number(row.row), value: String(row.value) },
+      },
+    ]),
+  )
+}
+
+/** How to read the columns that a member decided about; columns to leave out have none. */
+export async function chosenShapes(
+  duck: Duck,
+  chosen: NonNullable<ReadOptions['columns']>,
+  cellsOf: (names: string[]) => string,
+): Promise<Map<string, Shape>> {
+  const shapes = new Map<string, Shape>()
+  for (const { column, as } of chosen) {
+    const shape = await shapeOf(duck, as, cellsOf, column)
+    if (shape) shapes.set(column, { ...shape, name: `chosen ${as}`, fits: () => 'true', isChosen: true })
+  }
+  return shapes
+}
+
+async function shapeOf(
+  duck: Duck,
+  as: ColumnReading,
+  cellsOf: (names: string[]) => string,
+  column: string,
+): Promise<Pick<Shape, 'type' | 'sql' | 'value'> | undefined> {
+  if (as === 'left-out') return undefined
+  if (as === 'missing') {
+    return { ...TEXT, value: (cell) => `CASE WHEN ${isMissingWord(`trim(${cell})`)} THEN NULL ELSE ${cell} END` }
+  }
+  if (as === 'numbers' || as === 'numbers-only') {
+    const reading = (await readNumbers(duck, [column], cellsOf)).get(column)
+    if (!reading) return undefined
+    const { style } = reading
+    const plain = (cell: string) =>
+      `CASE WHEN ${matches(narrow(cell), style.number)} THEN ${style.value(narrow(cell))} END`
+    return { type: 'number', sql: 'DOUBLE', value: as === 'numbers' ? (cell) => numberIn(reading, cell) : plain }
+  }
+  const reading = (await readDates(duck, cellsOf([column]))).get(column)
+  if (!reading) return undefined
+  const sql = reading.isDay ? 'DATE' : 'TIMESTAMP'
+  return { type: 'date', sql, value: (cell) => `CAST(${dateIn(as, cell, reading.isInUtc)} AS ${sql})` }
+}

@@ -1,0 +1,28 @@
+/** Work of which a few run at once, but only one for each owner: whoever asks for much waits for their own work only. */
+export function turns(most: number) {
+  const waiting: { owner: string; start: () => void }[] = []
+  const running = new Set<string>()
+
+  function startNext() {
+    while (running.size < most) {
+      const at = waiting.findIndex(({ owner }) => !running.has(owner))
+      if (at < 0) return
+      waiting.splice(at, 1)[0]?.start()
+    }
+  }
+
+  return <T>(owner: string, work: () => Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const start = () => {
+        running.add(owner)
+        work()
+          .then(resolve, reject)
+          .finally(() => {
+            running.delete(owner)
+            startNext()
+          })
+      }
+      waiting.push({ owner, start })
+      startNext()
+    })
+}

@@ -1,0 +1,18 @@
+import { grantedColumns } from '@tessera/contract'
+import type { Db } from '../../db/pool.ts'
+import type { AlgorithmDeps } from '../algorithm/index.ts'
+import type { EdgeReportOf } from '../environment/index.ts'
+import { tellRunMoved } from '../task/index.ts'
+import { lockWithTask } from './end-run.ts'
+import { updateRun } from './queries.ts'
+
+/** The members of a party were pointed to columns in which its values lie apart from the others'. Only columns of the plan count. */
+export async function takeApart(deps: AlgorithmDeps, tx: Db, partyId: string, report: EdgeReportOf<'apart'>) {
+  const run = await lockWithTask(tx, report.runId)
+  if (!run?.parties.some((party) => party.partyId === partyId)) return
+  const apart = grantedColumns(run.plan).filter((column) => report.columns.includes(column))
+  if (apart.length === 0) return
+  const parties = run.parties.map((party) => (party.partyId === partyId ? { ...party, apart } : party))
+  await updateRun(tx, run.id, { parties })
+  await tellRunMoved(tx, deps, run.taskId)
+}

@@ -1,0 +1,47 @@
+import * as wire from '@tessera/contract/wire'
+import { expect, test } from 'vitest'
+import { describeSchema } from './describe-schema.ts'
+
+test.each([
+  [{}, 'any'],
+  [{ type: 'string', maxLength: 40 }, 'string (≤ 40)'],
+  [{ type: ['string', 'null'] }, 'string | null'],
+  [{ type: 'integer', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }, 'integer'],
+  [{ type: 'integer', minimum: 0, exclusiveMaximum: 7 }, 'integer (≥ 0, < 7)'],
+  [{ type: 'string', pattern: '^a' }, 'string (/^a/)'],
+  [{ type: 'string', format: 'uuid', pattern: '^a' }, 'string (uuid)'],
+  [{ enum: ['a', 1] }, '"a" | 1'],
+  [{ const: null }, 'null'],
+  [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string | null'],
+  [{ oneOf: [{ type: 'boolean' }, { const: 0 }] }, 'boolean | 0'],
+  [{ type: 'array', items: { type: 'string' }, minItems: 1 }, 'string[] (≥ 1)'],
+  [{ type: 'array', items: { type: ['string', 'null'] } }, '(string | null)[]'],
+  [{ type: 'array', items: { type: 'string', maxLength: 2 } }, '(string (≤ 2))[]'],
+  [{ type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }] }, '[string, number]'],
+  [{ type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'number' } }, '[string, ...number[]]'],
+  [{ type: 'object' }, '{}'],
+  [{ type: 'object', additionalProperties: { type: 'number' } }, '{\n  [name: string]: number\n}'],
+  [
+    {
+      type: 'object',
+      required: ['a'],
+      properties: {
+        a: { type: 'array', items: { type: 'object', properties: { b: { type: 'string' } } } },
+        c: { type: 'integer', default: 1 },
+      },
+    },
+    '{\n  a: {\n    b?: string\n  }[]\n  c?: integer = 1\n}',
+  ],
+])('describes %j', (schema, expected) => {
+  expect(describeSchema(schema)).toBe(expected)
+})
+
+test('describes what each call of the contract takes and answers', () => {
+  const endpoints = Object.values(wire).filter((one) => typeof one === 'object' && 'carrier' in one)
+  expect(endpoints.length).toBeGreaterThan(100)
+  for (const { input, output } of endpoints) {
+    for (const schema of [input, output]) {
+      expect(describeSchema(wire.wireJsonSchema(schema))).not.toMatch(/undefined|\[object/)
+    }
+  }
+})

@@ -1,0 +1,1 @@
+export { OpenApiReference } from './OpenApiReference.tsx'

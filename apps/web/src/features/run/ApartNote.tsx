@@ -1,0 +1,21 @@
+import type { Run } from '@tessera/contract'
+import { usePhrases } from '../../lib/i18n.ts'
+import { StatusTag } from '../../ui/index.ts'
+import { runPhrases } from './phrases.ts'
+
+/** Which parties were pointed to columns in which their values lie far from the others': names of columns, no value. */
+export function ApartNote({ parties }: Pick<Run, 'parties'>) {
+  const t = usePhrases(runPhrases)
+  const pointed = parties.filter(({ apart }) => apart !== undefined)
+  if (pointed.length === 0) return null
+  return (
+    <div>
+      {pointed.map(({ partyId, partyName, apart = [] }) => (
+        <div key={partyId}>
+          <StatusTag tone="warning" text={t('apart.party', { party: partyName, columns: apart.join(', ') })} />
+        </div>
+      ))}
+      <p className="t-soft">{t('apart.help')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import type { KeptRun, ScoredBy } from '@tessera/contract'
+
+/** The rows that a run's scores are computed on: of which parties, how many of each, and by which scheme. */
+export interface ScoredRows {
+  /** Null where it was not recorded, as in runs that failed before their first score. */
+  scheme: ScoredBy | null
+  /** By party id; null where the number was not recorded. */
+  parties: { partyId: string; name: string; rows: number | null }[]
+  /** Of all parties; null where one of them is not known. */
+  total: number | null
+}
+
+export type RowsDifference = 'parties' | 'counts' | 'scheme' | 'target' | 'unknown'
+
+export function scoredRowsOf({ scoredBy, parties, metrics }: KeptRun): ScoredRows {
+  const scheme = scoredBy ?? schemeOf(parties, Object.keys(metrics).length > 0)
+  const scored = parties
+    .map(({ partyId, partyName, rowsUsed, validationRows }) => ({
+      ...{ partyId, name: partyName },
+      rows: scheme === null ? null : scheme === 'folds' ? rowsUsed : validationRows,
+    }))
+    .toSorted((a, b) => a.partyId.localeCompare(b.partyId))
+  const known = scored.flatMap(({ rows }) => rows ?? [])
+  return {
+    ...{ scheme, parties: scored },
+    total: known.length === scored.length ? known.reduce((sum, rows) => sum + rows, 0) : null,
+  }
+}
+
+/** A run that ended badly has no card that names its scheme: validation rows or, where every row is fitted, folds. */
+function schemeOf(parties: KeptRun['parties'], isScored: boolean): ScoredBy | null {
+  if (parties.some(({ validationRows }) => validationRows === null)) return null
+  if (parties.some(({ validationRows }) => validationRows)) return 'rows'
+  return isScored ? 'folds' : null
+}
+
+/** In what the rows of two runs' scores differ; empty where both are scored on the same rows. */
+export function rowsDifferences(first: KeptRun, other: KeptRun): RowsDifference[] {
+  const [one, two] = [scoredRowsOf(first), scoredRowsOf(other)]
+  const ids = (scored: ScoredRows) => scored.parties.map(({ partyId }) => partyId).join()
+  const counts = ({ parties }: KeptRun, scored: ScoredRows) =>
+    JSON.stringify([
+      scored.parties.map(({ rows }) => rows),
+      parties.toSorted((a, b) => a.partyId.localeCompare(b.partyId)).map(({ rowsOffered }) => rowsOffered),
+    ])
+  const isOtherTotal = first.scores && other.scores && first.scores.rows !== other.scores.rows
+  if (ids(one) !== ids(two)) return ['parties', ...rest()]
+  const isKnown = one.total !== null && two.total !== null
+  return [
+    ...(isKnown && (isOtherTotal || counts(first, one) !== counts(other, two)) ? ['counts' as const] : []),
+    ...rest(),
+    ...(isKnown ? [] : ['unknown' as const]),
+  ]
+
+  function rest(): RowsDifference[] {
+    const isOtherScheme = one.scheme !== null && two.scheme !== null && one.scheme !== two.scheme
+    const isOtherTarget = JSON.stringify(first.target) !== JSON.stringify(other.target)
+    return [...(isOtherScheme ? ['scheme' as const] : []), ...(isOtherTarget ? ['target' as const] : [])]
+  }
+}
+
+export const isScoredOnSameRows = (first: KeptRun, other: KeptRun): boolean =>
+  rowsDifferences(first, other).length === 0

@@ -1,0 +1,40 @@
+import type { PartyDifference } from '@tessera/contract'
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { logIn, renderPage } from '../../../lib/testing.tsx'
+import { registration, taskDetail } from '../test-world.ts'
+import { DifferencesPanel } from './DifferencesPanel.tsx'
+
+const both = [registration(), registration({ id: 'r2', partyId: '1002', partyName: 'Hospital B' })]
+const of = (kind: PartyDifference['kind'], more: Partial<PartyDifference> = {}): PartyDifference => ({
+  ...{ kind, column: 'ill', isLabel: true, spellings: [], partyIds: ['1002'], ...more },
+})
+const differences = [
+  of('spelling', { spellings: [['NO', 'no']], partyIds: ['1001', '1002'] }),
+  of('one-class'),
+  of('empty', { column: 'ferritin' }),
+]
+
+beforeEach(() => logIn())
+
+test.each([
+  [
+    'en',
+    [
+      'ill: one value is written in different ways',
+      '“NO” = “no”',
+      /Hospital A, Hospital B/,
+      'ferritin: no value at all',
+    ],
+  ],
+  ['cn', ['ill：同一取值的写法不同', '“NO” = “no”', /Hospital A、Hospital B/, 'ferritin：某机构没有任何取值']],
+] as const)('shows what differs, at which parties, and what to do (%s)', async (language, texts) => {
+  renderPage(<DifferencesPanel task={taskDetail({ differences })} registrations={both} />, { language })
+  expect(await screen.findByRole('heading')).toBeTruthy()
+  for (const text of texts) expect(document.body.textContent).toMatch(text)
+})
+
+test('shows nothing where nothing differs', () => {
+  renderPage(<DifferencesPanel task={taskDetail()} registrations={both} />)
+  expect(screen.queryByRole('heading')).toBeNull()
+})

@@ -1,0 +1,86 @@
+"""How much too good scores are where the rows they are of also decided something, and that every card reports what."""
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from kinds import as_table, quick, rows_of
+from texts import several
+
+from engine.algorithm import load_algorithm
+from engine.data.graph import LINKS
+from engine.data.table import Table, table_of
+from engine.pooled import plan_for
+from engine.protocols.averaging_labels import SHIFTS
+from engine.protocols.loop import run_here
+from engine.protocols.on_rows import scores_of
+
+RUNS = 20
+
+
+def of_chance(rng: np.random.Generator, **more: list) -> Table:
+    """100 rows whose label has nothing to do with their columns: half of all answers are right."""
+    columns = {f"x{place}": rng.normal(size=100) for place in range(4)} | more
+    return table_of(pa.table({**columns, "y": [f"k{kind}" for kind in rng.integers(0, 2, 100)]}), list(columns), "y")
+
+
+def test_a_score_on_the_rows_that_chose_the_round_is_too_good_by_what_the_manual_says():
+    algorithm, shown = load_algorithm("mlp"), []
+    for seed in range(RUNS):
+        rng = np.random.default_rng(seed)
+        tables = [of_chance(rng) for _ in range(2)]
+        protocol = algorithm.protocol(plan_for(algorithm, {"max_iter": 20}, tables)).without_comparison()
+        scored: dict[int, float] = {}
+
+        def note(state, stage, total, _after, scored=scored, protocol=protocol):
+            if "score.rows" in stage.terms:
+                scored[stage.scored] = protocol.metrics(state, total.group("score"))["accuracy"]
+
+        parties = [protocol.party(table) for table in tables]
+        end = run_here(protocol, parties, protocol.begin(2, str(seed)), note)
+        shown.append(scored[protocol.best(end)])
+    assert 0.02 < np.mean(shown) - 0.5 < 0.08, np.mean(shown)
+
+
+def test_a_score_on_the_rows_that_chose_the_penalty_is_too_good_by_what_the_manual_says():
+    """Nodes without edges, which are the rows of a table; the standard error is 0.011."""
+    algorithm, shown = load_algorithm("graph-nodes"), []
+    for seed in range(2 * RUNS):
+        rng = np.random.default_rng(seed)
+        tables = [of_chance(rng, **{LINKS: [[]] * 100}) for _ in range(2)]
+        protocol = algorithm.protocol(plan_for(algorithm, {}, tables)).without_comparison()
+        end = run_here(protocol, [protocol.party(table) for table in tables], protocol.begin(2, str(seed)))
+        shown.append(protocol.metrics(end, scores_of(end))["accuracy"])
+    assert 0.01 < np.mean(shown) - 0.5 < 0.08, np.mean(shown)
+
+
+@pytest.mark.parametrize(
+    ("algorithm_id", "given", "chosen"),
+    [
+        ("mlp", {"max_iter": 3}, ["round"]),
+        ("mlp", {"max_iter": 1}, None),
+        ("boosted-trees", {"max_iter": 3}, ["round"]),
+        ("random-forest", {}, None),
+        ("logistic-regression", {}, None),
+        ("additive-model", {}, None),
+        ("graph-nodes", {}, ["penalty"]),
+        ("graph-network", {"max_iter": 2}, ["round"]),
+        ("text-classes", {"max_iter": 2}, ["round"]),
+        ("text-entities", {"max_iter": 2}, ["round"]),
+    ],
+)  # fmt: skip
+def test_a_card_reports_what_the_scored_rows_decided(algorithm_id: str, given: dict, chosen: list[str] | None):
+    algorithm, rng = load_algorithm(algorithm_id), np.random.default_rng(0)
+    rows = [rows_of(algorithm, party) for party in range(2)]
+    tables = [as_table(one) if one else of_chance(rng) for one in rows]
+    protocol = algorithm.protocol(plan_for(algorithm, quick(algorithm) | given, tables)).without_comparison()
+    end = run_here(protocol, [protocol.party(table) for table in tables], protocol.begin(2, "0"))
+    assert protocol.result(end).card.get("scores", {}).get("chosen") == chosen
+
+
+def test_a_card_reports_that_the_scored_rows_shifted_labels():
+    algorithm = load_algorithm("text-classes")
+    tables = [as_table(several(150, party)) for party in range(2)]
+    protocol = algorithm.protocol(plan_for(algorithm, {"max_iter": 1}, tables)).without_comparison()
+    end = run_here(protocol, [protocol.party(table) for table in tables], protocol.begin(2, "0"))
+    has_shifted = any(SHIFTS[place] for place in end.facts["shifts"])
+    assert has_shifted and protocol.result(end).card["scores"]["chosen"] == ["shifts"]

@@ -1,0 +1,34 @@
+import type { TableRow } from '../dataset.ts'
+import { categoryOf } from './categories.ts'
+import type { InputColumn } from './table.ts'
+
+type Categories = Pick<InputColumn, 'categories' | 'rest'>
+
+/** What a place behind a column's categories stands for; undefined where that is both, as in older models, or neither. */
+export type Rest = 'other' | 'missing'
+
+/** Places of any other text and of a missing value, none farther than two behind the categories. */
+export function restOf({ categories = [], rest }: Categories): Record<Rest, number> {
+  const last = categories.length
+  if (!rest) return { other: last, missing: last }
+  return { other: Math.min(rest.other, last), missing: Math.min(rest.missing, last + 1) }
+}
+
+/** How many places a column of categories has, as the engine's `CategoryEncoder`. */
+export function widthOf(input: Categories): number {
+  const { other, missing } = restOf(input)
+  return Math.max(input.categories?.length ?? 0, other, missing) + 1
+}
+
+export function restAt(input: Categories, place: number): Rest | undefined {
+  const { other, missing } = restOf(input)
+  if (place < (input.categories?.length ?? 0) || other === missing) return undefined
+  return place === other ? 'other' : place === missing ? 'missing' : undefined
+}
+
+/** The place of a value among a column's categories and what lies behind them. */
+export function categoryPlaceOf(input: Categories, value: TableRow[string] | undefined): number {
+  const text = categoryOf(input.categories, value ?? null)
+  const known = input.categories?.indexOf(text) ?? -1
+  return known < 0 ? restOf(input)[text === '' ? 'missing' : 'other'] : known
+}

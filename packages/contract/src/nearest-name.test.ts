@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { editDistance, nearestName } from './nearest-name.ts'
+
+test.each([
+  ['kitten', 'sitting', 3],
+  ['age', 'age', 0],
+  ['', 'age', 3],
+  ['form', 'from', 1],
+  ['年龄', '年齡', 1],
+])('%s and %s are %i letters apart', (one, other, far) => {
+  expect(editDistance(one, other)).toBe(far)
+  expect(editDistance(other, one)).toBe(far)
+})
+
+test.each([
+  ['age', ['sex', 'Age', 'agent'], 'Age'],
+  ['heart_rate', ['Heart Rate', 'heart_rating'], 'Heart Rate'],
+  ['chol', ['cholesterol', 'sex', 'clo'], 'clo'],
+  ['age', [], undefined],
+])('nearest to %s among %j', (name, names, expected) => expect(nearestName(name, names)).toBe(expected))

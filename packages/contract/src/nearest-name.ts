@@ -1,0 +1,30 @@
+/** How many letters must change to make one text of the other: inserted, removed, replaced, or two neighbours swapped. */
+export function editDistance(one: string, other: string): number {
+  const [a, b] = [[...one], [...other]]
+  let [before, last]: number[][] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)]
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const costs = [
+        (last?.[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (last?.[j - 1] ?? 0) + Number(a[i - 1] !== b[j - 1]),
+        ...(i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? [(before?.[j - 2] ?? 0) + 1] : []),
+      ]
+      next.push(Math.min(...costs))
+    }
+    ;[before, last] = [last ?? [], next]
+  }
+  return last?.[b.length] ?? 0
+}
+
+/** The name with the smallest edit distance; case, blanks and separators count only between names that are equal without. */
+export function nearestName(name: string, names: readonly string[]): string | undefined {
+  const plain = (text: string) => text.toLowerCase().replace(/[\s_.-]+/g, '')
+  const ranked = names.map((other) => ({
+    other,
+    far: editDistance(plain(name), plain(other)),
+    exact: editDistance(name, other),
+  }))
+  return ranked.sort((a, b) => a.far - b.far || a.exact - b.exact)[0]?.other
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { Patience, processorShare } from './patience.ts'
+
+test('a process gets a whole processor until more want one than there are, then its share of them', () => {
+  expect(processorShare([0, 0, 0], 2)).toBe(1)
+  expect(processorShare([2, 2, 2], 2)).toBe(1)
+  expect(processorShare([40, 20, 10], 2)).toBe(0.05)
+})
+
+test('a limit passes as fast as the machine lets processes work, and starts again with each progress', () => {
+  let now = 0
+  let share = 1
+  const patience = new Patience(
+    60_000,
+    () => share,
+    () => now,
+  )
+  const after = (seconds: number) => {
+    now += seconds * 1_000
+    return patience.isOver
+  }
+  expect(after(30)).toBe(false)
+  share = 0.05
+  expect(after(599)).toBe(false)
+  expect(after(2)).toBe(true)
+  patience.renew()
+  expect(after(1_199)).toBe(false)
+  expect(after(2)).toBe(true)
+})

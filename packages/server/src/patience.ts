@@ -1,0 +1,42 @@
+import { availableParallelism, loadavg } from 'node:os'
+
+/**
+ * The share of a processor that a process of ours gets at present, from 0 to 1: with 40 processes that want one of two
+ * processors it is a twentieth. Windows reports no load, and its share is 1.
+ */
+export function processorShare([load = 0] = loadavg(), processors = availableParallelism()): number {
+  return processors / Math.max(processors, load)
+}
+
+/**
+ * A limit for a wait that ends when nothing makes progress. Its time passes only as fast as the machine lets processes
+ * work, so a wait takes twenty times as long where each gets a twentieth of a processor.
+ */
+export class Patience {
+  readonly #limitMs: number
+  readonly #share: () => number
+  readonly #now: () => number
+  #leftMs: number
+  #lookedAt: number
+
+  constructor(limitMs: number, share: () => number = processorShare, now: () => number = () => performance.now()) {
+    this.#limitMs = limitMs
+    this.#share = share
+    this.#now = now
+    this.#leftMs = limitMs
+    this.#lookedAt = now()
+  }
+
+  get isOver(): boolean {
+    const now = this.#now()
+    this.#leftMs -= (now - this.#lookedAt) * this.#share()
+    this.#lookedAt = now
+    return this.#leftMs <= 0
+  }
+
+  /** There was progress: the whole limit counts again. */
+  renew() {
+    this.#leftMs = this.#limitMs
+    this.#lookedAt = this.#now()
+  }
+}

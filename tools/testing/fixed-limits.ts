@@ -1,0 +1,43 @@
+import { parseSync } from 'rolldown/utils'
+
+const HOLDERS = ['test', 'it', 'describe', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach']
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  [key: string]: unknown
+}
+
+const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
+const isNumber = (node: Node | undefined): node is Node => node?.type === 'Literal' && typeof node.value === 'number'
+
+/**
+ * Numbers that limit how long a test, its set-up or a wait may take, where they stand in the source. On a slower machine
+ * than its author's a test fails by them; `limits.ts` has limits that follow the machine.
+ */
+export function fixedLimits(file: string, source: string): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = []
+  const look = (node: Node) => {
+    if (node.type === 'CallExpression' && HOLDERS.includes(rootOf(node.callee as Node))) {
+      const last = (node.arguments as Node[]).at(-1)
+      const { property } = node.callee as Node
+      const isLimit = (node.arguments as Node[]).length > 1 || (property as Node | undefined)?.name === 'setTimeout'
+      if (isLimit && isNumber(last)) found.push(last)
+    }
+    if (node.type === 'Property' && (node.key as Node).name === 'timeout' && isNumber(node.value as Node)) {
+      found.push(node.value as Node)
+    }
+    for (const value of Object.values(node)) for (const child of [value].flat()) if (isNode(child)) look(child)
+  }
+  look(parseSync(file, source).program as unknown as Node)
+  return found
+}
+
+/** `test` of `test.skipIf(…)('…')`. */
+function rootOf(callee: Node): string {
+  if (callee.type === 'CallExpression') return rootOf(callee.callee as Node)
+  if (callee.type === 'MemberExpression') return rootOf(callee.object as Node)
+  if (callee.type === 'TaggedTemplateExpression') return rootOf(callee.tag as Node)
+  return String(callee.name)
+}

@@ -1,0 +1,46 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { root } from '../places.ts'
+import { fixedLimits } from './fixed-limits.ts'
+import { LIMITS } from './limits.ts'
+
+const TESTS = /\.(test|spec)\.tsx?$|\/testing\/|test-world|test-setup|^e2e\//
+/** What it limits is no test. */
+const NO_TESTS = ['tools/testing/speed.ts']
+
+test('no test has a limit that only a fast machine meets: limits follow the speed that was measured', () => {
+  const files = globSync('{apps,packages,tools,e2e}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: (path) => /node_modules|dist/.test(path),
+  }).filter((path) => TESTS.test(path) && !NO_TESTS.includes(path))
+  expect(files.length).toBeGreaterThan(300)
+  const found = files.flatMap((path) => {
+    const source = readFileSync(join(root, path), 'utf8')
+    // Reading the syntax of all of them takes long.
+    if (!/timeout:|\d\s*,?\s*\)/.test(source)) return []
+    return fixedLimits(path, source).map(({ start }) => `${path}:${source.slice(0, start).split('\n').length}`)
+  })
+  expect(found).toEqual([])
+})
+
+test('a fixed limit is found as the argument of a test, of its set-up or of setTimeout, and as a timeout', () => {
+  const source = `
+test.each([1])('one', { timeout: 5_000 }, () => {})
+describe.skipIf(true)('group', () => { beforeAll(() => {}, 20_000) })
+test.each\`a\`('two', () => {}, 100)
+await vi.waitFor(() => {}, { interval: 5, timeout: 8_000 })
+test.setTimeout(900)`
+  expect(fixedLimits('a.test.ts', source).map(({ start, end }) => source.slice(start, end))).toEqual(
+    expect.arrayContaining(['5_000', '20_000', '100', '8_000', '900']),
+  )
+  const fine = `test('one', { timeout: limit(5_000) }, () => {}); setTimeout(() => {}, 5_000); expect(1, 2)`
+  expect(fixedLimits('a.test.ts', fine)).toEqual([])
+})
+
+test('a wait without a number of its own lasts as long as the machine may need', async () => {
+  const start = performance.now()
+  // Longer than Vitest's own second.
+  await vi.waitFor(() => expect(performance.now() - start).toBeGreaterThan(1_200))
+  expect(LIMITS.wait).toBeGreaterThanOrEqual(60_000)
+})

@@ -1,0 +1,9 @@
+import { type VitestUtils, vi } from 'vitest'
+import { LIMITS } from './limits.ts'
+
+// Vitest has no setting for these two, which wait for one second: a busy machine is not a failed test.
+const { waitFor, waitUntil } = vi
+const patient = <Wait extends VitestUtils['waitFor'] | VitestUtils['waitUntil']>(wait: Wait) =>
+  ((ask: never, options: { timeout?: number } | number = {}) =>
+    wait(ask, typeof options === 'number' ? options : { timeout: LIMITS.wait, ...options })) as unknown as Wait
+Object.assign(vi, { waitFor: patient(waitFor), waitUntil: patient(waitUntil) })

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { root } from '../places.ts'
+
+let parents: ChildProcess[] = []
+afterEach(() => {
+  for (const parent of parents) parent.kill('SIGKILL')
+  parents = []
+})
+
+const isAlive = (pid: number) => {
+  try {
+    // A process that has ended and that nobody has waited for is no process any more.
+    return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** A child of a stage that leads a group of its own. */
+const APART = `setsid sh -c 'echo $$ >> pids; sleep 601; :' &`
+const STAGES = {
+  /** Neither it nor its child heeds a signal. */
+  stubborn: `trap '' INT TERM HUP
+sh -c 'trap "" INT TERM HUP; echo $$ >> pids; sleep 600; :' &
+${APART}
+echo $$ >> pids
+wait`,
+  /** It ends at once, and leaves its children to nobody. */
+  hasty: `sh -c 'trap "" INT; echo $$ >> pids; sleep 600; :' &
+${APART}
+echo $$ >> pids
+wait`,
+}
+
+test.each([
+  ['SIGINT', 'stubborn'],
+  ['SIGTERM', 'hasty'],
+  ['SIGHUP', 'hasty'],
+  ['SIGKILL', 'stubborn'],
+] as const)('after %s nothing remains that a %s stage of make test started', async (signal, kind) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'tessera-stages-'))
+  const script = `
+      import { endStagesWhenAsked, runStage } from ${JSON.stringify(join(root, 'tools', 'testing', 'stages.ts'))}
+      endStagesWhenAsked()
+      const stage = { name: 'stage', command: 'sh', args: ['-c', ${JSON.stringify(STAGES[kind])}], cwd: ${JSON.stringify(cwd)} }
+      await runStage(stage, { logs: ${JSON.stringify(cwd)}, print: () => {} })`
+  const parent = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'ignore' })
+  parents.push(parent)
+  const file = join(cwd, 'pids')
+  const pids = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(Number) : [])
+  await vi.waitFor(() => expect(pids()).toHaveLength(3))
+  expect(pids().every(isAlive)).toBe(true)
+  const ended = new Promise((done) => parent.once('exit', (code, by) => done(by ?? code)))
+  parent.kill(signal)
+  expect(await ended).toBe(signal === 'SIGKILL' ? 'SIGKILL' : 130)
+  await vi.waitFor(() => expect(pids().filter(isAlive)).toEqual([]))
+  rmSync(cwd, { recursive: true, force: true })
+})
