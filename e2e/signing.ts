@@ -20,12 +20,15 @@ export async function confirmInWindow(page: Page, button: Locator, action: strin
   const arrival = page.context().waitForEvent('page')
   await button.click()
   const edge = await arrival
-  const closed = edge.waitForEvent('close')
   await expect(edge.getByRole('main')).toContainText(text)
   const act = edge.getByRole('button', { name: action })
   await expect(act).toBeEnabled()
-  // The window goes with the press, whatever of it is still to come.
-  await Promise.all([closed, act.click().catch(() => undefined)])
+  await untilClosed(edge, act.click())
+}
+
+/** Waits until what was pressed has closed its window; a press whose window is gone first is reported as an error, and is none. */
+export async function untilClosed(window: Page, press: Promise<void>) {
+  await Promise.all([window.isClosed() || window.waitForEvent('close'), press.catch(() => undefined)])
 }
 
 /** From a task's page to the dialog that invites parties to it. */
@@ -109,7 +112,7 @@ export async function showPin(page: Page, say: Say, room = roomOf(page)) {
   if (!isAsked) await asked.catch(() => undefined)
   if (isAsked) {
     expect(new URL(edge.url()).hash).toBe('')
-    await typePin(edge, say, say('signing', 'session.pin'))
+    await untilClosed(edge, typePin(edge, say, say('signing', 'session.pin')))
   }
   await closed
   await expect(end).toBeVisible()

@@ -5,6 +5,7 @@ import { SIGNING_PIN } from '../../tools/places.ts'
 import { limit } from '../../tools/testing/limits.ts'
 import { captchaAnswer } from '../demo.ts'
 import { arrive, roomOf, settled, tabTo } from '../person.ts'
+import { untilClosed } from '../signing.ts'
 import { pattern, speak } from '../words.ts'
 
 // The main job by two who have no mouse: what is pressed has got the focus by keys, and after each step the focus is
@@ -222,12 +223,10 @@ async function confirmNames(page: Page) {
   const arrival = page.context().waitForEvent('page')
   await press(page, read)
   const edge = await arrival
-  const closed = edge.waitForEvent('close')
   const submit = edge.getByRole('button', { name: say('names', 'names.submit') })
   await expect(submit).toBeEnabled()
   await tabTo(edge, submit)
-  // The window goes with the press, before the key is up again.
-  await Promise.all([closed, edge.keyboard.press('Enter').catch(() => undefined)])
+  await untilClosed(edge, edge.keyboard.press('Enter'))
   await expect(page.getByText(say('task', 'prepare.names.done'), { exact: true })).toBeVisible()
   await keepsFocus(page)
 }
@@ -237,10 +236,8 @@ async function openSession(page: Page, button: Locator) {
   const arrival = page.context().waitForEvent('page')
   await press(page, button)
   const edge = await arrival
-  const closed = edge.waitForEvent('close')
   await type(edge, edge.getByLabel(say('signing', 'proof.pin')), SIGNING_PIN)
-  await edge.keyboard.press('Enter')
-  await closed
+  await untilClosed(edge, edge.keyboard.press('Enter'))
 }
 
 async function sign(page: Page, task: string) {

@@ -5,7 +5,7 @@ import * as wire from '@tessera/contract/wire'
 import { DATASET } from '../../tools/demo-names.ts'
 import { PARTIES } from '../../tools/places.ts'
 import { comeIn, complaintsOf, roomOf, settled, tabTo } from '../person.ts'
-import { confirmNames, goIn, pinsShown, showPin, typePin } from '../signing.ts'
+import { confirmNames, goIn, pinsShown, showPin, typePin, untilClosed } from '../signing.ts'
 import { speak } from '../words.ts'
 import { member, places, plannedUpToNames } from '../world.ts'
 
@@ -236,7 +236,7 @@ test('laid unseen over a button of the console’s it lets no word out: a press 
   const lured = await arrival
   await expect(lured.getByRole('main')).toContainText(say('names', 'names.leave'))
   expect(await named()).toBe('missing')
-  await lured.getByRole('button', { name: say('confirm', 'confirm.cancel') }).click()
+  await untilClosed(lured, lured.getByRole('button', { name: say('confirm', 'confirm.cancel') }).click())
   expect(await named()).toBe('missing')
 
   await page.evaluate(`document.querySelector('iframe').style.opacity = ''`)
