@@ -272,6 +272,11 @@ test.each<[string, string[], Partial<ReadingNote>, (number | null)[]]>([
   ['percentages beside shares', ['0.5', '12%', '1'], { count: 20, becomes: '0.12', ways: both }, [0.5, 0.12, 1]],
   ['decimal commas and a limit', ['1,5', '<0,5', '2,75'], { count: 20, becomes: '0.5', ways: both }, [1.5, 0.5, 2.75]],
   ['flags', ['7.1↑', '1.5', '2 H', '3(L)', '4*'], { count: 48, becomes: '7.1', ways: both }, [7.1, 1.5, 2, 3, 4]],
+  ['ages', ['65岁', '7 岁'], { count: 60, becomes: '65', ways: ['numbers'] }, [65, 7]],
+  ['a unit in any case', ['70 kg', '65.5KG'], { count: 60, becomes: '70', ways: ['numbers'] }, [70, 65.5]],
+  ['a unit beside plain numbers', ['70 kg', '65'], { count: 30, becomes: '70', ways: both }, [70, 65]],
+  ['a unit with digits', ['5.6×10^9/L', '7 ×10^9/L'], { count: 60, becomes: '5.6', ways: ['numbers'] }, [5.6, 7]],
+  ['a unit and limits', ['<0.5 mg/L', '12,5 mg/L'], { count: 60, becomes: '0.5', ways: ['numbers'] }, [0.5, 12.5]],
   ['limits', ['≤ 5', '>=7', '＜0.1', '4'], { count: 45, becomes: '5', ways: both }, [5, 7, 0.1, 4]],
 ])('offers to read %s as numbers, and does', async (_what, values, note, numbers) => {
   const { report, columnTypes } = await read(column(values))
@@ -339,6 +344,23 @@ test('shows what the first odd value becomes, and nothing where it has no number
   expect(note).toEqual({ name: 'not-number', column: 'b', value: 'not measured', line: 2, count: 40, ways: both })
 })
 
+test.each([
+  ['65岁', ['65岁', '3月', '7 天']],
+  ['70 kg', ['70 kg', '154 lb', '65 kg']],
+])('names numbers with several units, which are not to be mixed, and offers nothing: %s', async (value, values) => {
+  const note = noteOf((await read(column(values))).report.notes, 'b')
+  expect(note).toEqual({ name: 'not-number', column: 'b', value, line: 2, count: 60 })
+})
+
+test.each([
+  [['1A', '2B', '3C']],
+  [['1st', '2nd', '3rd', '4th']],
+  [['12 Main Street', '7 High Road']],
+  [['2A', 'Anna', 'Zoë', '王医生']],
+])('takes no name with a number for a number with a unit: %j', async (values) => {
+  expect(noteOf((await read(column(values))).report.notes, 'b')).toBeUndefined()
+})
+
 test('offers nothing that would change codes, or that could be read in two ways', async () => {
   expect(noteOf((await read(column(['01067', '80331', '10115', '20095']))).report.notes, 'b')).toBeUndefined()
   const either = noteOf((await read(column(['1,234', '2,345']))).report.notes, 'b')
@@ -388,6 +410,18 @@ test.each<[string, string[], 'dates' | 'dates-day-first', string[]]>([
   const chosen = await read(column(values), { columns: [{ column: 'b', as: way }] })
   expect(chosen.columnTypes.b).toBe('date')
   expect(chosen.rows.slice(0, dates.length).map(({ b }) => b)).toEqual(dates)
+})
+
+test.each([[['31/12/23', '05/01/24']], [['12-MAR-98', '3-Apr-02']], [['1.2.24 10:30', '15.2.24 08:00']]])(
+  'names days whose year has two digits, which could be of two centuries, and offers nothing: %j',
+  async (values) => {
+    const note = noteOf((await read(column(values))).report.notes, 'b')
+    expect(note).toEqual({ name: 'not-date', column: 'b', value: values[0], line: 2, count: 60 })
+  },
+)
+
+test('does not take what is no day of any year for one', async () => {
+  expect(noteOf((await read(column(['31/31/23', '45/01/24']))).report.notes, 'b')).toBeUndefined()
 })
 
 test('does not take whole numbers for dates of which one is no day', async () => {

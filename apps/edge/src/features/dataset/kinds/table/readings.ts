@@ -66,6 +66,19 @@ const BEHIND = String.raw`(?:${CURRENCY}|[元円원%％*↑↓]|[HL]|[(\[（](?:
 const marked = ({ number }: Style) => `${BEFORE}${BLANKS}(${number})${BLANKS}${BEHIND}`
 const matches = (cell: string, pattern: string) => `regexp_full_match(${cell}, ${literal(pattern)})`
 
+/** A unit behind a number: 65岁, 70 kg, 5.6×10^9/L. */
+const UNIT = String.raw`[\p{L}°℃℉µ×/][\p{L}\p{M}0-9°µ%·^*/²³⁹-]{0,15}`
+const WITH_UNIT = `${BEFORE}${BLANKS}(?:${STYLES.map(({ number }) => number).join('|')})${BLANKS}(${UNIT})`
+/** Where numbers of a column have several units, only these are taken for units: 1st and 2nd, 1A and 2B have none. */
+const KNOWN_UNITS = new Set(
+  `kg g mg µg ug ng lb lbs oz km m cm mm µm in ft l dl ml µl mmol/l µmol/l umol/l nmol/l g/l g/dl mg/l mg/dl µg/l ug/l ng/ml
+  u/l iu/l iu/ml mmhg kpa cmh2o ℃ °c °f ℉ c f bpm s sec min h hr hrs d day days w wk week weeks mo month months y yr yrs year years
+  岁 周岁 个月 月 月龄 天 日 周 小时 分钟 分 秒 公斤 千克 克 斤 毫克 米 厘米 毫米 毫升 升 次`.split(/\s+/),
+)
+const MAX_UNITS = 4
+/** Less than this share of numbers with a unit is a column of names. */
+const MIN_WITH_UNIT = 1 / 3
+
 /** What a column's numbers look like, and how many of its values have one. */
 export interface NumberReading {
   style: Style
@@ -73,6 +86,10 @@ export interface NumberReading {
   isShare: boolean
   /** A comma could be of decimals or between thousands. */
   isUnclear: boolean
+  /** What all numbers with a unit have behind them, in small letters. */
+  unit?: string | undefined
+  /** Numbers have different units, which cannot be mixed. */
+  hasUnits: boolean
   total: number
   /** Values that are a number and nothing else. */
   plain: number
@@ -89,7 +106,10 @@ export async function readNumbers(
   names: string[],
   cellsOf: (names: string[]) => string,
 ): Promise<Map<string, NumberReading>> {
-  const counts = STYLES.map((style) => `count(*) FILTER (${matches(narrow('cell'), marked(style))}) AS ${style.name}`)
+  const units = await unitsIn(duck, cellsOf(names))
+  const bare = [...units].map(([name, some]) => `WHEN name = ${literal(name)} THEN ${withoutUnit('cell', some)}`)
+  const cell = narrow(bare.length > 0 ? `(CASE ${bare.join(' ')} ELSE cell END)` : 'cell')
+  const counts = STYLES.map((style) => `count(*) FILTER (${matches(cell, marked(style))}) AS ${style.name}`)
   const found = await duck.rows(`SELECT name, ${counts.join(', ')} FROM ${cellsOf(names)} GROUP BY name`)
   const readings = new Map<string, NumberReading>()
   for (const row of found) {
@@ -98,12 +118,40 @@ export async function readNumbers(
     const isUnclear = style.name === 'comma' && Number(row.grouped) === best
     const name = String(row.name)
     if (best === 0) continue
-    readings.set(name, { style, isUnclear, ...(await describe(duck, cellsOf([name]), style)) })
+    const some = units.get(name) ?? []
+    const about = await describe(duck, cellsOf([name]), style, some)
+    readings.set(name, { style, isUnclear, hasUnits: some.length > 1, unit: some[0], ...about })
   }
   return readings
 }
 
-async function describe(duck: Duck, cells: string, style: Style) {
+/** The units of columns in which numbers have one, the most frequent first. */
+async function unitsIn(duck: Duck, cells: string): Promise<Map<string, string[]>> {
+  const isMarked = STYLES.map((style) => matches(narrow('cell'), marked(style))).join(' OR ')
+  const found = await duck.rows(
+    `WITH cells AS (SELECT name, lower(regexp_extract(${narrow('cell')}, ${literal(`^${WITH_UNIT}$`)}, 1)) AS unit,
+         ${isMarked} AS is_marked, count(*) OVER (PARTITION BY name) AS total FROM ${cells})
+     SELECT name, unit, total, count(*) AS times FROM cells WHERE unit <> '' AND NOT is_marked GROUP BY ALL ORDER BY times DESC, unit`,
+  )
+  const byName = Map.groupBy(found, ({ name }) => String(name))
+  return new Map(
+    [...byName].flatMap(([name, rows]): [string, string[]][] => {
+      const some = rows.map(({ unit }) => String(unit))
+      const isKnown = some.length <= MAX_UNITS && some.every((unit) => KNOWN_UNITS.has(unit))
+      const times = rows.reduce((sum, row) => sum + Number(row.times), 0)
+      const isEnough = times >= MIN_WITH_UNIT * Number(rows[0]?.total)
+      return isEnough && (some.length === 1 || isKnown) ? [[name, some]] : []
+    }),
+  )
+}
+
+/** SQL for a cell without one of these units at its end. */
+function withoutUnit(cell: string, units: string[]): string {
+  const any = units.map((unit) => unit.replace(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`)).join('|')
+  return units.length === 0 ? cell : `regexp_replace(${cell}, ${literal(`(?i)([0-9.])${BLANKS}(?:${any})$`)}, '\\1')`
+}
+
+async function describe(duck: Duck, cells: string, style: Style, units: string[]) {
   const isPlain = matches(narrow('cell'), style.number)
   // Where every value is written in the column's own style, that style is what keeps it a text.
   const isOther = `NOT ${NUMBER.fits('cell')}`
@@ -111,12 +159,12 @@ async function describe(duck: Duck, cells: string, style: Style) {
     await duck.row(`SELECT max(abs(CASE WHEN ${isPlain} THEN ${style.value(narrow('cell'))} END)) AS largest
     FROM ${cells}`)
   const isShare = largest !== null && largest !== undefined && Number(largest) <= 1
-  const read = numberIn({ style, isShare }, 'cell')
+  const read = numberIn({ style, isShare, unit: units[0] }, 'cell')
   const firstOf = (where: string, as: string) =>
     `min("row ") FILTER (${where}) AS ${as}_row, min_by(cell, "row ") FILTER (${where}) AS ${as}_value,
      CAST(arg_min_null(${read}, "row ") FILTER (${where}) AS VARCHAR) AS ${as}_becomes`
   const row = await duck.row(`SELECT count(*) AS total, count(*) FILTER (${isPlain}) AS plain,
-    count(*) FILTER (NOT ${isPlain} AND ${read} IS NOT NULL) AS marked,
+    count(*) FILTER (NOT ${isPlain} AND ${numberIn({ style, isShare }, withoutUnit('cell', units))} IS NOT NULL) AS marked,
     count(*) FILTER (${matches(narrow('cell'), CODE)}) AS codes,
     ${firstOf(`NOT ${isPlain}`, 'odd')}, ${firstOf(isOther, 'other')} FROM ${cells}`)
   const as = row.odd_row === null ? 'other' : 'odd'
@@ -135,8 +183,11 @@ const CODE = '[+-]?(0[0-9]+|[0-9]{16,})'
 const short = (number: string) => number.replace(/\.0$/, '')
 
 /** SQL for the number in a cell, null where it has none. */
-function numberIn({ style, isShare }: Pick<NumberReading, 'style' | 'isShare'>, written: string): string {
-  const cell = narrow(written)
+function numberIn(
+  { style, isShare, unit }: Pick<NumberReading, 'style' | 'isShare' | 'unit'>,
+  written: string,
+): string {
+  const cell = narrow(withoutUnit(written, unit === undefined ? [] : [unit]))
   const core = style.value(`regexp_extract(${cell}, ${literal(`^(?:${marked(style)})$`)}, 1)`)
   const scale = isShare ? ` / CASE WHEN regexp_matches(${cell}, '[%％]') THEN 100 ELSE 1 END` : ''
   return `CASE WHEN ${matches(cell, style.number)} THEN ${style.value(cell)} ELSE ${core}${scale} END`
@@ -157,6 +208,17 @@ const offset = (cell: string) => {
   const minutes = `(CAST(left(${digits}, 2) AS INTEGER) * 60 + CAST(right(${digits}, 2) AS INTEGER))`
   const signed = `CASE left(${zone}, 1) WHEN '+' THEN ${minutes} WHEN '-' THEN -${minutes} ELSE 0 END`
   return `to_minutes(CAST(${signed} AS BIGINT))`
+}
+
+/** Of days whose year has two digits: the century is unclear, so no way to read them is offered. */
+export const SHORT_YEAR =
+  '(?:[0-9]{1,2}[./-](?:[0-9]{1,2}|[A-Za-z]{3,9})[./-]|[0-9]{1,2} ?[A-Za-z]{3,9} ?)[0-9]{2}(?: [0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)?'
+const SHORT_FORMATS = ['/', '-', '.', ' ', ''].flatMap((mark) =>
+  ['%d#%m#%y', '%m#%d#%y', '%d#%b#%y', '%d#%B#%y'].map((format) => format.replaceAll('#', mark)),
+)
+const isShortYear = (cell: string) => {
+  const day = `regexp_replace(${cell}, ' [0-9:]+$', '')`
+  return `CASE WHEN ${matches(cell, SHORT_YEAR)} THEN ${parsed(day, SHORT_FORMATS)} IS NOT NULL ELSE false END`
 }
 
 type DateWay = 'dates' | 'dates-day-first' | 'dates-month-first'
@@ -184,6 +246,8 @@ function dateIn(way: DateWay, cell: string, isInUtc: boolean): string {
 export interface DateReading {
   total: number
   counts: Record<DateWay, number>
+  /** Days whose year has two digits. */
+  shortYears: number
   isInUtc: boolean
   /** No value has a time of day. */
   isDay: boolean
@@ -196,9 +260,11 @@ export async function readDates(duck: Duck, cells: string): Promise<Map<string, 
   const anyDate = `coalesce(${DATE_WAYS.map((way) => dateIn(way, 'cell', false)).join(', ')})`
   const found = await duck.rows(
     `SELECT name, count(*) AS total, ${counts.join(', ')}, bool_and(moment = date_trunc('day', moment)) AS is_day,
+       count(*) FILTER (is_short_year) AS short_years,
        count(DISTINCT CASE WHEN ${matches('cell', ZONED)} THEN ${offset('cell')} END) AS zones,
-       min("row ") FILTER (moment IS NOT NULL) AS row, min_by(cell, "row ") FILTER (moment IS NOT NULL) AS value
-     FROM (SELECT *, ${anyDate} AS moment FROM ${cells}) GROUP BY name`,
+       min("row ") FILTER (is_date) AS row, min_by(cell, "row ") FILTER (is_date) AS value
+     FROM (SELECT *, moment IS NOT NULL OR is_short_year AS is_date
+       FROM (SELECT *, ${anyDate} AS moment, ${isShortYear('cell')} AS is_short_year FROM ${cells})) GROUP BY name`,
   )
   return new Map(
     found.map((row) => [
@@ -206,6 +272,7 @@ export async function readDates(duck: Duck, cells: string): Promise<Map<string, 
       {
         total: Number(row.total),
         counts: Object.fromEntries(DATE_WAYS.map((way, at) => [way, Number(row[`w${at}`])])) as Record<DateWay, number>,
+        shortYears: Number(row.short_years),
         isInUtc: Number(row.zones) > 1,
         isDay: row.is_day === true,
         first: row.row === null ? null : { row: Number(row.row), value: String(row.value) },

@@ -1,7 +1,7 @@
 import type { ReadingNote, ReadingReport, ReadOptions } from '@tessera/contract'
 import { type Duck, ident, literal, parquet } from '../../../../lib/duck.ts'
 import { isMissingWord } from '../missing.ts'
-import { type DateReading, type NumberReading, readDates, readNumbers } from './readings.ts'
+import { type DateReading, type NumberReading, readDates, readNumbers, SHORT_YEAR } from './readings.ts'
 import type { Shape } from './shapes.ts'
 import { COLUMNS_AT_ONCE, cellsBelow, cellsIn } from './types.ts'
 
@@ -173,14 +173,19 @@ async function likely<T>(
 }
 
 async function nearlyDates(duck: Duck, source: string, { names, lineOf }: Asked): Promise<Notes> {
-  const hint = `regexp_matches(cell, '(19|20)[0-9]{2}')`
+  const hint = `(regexp_matches(cell, '(19|20)[0-9]{2}') OR regexp_full_match(cell, ${literal(SHORT_YEAR)}))`
   const found = await likely(duck, source, { names, hint, ask: (some) => readDates(duck, cellsIn(source, some)) })
   return names.flatMap((column): Notes => {
     const reading = found.get(column)
-    const ways = reading ? dateWays(reading) : []
-    if (!reading?.first || ways.length === 0) return []
+    if (!reading?.first) return []
+    const example = exampleOf(reading.first, lineOf)
+    if (reading.shortYears >= LEAST_DATES * reading.total) {
+      return [{ name: 'not-date', column, ...example, count: reading.shortYears }]
+    }
+    const ways = dateWays(reading)
+    if (ways.length === 0) return []
     const count = reading.counts[ways[0] as keyof DateReading['counts']]
-    return [{ name: 'not-date', column, ...exampleOf(reading.first, lineOf), count, ways }]
+    return [{ name: 'not-date', column, ...example, count, ways }]
   })
 }
 
@@ -274,8 +279,8 @@ async function thousandsNotes(
     .slice(0, NOTES_LIMIT)
 }
 
-function numberWays({ isUnclear, marked, plain, total, codes }: NumberReading): string[] {
-  if (isUnclear || codes > 0) return []
+function numberWays({ isUnclear, hasUnits, marked, plain, total, codes }: NumberReading): string[] {
+  if (isUnclear || hasUnits || codes > 0) return []
   return [
     ...(marked > 0 || plain === total ? ['numbers'] : []),
     ...(plain > 0 && plain < total ? ['numbers-only'] : []),
