@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Run } from '@tessera/contract'
+import { HEARTBEAT_SECONDS, HEARTBEATS_MISSED, type Run } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
 import { freePort } from '@tessera/server'
 import { type Authority, openAuthority } from '@tessera/server/certificates'
@@ -23,6 +23,8 @@ import { until } from './until.ts'
 const LONG = 400_000
 const VICTIM = '1002'
 const CLOCK_DIFFERS = /differs from the platform's by \+(?:29|30)\d s/
+/** How long a party may be silent before the run waits for it. */
+const LOST_AFTER_MS = HEARTBEAT_SECONDS * HEARTBEATS_MISSED * 1_000
 /** The platform looks at its certificate once a minute. */
 const SHORT_LIFE_MS = 80_000
 
@@ -91,8 +93,7 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
     disk.leaveFree(0)
     const health = async () => (await fetch(`${installation.places.platformUrl}/healthz`)).json()
     await expect.poll(health).toEqual({ status: 'degraded', missing: ['database'] })
-    // Longer than any party may be silent.
-    await new Promise((done) => setTimeout(done, 15_000))
+    await new Promise((done) => setTimeout(done, 3 * LOST_AFTER_MS))
     disk.makeRoom()
     const end = await until(
       'the run to end',
@@ -115,7 +116,13 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
     await edgesReady(installation.clients)
     const cloneId = await startAgain(installation.clients, await planned('Full edge'))
     const { run, isSaidInTime, innocent } = await disturb(alice, cloneId, {
-      ...{ begin: () => edgeDisk.leaveFree(0), end: () => edgeDisk.makeRoom(), seconds: 30, partyId: VICTIM },
+      ...{
+        begin: () => edgeDisk.leaveFree(0),
+        end: () => edgeDisk.makeRoom(),
+        seconds: 30,
+        partyId: VICTIM,
+        endsOnceSaid: true,
+      },
       isSaid: (sight) =>
         sight?.events.some(
           (event) =>
@@ -132,7 +139,7 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
     await edgesReady(installation.clients)
     const cloneId = await startAgain(installation.clients, await planned('Wrong clock'))
     const { run, isSaidInTime, innocent } = await disturb(alice, cloneId, {
-      ...{ begin: () => clock.set(300), end: () => clock.set(0), seconds: 60, partyId: VICTIM },
+      ...{ begin: () => clock.set(300), end: () => clock.set(0), seconds: 60, partyId: VICTIM, endsOnceSaid: true },
       isSaid: () => CLOCK_DIFFERS.test(logOf(`edge-${VICTIM}`)),
     })
     expect([innocent, isSaidInTime, run?.phase]).toEqual([[], true, 'completed'])

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { modelHash, plannedTogether, startAgain } from '../e2e/world.ts'
 import type { Client } from './client.ts'
 import { edgesReady } from './main-job.ts'
-import { disturb, onWay, runEnded } from './testing/disturbing.ts'
+import { disturb, type Fault, onWay, runEnded, type Sight } from './testing/disturbing.ts'
 import { startForeigner } from './testing/foreigner.ts'
 import { type Installation, startInstallation } from './testing/installation.ts'
 import { untilNoProcessNames } from './testing/processes.ts'
@@ -18,8 +18,10 @@ import { type Disturbance, deviceOf, OUTER, outside, type Wire, whyNoNetworks } 
 
 /** Whose way is disturbed. */
 const VICTIM = '1002'
-/** What is to be said is said while it lasts. */
+/** How long a fault lasts that nothing has to be reported of. */
 const SECONDS = 10
+/** Any other lasts until it is reported. The edge gives its link up after 10 s of silence. */
+const MOST_SECONDS = 60
 /** A few rounds: the fault begins after the first. */
 const ROUNDS = 6
 const FOREIGN = outside(9)
@@ -80,7 +82,18 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
       const log = () => readFileSync(join(places.logs, `edge-${VICTIM}.log`), 'utf8')
       const before = log().length
       const cloneId = await startAgain(clients, taskId)
-      const fault = onWay([VICTIM, wires.get(VICTIM) as Wire], disturbance, SECONDS)
+      const causes = new RegExp(cause.filter((line) => line !== BACK).join('[^]*'))
+      const isNamed = (sight?: Sight) =>
+        sight?.run.waitingFor.includes(VICTIM) || sight?.run.failure?.partyId === VICTIM
+      const way: [string, Wire] = [VICTIM, wires.get(VICTIM) as Wire]
+      const fault: Fault =
+        cause.length === 0
+          ? onWay(way, disturbance, SECONDS)
+          : {
+              ...onWay(way, disturbance, MOST_SECONDS),
+              endsOnceSaid: true,
+              isSaid: (sight) => isNamed(sight) === true && causes.test(log().slice(before)),
+            }
       const { run, isSaidInTime, innocent } = await disturb(alice, cloneId, fault)
       expect(innocent).toEqual([])
       expect(run).toMatchObject({ phase: 'completed', failure: null, round: ROUNDS })

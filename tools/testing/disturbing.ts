@@ -3,6 +3,7 @@ import type { Run, RunEvent } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
 import type { Client } from '../client.ts'
 import { until } from '../until.ts'
+import { limit } from './limits.ts'
 import type { Disturbance, Wire } from './wire.ts'
 
 /** Only ends what hangs. */
@@ -46,6 +47,8 @@ export interface Fault {
   begin: () => Promise<void> | void
   end: () => Promise<void> | void
   seconds: number
+  /** The fault ends once its cause is reported, and after `seconds` at this machine's speed at the latest. */
+  endsOnceSaid?: boolean
   /** Whose fault it is; of one that is nobody's no party is to be named. */
   partyId: string | null
   /** Whether it is told what it is; absent where a party's name says enough, or nothing has to be said. */
@@ -78,9 +81,10 @@ export async function disturb(client: Client, taskId: string, fault: Fault): Pro
   const seen: Omit<Disturbed, 'seconds'> = { run: undefined, said: null, isSaidInTime: false, innocent: [] }
   await fault.begin()
   let isOn = true
+  const most = fault.endsOnceSaid ? limit(fault.seconds * 1_000) / 1_000 : fault.seconds
   try {
     while (seconds() < LONG_MS / 1_000) {
-      if (isOn && seconds() > fault.seconds) {
+      if (isOn && (seconds() > most || (fault.endsOnceSaid && seen.said !== null))) {
         await fault.end()
         isOn = false
       }
