@@ -357,6 +357,7 @@ export const cn = {
   'task.class-two-codes': '类别“{{class}}”有两个编码（{{codes}}），同一类别在各机构须使用同一编码。',
   'task.class-code-shared': '编码 {{code}} 对应了两个类别（{{classes}}），每个类别须有各自的编码。',
   'task.class-codes-gaps': '编码须为从 0 到 {{last}} 的连续整数。',
+  'task.class-codes-positive': '“{{positive}}”是正类，其编码须大于“{{other}}”的编码。请修改编码，或选择其他正类。',
   'task.type-mismatch':
     '{{party}}：“{{column}}”列的类型为“{{ownType}}”，在其他参与方的数据中为“{{taskType}}”。请该机构重新选择数据并签署，或由其他机构先开始训练。',
   'task.codes-missing': '类别编码尚未确定，请先确定编码再开始训练。',

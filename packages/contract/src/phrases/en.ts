@@ -428,6 +428,8 @@ export const en = {
   'task.class-two-codes': 'The class “{{class}}” has two codes ({{codes}}). It has the same code at every party.',
   'task.class-code-shared': 'The code {{code}} stands for two classes ({{classes}}). Give each class its own.',
   'task.class-codes-gaps': 'The codes must be 0 to {{last}} without gaps.',
+  'task.class-codes-positive':
+    '“{{positive}}” is the positive class, so its code must be higher than that of “{{other}}”. Change the codes or choose another positive class.',
   'task.type-mismatch':
     "{{party}}: column “{{column}}” holds {{ownType}}, but {{taskType}} in the other parties' data. This party chooses its data again and signs; the others can start without it.",
   'task.codes-missing': 'The codes of the classes are not agreed yet. Agree them, then start.',

@@ -31,6 +31,19 @@ export function findFault(rows: readonly CodedClass[]): AppError | undefined {
   return isWithoutGaps ? undefined : new AppError('task.class-codes-gaps', { last })
 }
 
+/** Codes by which the chosen positive class of two is not the last. */
+export function findPositiveFault(
+  rows: readonly CodedClass[],
+  chosen: { classes: readonly [other: string, positive: string]; isChosen: boolean } | undefined,
+): AppError | undefined {
+  if (!chosen?.isChosen) return undefined
+  const [other, positive] = chosen.classes
+  const codeOf = (name: string) => rows.find(({ feature }) => classNameOf(feature) === name)?.code ?? null
+  const [first, last] = [codeOf(other), codeOf(positive)]
+  if (first === null || last === null || first < last) return undefined
+  return new AppError('task.class-codes-positive', { positive, other })
+}
+
 /** The classes in the order of their codes; undefined while these are not agreed. */
 export function codedClassesOf(rows: readonly CodedClass[]): string[] | undefined {
   if (findFault(rows)) return undefined

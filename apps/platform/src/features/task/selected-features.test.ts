@@ -5,6 +5,7 @@ import {
   ListSelectedFeatures,
   QuitTask,
   SetFeatureCodes,
+  StartTraining,
   UpdateColumnSelection,
 } from '@tessera/contract/wire'
 import { expect, test } from 'vitest'
@@ -165,6 +166,29 @@ describeOnOne(
         [second.partyId, 'sick', 1],
         [second.partyId, 'unclear', 2],
       ])
+    })
+
+    test('codes that contradict the chosen positive class of two are refused, and start no training', async () => {
+      const { taskId, members } = await buildTask(world())
+      const [first, second] = members
+      for (const party of members) {
+        await confirm(taskId, party, 'benign', 'malignant')
+        await add(named(taskId, party, 'benign', 'malignant'), party)
+      }
+      const set = async (codes: Record<string, number>) =>
+        call(world(), SetFeatureCodes, await codesFor(world(), taskId, first, codes), admin(first))
+      expect((await set({ malignant: 0, benign: 1 })).error).toBeUndefined()
+
+      const columnSelection = { columns: ['age'], label: 'sick', positive: 'malignant' }
+      await call(world(), UpdateColumnSelection, { taskId, columnSelection }, admin(first))
+      for (const party of members) await confirm(taskId, party, 'benign', 'malignant')
+      const refusal = { error: 'task.class-codes-positive', params: { positive: 'malignant', other: 'benign' } }
+      const start = () => call(world(), StartTraining, { taskId }, admin(first))
+      expect(await start()).toMatchObject(refusal)
+      expect(await set({ malignant: 0, benign: 1 })).toMatchObject(refusal)
+      expect((await set({ malignant: 1, benign: 0 })).error).toBeUndefined()
+      expect((await start()).error).not.toBe(refusal.error)
+      expect(await listed(world(), taskId, second)).toContainEqual([second.partyId, 'malignant', 1])
     })
 
     test('a code is a number', async () => {

@@ -5,10 +5,12 @@ import { record } from '../../lib/audit.ts'
 import type { Actor } from '../../lib/auth.ts'
 import type { AlgorithmDeps } from '../algorithm/index.ts'
 import { listPartiesByIds, nameOfParty } from '../party/index.ts'
-import { codedClassesOf, findFault, isConfirmed } from './class-codes.ts'
+import { codedClassesOf, findFault, findPositiveFault, isConfirmed } from './class-codes.ts'
+import { positiveOf } from './class-rows.ts'
 import { addFeatures, findTaskOfFeatures, listFeatures, removeFeatures, setCode } from './feature-rows.ts'
 import { lockLoaded, refusalOfLead } from './join-task.ts'
 import { type LoadedTask, stateOf } from './load.ts'
+import { wantedNames } from './plan.ts'
 import { taskAbilities } from './policy.ts'
 import { tellTaskChanged } from './tell.ts'
 
@@ -76,7 +78,7 @@ export async function setFeatureCodes(
     const named = new Map(rows.map(({ id, feature }) => [id, feature]))
     const coded = items.map(({ id, code }) => ({ feature: named.get(id) ?? fail('task.class-unknown'), code }))
     const uncoded = [...named].filter(([id]) => !ids.includes(id)).map(([, feature]) => ({ feature, code: null }))
-    const fault = findFault([...coded, ...uncoded])
+    const fault = findFault([...coded, ...uncoded]) ?? findPositiveFault(coded, chosenOf(deps, loaded))
     if (fault) throw fault
     for (const [code, rows] of Map.groupBy(items, (item) => item.code)) {
       const coded = rows.map(({ id }) => id)
@@ -110,10 +112,17 @@ export async function listSelectedFeatures(db: Db, loaded: LoadedTask, actor: Ac
 }
 
 /** Whoever named classes waits for their codes; independent research agrees none with anybody. */
-export async function requireCodes(db: Db, deps: AlgorithmDeps, { task, names }: LoadedTask) {
+export async function requireCodes(db: Db, deps: AlgorithmDeps, loaded: LoadedTask) {
+  const { task, names } = loaded
   if (task.researchType === 'independent') return
   const { labelKinds } = deps.algorithms.get(task.algorithmId ?? '').manifest
   if (!targetsOf(labelKinds).includes('classes')) return
   const rows = (await listFeatures(db, [task.id])).filter(isConfirmed(names))
   if (rows.length > 0 && !codedClassesOf(rows)) fail('task.codes-missing')
+  // The plan has the positive class last. Codes agreed before it was chosen are not reordered in silence.
+  const fault = findPositiveFault(rows, chosenOf(deps, loaded))
+  if (fault) throw fault
 }
+
+const chosenOf = ({ algorithms }: AlgorithmDeps, loaded: LoadedTask) =>
+  positiveOf(loaded, wantedNames(loaded.task, algorithms.find(loaded.task.algorithmId ?? '')))

@@ -548,6 +548,7 @@ export const cn = {
   'rules.title': '类别编码',
   'rules.explain':
     '训练中每个类别用一个数字表示：0、1、2 依次连续。多个机构共有的类别是同一类别，使用同一编码。编码写入方案：与已签署的不同时，各机构需重新签署。',
+  'rules.fixed': '{{name}} 是正类，排在最后。如需更改编码，请选择其他正类。',
   'rules.parties': '机构',
   'rules.class': '类别',
   'rules.code': '编码',

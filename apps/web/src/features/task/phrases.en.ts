@@ -574,7 +574,8 @@ export const en = {
   'ready.tooFew': 'A federated task needs at least one more party. Invite one.',
   'rules.title': 'Class codes',
   'rules.explain':
-    'In training each class is a number: 0, 1, 2 and so on without gaps. A class that several parties have is the same class and has one code. The codes stand in the plan: where they differ from those that were signed, all parties sign again.',
+    'In training each class is a number: 0, 1, 2 and so on without gaps. A class that several parties have is the same class and has one code. The codes are part of the plan: where they differ from those that were signed, all parties sign again.',
+  'rules.fixed': '{{name}} is the positive class and comes last. To change the codes, choose another positive class.',
   'rules.parties': 'Party',
   'rules.class': 'Class',
   'rules.code': 'Code',

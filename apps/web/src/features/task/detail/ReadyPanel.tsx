@@ -99,7 +99,7 @@ export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) 
       {rules && (
         <RulesDialog
           features={rules}
-          positive={task.columnSelection?.positive}
+          positive={task.positive}
           registrations={registrations}
           onClose={() => setRules(null)}
           onSaved={proceed}

@@ -1,4 +1,4 @@
-import type { Registration, SelectedFeature } from '@tessera/contract'
+import type { Registration, SelectedFeature, TaskDetail } from '@tessera/contract'
 import { Button, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { usePhrases } from '../../../lib/i18n.ts'
@@ -7,12 +7,12 @@ import { ErrorNote } from '../../../ui/index.ts'
 import { ScrollX } from '../../../ui/ScrollX.tsx'
 import { setClassCodes } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'
-import { checkCodes, classRulesOf } from './class-codes.ts'
+import { checkCodes, classRulesOf, isGiven } from './class-codes.ts'
 
 interface Props {
   features: SelectedFeature[]
-  /** The positive class, if one was chosen. */
-  positive: string | undefined
+  /** The classes, where two are predicted; a chosen positive class gives their codes. */
+  positive: TaskDetail['positive']
   registrations: Registration[]
   onClose: () => void
   onSaved: () => void
@@ -22,7 +22,9 @@ interface Props {
 export function RulesDialog({ features, positive, registrations, onClose, onSaved }: Props) {
   const t = usePhrases(taskPhrases)
   const problemId = useId()
-  const [rules] = useState(() => classRulesOf(features, positive))
+  const [given] = useState(() => (positive?.isChosen ? positive.classes : []))
+  const [rules] = useState(() => classRulesOf(features, given))
+  const isFixed = isGiven(rules, given)
   const [codes, setCodes] = useState(() => rules.map((_, index) => String(index)))
   const [isChecked, setChecked] = useState(false)
   const problem = checkCodes(codes)
@@ -48,6 +50,7 @@ export function RulesDialog({ features, positive, registrations, onClose, onSave
         }}
       >
         <p>{t('rules.explain')}</p>
+        {isFixed && <p>{t('rules.fixed', { name: given[1] ?? '' })}</p>}
         <ScrollX className="task-rows">
           <table className="t-table task-wrapping" aria-label={t('rules.title')}>
             <thead>
@@ -63,17 +66,21 @@ export function RulesDialog({ features, positive, registrations, onClose, onSave
                   <td>{parties.join(t('list.separator'))}</td>
                   <th scope="row">{name}</th>
                   <td>
-                    <Input
-                      className="task-code-field"
-                      inputMode="numeric"
-                      autoComplete="off"
-                      aria-label={t('rules.code.label', { name })}
-                      aria-describedby={problemId}
-                      {...(isWrong(index) && { status: 'error' as const, 'aria-invalid': true })}
-                      value={codes[index] ?? ''}
-                      onChange={(event) => setCodes(codes.with(index, event.target.value))}
-                      onBlur={() => setChecked(true)}
-                    />
+                    {isFixed ? (
+                      given.indexOf(name)
+                    ) : (
+                      <Input
+                        className="task-code-field"
+                        inputMode="numeric"
+                        autoComplete="off"
+                        aria-label={t('rules.code.label', { name })}
+                        aria-describedby={problemId}
+                        {...(isWrong(index) && { status: 'error' as const, 'aria-invalid': true })}
+                        value={codes[index] ?? ''}
+                        onChange={(event) => setCodes(codes.with(index, event.target.value))}
+                        onBlur={() => setChecked(true)}
+                      />
+                    )}
                   </td>
                 </tr>
               ))}

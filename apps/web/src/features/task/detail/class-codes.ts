@@ -8,8 +8,8 @@ export interface ClassRule {
   code: number | null
 }
 
-/** Every class once, in the order of codes agreed before, otherwise sorted, with the chosen positive class last. */
-export function classRulesOf(features: SelectedFeature[], positive?: string): ClassRule[] {
+/** Every class once: in the order that the chosen positive class gives, or else of codes agreed before, otherwise sorted. */
+export function classRulesOf(features: SelectedFeature[], given: readonly string[] = []): ClassRule[] {
   const rules = new Map<string, ClassRule>()
   for (const { id, feature, partyName, code } of features) {
     const name = classNameOf(feature)
@@ -22,13 +22,15 @@ export function classRulesOf(features: SelectedFeature[], positive?: string): Cl
       code: rule.code ?? code,
     })
   }
-  const sorted = [...rules.values()].sort(
-    (one, other) =>
-      Number(one.name === positive) - Number(other.name === positive) || compareNames(one.name, other.name),
-  )
+  const sorted = [...rules.values()].sort((one, other) => compareNames(one.name, other.name))
+  if (isGiven(sorted, given)) return sorted.sort((one, other) => given.indexOf(one.name) - given.indexOf(other.name))
   const hasCodes = checkCodes(sorted.map(({ code }) => String(code ?? ''))) === null
   return hasCodes ? sorted.sort((one, other) => Number(one.code) - Number(other.code)) : sorted
 }
+
+/** Whether the codes of all classes follow from this order. */
+export const isGiven = (rules: readonly ClassRule[], given: readonly string[]): boolean =>
+  rules.every(({ name }) => given.includes(name))
 
 function compareNames(one: string, other: string): number {
   const difference = Number(one) - Number(other)

@@ -20,7 +20,7 @@ const features = [
   named('4', 'clear', b),
 ]
 
-function start(named: SelectedFeature[], registrations = [a, b], language: 'en' | 'cn' = 'en') {
+function start(named: SelectedFeature[], registrations = [a, b], language: 'en' | 'cn' = 'en', more = {}) {
   const onStarted = vi.fn()
   const { calls } = fakeServer(
     on(ListSelectedFeatures, () => named),
@@ -28,7 +28,8 @@ function start(named: SelectedFeature[], registrations = [a, b], language: 'en' 
     on(StartTraining, () => null),
     on(StartWithReady, () => 't2'),
   )
-  renderPage(<ReadyPanel task={task} registrations={registrations} onChange={() => {}} onStarted={onStarted} />, {
+  const shown = { ...task, ...more }
+  renderPage(<ReadyPanel task={shown} registrations={registrations} onChange={() => {}} onStarted={onStarted} />, {
     language,
   })
   return { calls, onStarted, asked: () => calls.map(({ path }) => path) }
@@ -85,3 +86,28 @@ test('codes are agreed before it is asked what becomes of parties that are not r
   await waitFor(() => expect(onStarted).toHaveBeenCalledWith('t2'))
   expect(asked()).toEqual([ListSelectedFeatures.path, SetFeatureCodes.path, StartWithReady.path])
 })
+
+test.each([
+  ['en', 'Start training', 'Save and start', 'malignant is the positive class and comes last.'],
+  ['cn', '启动训练', '保存并启动', 'malignant 是正类，排在最后。'],
+] as const)(
+  'codes of two classes follow from the chosen positive class (%s)',
+  async (language, begin, submit, reason) => {
+    const agreedBefore = features.slice(0, 3).map((one) => ({ ...one, code: one.feature === 'malignant' ? 0 : 1 }))
+    const positive = { classes: ['benign', 'malignant'], isChosen: true }
+    const { calls, onStarted } = start(agreedBefore, [a, b], language, { positive })
+    fireEvent.click(await screen.findByRole('button', { name: begin }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.queryByRole('textbox')).toBeNull()
+    expect(dialog.getByText(new RegExp(reason))).toBeTruthy()
+    expect(dialog.getByRole('row', { name: /benign/ }).textContent).toBe('Hospital Abenign0')
+    expect(dialog.getByRole('row', { name: /malignant/ }).textContent).toMatch(/malignant1$/)
+    fireEvent.click(dialog.getByRole('button', { name: submit }))
+    await waitFor(() => expect(onStarted).toHaveBeenCalledWith('t1'))
+    expect(calls[1]?.input).toEqual([
+      { id: '1', code: 0 },
+      { id: '2', code: 1 },
+      { id: '3', code: 1 },
+    ])
+  },
+)
