@@ -22,7 +22,7 @@ interface Props {
 export function RulesDialog({ features, positive, registrations, onClose, onSaved }: Props) {
   const t = usePhrases(taskPhrases)
   const problemId = useId()
-  const [given] = useState(() => (positive?.isChosen ? positive.classes : []))
+  const [given] = useState<readonly string[]>(() => (positive?.isChosen ? positive.classes : []))
   const [rules] = useState(() => classRulesOf(features, given))
   const isFixed = isGiven(rules, given)
   const [codes, setCodes] = useState(() => rules.map((_, index) => String(index)))
