@@ -13,7 +13,7 @@ import type { Place } from '../rejects.ts'
 import { type Fault, tableRows } from '../table-rows.ts'
 import { entitiesIn } from './entities.ts'
 import { type Counting, CountingSearch, nameOf } from './offsets.ts'
-import { isTelling } from './shape.ts'
+import { isTelling, TEXT_CHARACTERS } from './shape.ts'
 import { isComment, isDocumentStart, isUntyped, looksTagFirst, looksTagged } from './tags.ts'
 
 /** A text as some file has it, its fields by name; or what is wrong with it. */
@@ -112,7 +112,9 @@ async function countingOf(
       const { text, tokens, ...fields } = row.fields
       const marked = ['entities', 'label', 'labels'].map((name) => entitiesIn(fields[name])).find((found) => found)
       if (tokens !== undefined || (!marked && isTelling(fields))) return {}
-      if (marked && typeof text === 'string') search.add(text, marked)
+      // Longer texts are refused anyway.
+      const isRead = typeof text === 'string' && text.length <= TEXT_CHARACTERS
+      if (marked && isRead) search.add(text, marked)
     }
   }
   return { counting: search.best, unchecked: search.unchecked }

@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { encoded, gb18030, utf16 } from '../../../../testing/encodings.ts'
 import { buildReading, type ReadingBench } from '../../../../testing/reading.ts'
 import { readNlp } from './nlp.ts'
@@ -10,6 +10,7 @@ beforeAll(async () => {
   bench = await buildReading(readNlp)
 })
 afterAll(() => bench.close())
+afterEach(() => vi.restoreAllMocks())
 
 const lines = (...objects: unknown[]) => objects.map((one) => JSON.stringify(one)).join('\n')
 
@@ -311,6 +312,35 @@ test.each(
     expect(wholeEntities(rows)).toEqual(whole)
     expect(reading.report.notes).toEqual(declared ? [] : [{ name: 'entity-offsets', value: note }])
   }
+})
+
+test('finds an entity whose own text has fewer blanks and composed accents', async () => {
+  const text = `I saw Zoe\u0308${' '.repeat(60)}\n Brown`
+  const entities = [{ start: 6, end: text.length, label: 'X', text: 'Zo\u00eb Brown' }]
+  const { rows } = await bench.read({ 't.jsonl': lines({ text, entities }, { text: 'x', entities: [] }) })
+  expect(wholeEntities(rows).map((whole) => whole.normalize('NFC'))).toEqual([' ZoëBrown', ''])
+})
+
+/** How many characters are normalised while a file is read. */
+async function normalisedBy(read: () => Promise<unknown>): Promise<number> {
+  const normalize = String.prototype.normalize
+  let characters = 0
+  vi.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form?: string) {
+    characters += this.length
+    return normalize.call(this, form)
+  })
+  await read()
+  return characters
+}
+
+test.each([
+  ['that span their text', 990_000, 100],
+  ['of a text that is too long', 1_000_001, 1],
+])('does not normalise entities %s and carry another text', async (_what, length, count) => {
+  const text = 'ab '.repeat(length).slice(0, length)
+  const entities = Array.from({ length: count }, () => ({ start: 0, end: text.length, label: 'X', text: 'a' }))
+  const file = lines({ text: 'Bob', entities: [{ start: 0, end: 3, label: 'X', text: 'Bob' }] }, { text, entities })
+  expect(await normalisedBy(() => bench.read({ 't.jsonl': file }, { skipBadRows: true }))).toBeLessThan(length)
 })
 
 test('refuses an entity that stands elsewhere than its own text, with line, entity and what stands there', async () => {

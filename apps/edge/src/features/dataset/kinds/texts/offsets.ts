@@ -28,6 +28,12 @@ export const nameOf = (counting: Counting): string | undefined =>
 const WORD_END = /[\p{L}\p{N}]$/u
 const WORD_START = /^[\p{L}\p{N}]/u
 const SHOWN_CHARACTERS = 40
+/**
+ * What stands at an entity's place is longer than the entity's own text only by blanks, and by accents that are characters
+ * of their own. Anything longer is not normalised, which takes time in proportion to its length.
+ */
+const MAX_LONGER = 4
+const MAX_BLANKS = 100
 
 /** Finds the way of counting in which the entities of a file fit the texts that they carry themselves. */
 export class CountingSearch {
@@ -82,8 +88,10 @@ class Places {
   }
 
   fits(entity: MarkedEntity, counting: Counting): boolean {
+    const own = entity.own as string
     const found = this.textOf(entity, counting)
-    return found !== undefined && plain(found) === plain(entity.own as string)
+    if (found === undefined || found.length > own.length * MAX_LONGER + MAX_BLANKS) return false
+    return found === own || plain(found) === plain(own)
   }
 
   textOf(entity: Entity, counting: Counting): string | undefined {

@@ -10,7 +10,7 @@ import { entitiesIn } from './entities.ts'
 import { type Counting, placedEntities } from './offsets.ts'
 import { isUntyped, kindsOf, tagText } from './tags.ts'
 
-const TEXT_CHARACTERS = 1_000_000
+export const TEXT_CHARACTERS = 1_000_000
 /** Of an entity in an error. */
 const SHOWN_CHARACTERS = 40
 /** Of tokens and tags as they are kept. */
