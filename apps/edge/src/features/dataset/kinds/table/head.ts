@@ -8,11 +8,13 @@ import {
   type ReadingReport,
   type ReadOptions,
   splitCells,
+  tellsPersonsApart,
 } from '@tessera/contract'
 import { classesOf, delimitersFor, type FoundRow, findRow } from '../../../../lib/csv-rows.ts'
 import { encodingAmong, guessEncoding, NotUtf8, type Text, utf8Chunks } from '../../../../lib/utf8-chunks.ts'
 import { nameColumns } from '../column-names.ts'
 import { findHeaderLine, firstRows, offerHeaderLine, type Start } from '../header-line.ts'
+import { isRowId } from '../reader.ts'
 
 /** A delimited text with a header, wherever it comes from. */
 export interface TableText {
@@ -46,6 +48,8 @@ const ROWS_COMPARED = 100
 /** What the column is called in which R writes the names of rows. */
 const ROW_NAMES = 'row_names'
 const QUOTE = 0x22
+/** What a column of numbers of rows is called. */
+const COUNTS_ROWS = /^(n|nr|no|num|number|nummer|index|row|case|record|obs|observation)\.?$|^#$|^(序号|行号|号)$/i
 /** What spreadsheets write above a table to name its separator. */
 const SEPARATOR_LINE = /^sep=(.)\r?\n/i
 
@@ -140,7 +144,7 @@ function readHead({ file, isRowPerLine }: TableText, { encoding, start, chunks }
     !noHeader &&
     cells.length > 1 &&
     !cells.includes(ROW_NAMES) &&
-    hasRowNames(start, { header, delimiter, isRowPerLine })
+    hasRowNames(start, { header, cells, delimiter, isRowPerLine })
   const { names, renamed } = nameColumns(isNamed ? [ROW_NAMES, ...cells] : cells, {
     ...{ file, line: from.line, rename: options.renameColumns },
   })
@@ -194,15 +198,23 @@ function skipBlank(bytes: Buffer, from: Start): Start {
 
 /**
  * Whether every first row has one value more than the header, a name that no other row has: R writes row names without a name
- * for their column. Between bare commas the value more can also be a decimal part (`3,72`), so such rows are refused.
+ * for their column. If the header lacks its last name instead, its rows look the same; so row names must be quoted, or be R's
+ * own (1, 2, 3, …), and the header must not begin with an id. Between bare commas the value more can also be a decimal part
+ * (`3,72`), so such rows are refused.
  */
-function hasRowNames(start: Buffer, of: { header: FoundRow; delimiter: string; isRowPerLine: boolean }): boolean {
-  const { header, delimiter, isRowPerLine } = of
+function hasRowNames(
+  start: Buffer,
+  of: { header: FoundRow; cells: string[]; delimiter: string; isRowPerLine: boolean },
+) {
+  const { header, cells, delimiter, isRowPerLine } = of
+  const headers = cells.map((cell) => cell.trim())
+  const hasIds = headers.some(isRowId) || tellsPersonsApart(headers[0] ?? '') || COUNTS_ROWS.test(headers[0] ?? '')
   const rows = firstRows(start, { offset: header.next, line: 1 }, { delimiter, count: ROWS_COMPARED, isRowPerLine })
-  if (rows.length < 2 || (delimiter === ',' && start[rows[0]?.offset ?? 0] !== QUOTE)) return false
-  const width = header.fields + 1
-  const names = new Set(rows.map(({ cells }) => cells[0]))
-  return names.size === rows.length && rows.every(({ cells }) => cells.length === width && cells.at(-1) !== '')
+  const names = new Set(rows.map((row) => row.cells[0]))
+  const isWider = rows.every((row) => row.cells.length === headers.length + 1 && row.cells.at(-1) !== '')
+  if (hasIds || rows.length < 2 || names.size < rows.length || !isWider) return false
+  const isQuoted = rows.every(({ offset }) => start[offset] === QUOTE)
+  return isQuoted || (delimiter !== ',' && rows.every((row, at) => row.cells[0] === String(at + 1)))
 }
 
 /** The separator by which most of the first rows are as wide as the header; none where that has one value. */

@@ -57,6 +57,27 @@ test('refuses rows one value wider than the header where that value can be a dec
   expect(await refusal(read('age;dose\n1;2;3\n1;2;3\n'))).toMatchObject({ code: 'dataset.csv-width', line: 2 })
 })
 
+test.each([
+  ['id;age\n1;30;ok\n2;31;bad\n3;33;good\n', 3, 2],
+  ['age;ID\n1;30;ok\n2;31;bad\n', 3, 2],
+  ['"id"\t"age"\n"1"\t30\t"ok"\n"2"\t31\t"bad"\n', 3, 2],
+  ['patient_nr;age\n1;30;ok\n2;31;bad\n', 3, 2],
+  ['"nr";"age"\n"1";"30";"ok"\n"2";"31";"bad"\n', 3, 2],
+  ['序号;age\n1;30;ok\n2;31;bad\n', 3, 2],
+  ['age;sex\n30;f;ok\n31;m;bad\n', 3, 2],
+  ['city|age\nUlm|30|ok\nBonn|31|bad\n', 3, 2],
+])(
+  'refuses a header that lacks its last name instead of taking the first values for row names: %j',
+  async (csv, found, expected) => {
+    expect(await refusal(read(csv))).toMatchObject({ code: 'dataset.csv-width', line: 2, found, expected })
+  },
+)
+
+test('reads quoted row names that are texts', async () => {
+  const { rows } = await read('"mpg";"cyl"\n"Mazda RX4";21;6\n"Fiat 128";32.4;4\n')
+  expect(rows[0]).toMatchObject({ row_names: 'Mazda RX4', mpg: 21, cyl: 6 })
+})
+
 test('reads complete row names, and asks for a name where only their column has none', async () => {
   const { columns } = await readInput('r-row-names/quoted-tsv-complete')
   expect(columns).toEqual(['row', 'age', 'dose', 'ill'])
