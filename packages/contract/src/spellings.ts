@@ -35,6 +35,10 @@ export const foldWord = (word: string): string =>
 /** What a folded word says as an answer to yes or no; undefined where it is no such answer. */
 export const truthOf = (word: string): boolean | undefined => TRUTHS.get(foldWord(word))
 
+/** Whether one of the words says yes where this one says no: 有 beside 无, + beside -. */
+export const hasYesFor = (word: string, words: readonly string[]): boolean =>
+  YES_NO.some(([yes, no]) => no === foldWord(word) && words.some((other) => foldWord(other) === yes))
+
 /** Whether these values are of the family, perhaps beside one that says "unknown". `1` beside `2` is a number, `n` beside `m` a code. */
 function areOf(family: ReadonlyMap<string, unknown>, words: readonly string[]): boolean {
   const others = words.map(foldWord).filter((word) => !family.has(word))

@@ -1,4 +1,4 @@
-import { fail, truthOf } from '@tessera/contract'
+import { fail, hasYesFor, truthOf } from '@tessera/contract'
 import { type Duck, ident, literal, textValue } from '../../lib/duck.ts'
 import { classText, textOf } from './classes.ts'
 import { isMissingWord, ROW_ID } from './kinds/index.ts'
@@ -53,29 +53,44 @@ const MOST_ANSWERS = 100
 interface Answers {
   /** True or false in SQL as each value says it; null where it says neither. */
   cell: string
-  strays: { row: string; value: string; count: number }[]
+  /** The first value that says neither, and how many rows have such a value. */
+  stray: { row: string; value: string; count: number } | undefined
 }
 
-/** Reads the values of a column as yes and no, 1 and 0, 是 and 否. */
+/**
+ * Reads the values of a column as yes and no, 1 and 0, 是 and 否. A word that can also mean a missing value, such as 无 or -, says
+ * no only where another value says yes in the same way.
+ */
 async function answersIn(duck: Duck, source: string, { from, fromType }: MappedColumn): Promise<Answers> {
   const text = `trim(${textOf(ident(from), fromType)})`
   const found = await duck.rows(
-    `SELECT ${text} AS value, count(*) AS count, first(CAST(${ident(ROW_ID)} AS VARCHAR) ORDER BY ${ROW_NUMBER}) AS row
-     FROM (SELECT * ${source}) WHERE ${ident(from)} IS NOT NULL AND ${text} <> '' AND NOT ${isMissingWord(text)}
+    `SELECT ${text} AS value, count(*) AS count, first(CAST(${ident(ROW_ID)} AS VARCHAR) ORDER BY ${ROW_NUMBER}) AS row,
+       ${isMissingWord(text)} AS is_missing, sum(count(*)) OVER () AS total
+     FROM (SELECT * ${source}) WHERE ${ident(from)} IS NOT NULL AND ${text} <> ''
      GROUP BY 1 ORDER BY min(${ROW_NUMBER}) LIMIT ${MOST_ANSWERS}`,
   )
-  const values = found.map(({ value, count, row }) => ({
-    value: String(value),
-    count: Number(count),
-    row: String(row),
-  }))
+  const words = found.map(({ value }) => String(value))
+  const values = found.map(({ value, count, row, is_missing }) => {
+    const word = String(value)
+    const isMissing = is_missing === true && !hasYesFor(word, words)
+    return {
+      value: word,
+      count: Number(count),
+      row: String(row),
+      isMissing,
+      truth: isMissing ? undefined : truthOf(word),
+    }
+  })
   const saying = (truth: boolean) => {
-    const words = values.filter(({ value }) => truthOf(value) === truth).map(({ value }) => textValue(value))
-    return words.length > 0 ? `WHEN ${text} IN (${words.join(', ')}) THEN ${truth}` : ''
+    const said = values.filter((one) => one.truth === truth).map(({ value }) => textValue(value))
+    return said.length > 0 ? `WHEN ${text} IN (${said.join(', ')}) THEN ${truth}` : ''
   }
+  const isStray = ({ truth, isMissing }: (typeof values)[number]) => truth === undefined && !isMissing
+  const first = values.find(isStray)
+  const clear = values.filter((one) => !isStray(one)).reduce((sum, { count }) => sum + count, 0)
   return {
     cell: `CAST(CASE ${saying(true)} ${saying(false)} WHEN false THEN NULL END AS BOOLEAN)`,
-    strays: values.filter(({ value }) => truthOf(value) === undefined),
+    stray: first && { row: first.row, value: first.value, count: Number(found[0]?.total) - clear },
   }
 }
 
@@ -87,18 +102,15 @@ async function answersAsNumbers(
   counts: { count: number }[],
 ): Promise<string | undefined> {
   if (column.fromType !== 'text' || counts.some(({ count }) => count === 0)) return undefined
-  const { cell, strays } = await answersIn(duck, source, column)
-  return strays.length === 0 ? `CAST(CAST(${cell} AS BIGINT) AS DOUBLE)` : undefined
+  const { cell, stray } = await answersIn(duck, source, column)
+  return stray ? undefined : `CAST(CAST(${cell} AS BIGINT) AS DOUBLE)`
 }
 
 async function booleansIn(duck: Duck, source: string, column: MappedColumn): Promise<string> {
-  const { cell, strays } = await answersIn(duck, source, column)
-  const [first] = strays
-  if (!first) return cell
-  return fail('dataset.not-answers', {
-    ...{ column: column.from, row: first.row, value: first.value.slice(0, VALUE_SHOWN) },
-    count: strays.reduce((sum, { count }) => sum + count, 0),
-  })
+  const { cell, stray } = await answersIn(duck, source, column)
+  if (!stray) return cell
+  const { row, value, count } = stray
+  return fail('dataset.not-answers', { column: column.from, row, value: value.slice(0, VALUE_SHOWN), count })
 }
 
 /** What a column's decimals and thousands are marked with. */

@@ -10,7 +10,8 @@ import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, peopleCsv, type World, zipOf } from '../../testing/world.ts'
 import { deleteOldUploads, removeStrays } from './index.ts'
 import { findUpload } from './kept-uploads.ts'
-import { findDraft, findOffered } from './queries.ts'
+import { findDraft, findOffered, type StoredDraft } from './queries.ts'
+import { removeDraft } from './remove-draft.ts'
 
 let world: World
 beforeAll(async () => {
@@ -108,6 +109,14 @@ test('a member’s unsaved uploads are at most 20: the next one replaces their o
     findDraft(world.db, draft.draftId, `u-${username}`) !== undefined && existsSync(join(world.dataDir, draft.path))
   expect(own.map((draft) => found(draft, 'carla'))).toEqual(own.map((_draft, place) => place >= 2))
   expect(found(others, 'bert')).toBe(true)
+})
+
+test('a draft that was saved since it was listed for removal keeps its files', async () => {
+  const draft = await world.upload(await zipOf({ 'table.csv': peopleCsv(3) }))
+  const listed = findDraft(world.db, draft.draftId, 'u-alice') as StoredDraft
+  await world.call(SaveDataset, { draftId: draft.draftId, name: 'Saved first', description: 'd', sharing: 'party' })
+  await removeDraft(world.deps.dataset, listed)
+  expect((await world.call(ListRows, { tableName: draft.tableName })).rows).toHaveLength(3)
 })
 
 test('a member’s archives that wait for a decision are at most 20 as well', async () => {

@@ -155,6 +155,30 @@ test.each([
   await expect(bring(csv('perhaps'), mapping)).rejects.toMatchObject(refusal)
 })
 
+test.each([
+  ['有', '无', '', [true, false, null]],
+  ['+', '-', 'n/a', [true, false, null]],
+  ['yes', 'no', '-', [true, false, null]],
+  ['yes', 'no', '无', [true, false, null]],
+])('reads %s and %s as yes and no, and %j as a missing value', async (yes, no, missing, said) => {
+  const csv = `smoker,n\n${[yes, no, missing, yes, no, yes].map((word, at) => `${word},${at}`).join('\n')}\n`
+  for (const [conversion, values] of [
+    ['to-boolean', said],
+    ['to-number', said.map((one) => (one === null ? null : Number(one)))],
+  ] as const) {
+    const { file } = offered(await bring(csv, [{ column: 'smoker', from: 'smoker', conversion }]))
+    const rows = await world.duck.rows(`SELECT smoker FROM read_parquet('${file}') LIMIT 3`)
+    expect(rows.map(({ smoker }) => smoker)).toEqual(values)
+  }
+})
+
+test('counts all values that are no answers, and not only the first different ones', async () => {
+  const others = Array.from({ length: 300 }, (_one, row) => `word ${row},${row}`)
+  const csv = `smoker,n\nyes,1\nno,2\nn/a,3\n${others.join('\n')}\n`
+  const refused = bring(csv, [{ column: 'smoker', from: 'smoker', conversion: 'to-boolean' as const }])
+  await expect(refused).rejects.toMatchObject({ code: 'dataset.not-answers', params: { count: 300 } })
+})
+
 test('values are renamed in an edge session only', async () => {
   const { tableName } = await world.dataSet(corpus('a'), 'Session')
   const minted = { token: await world.fake.edgeToken(person('alice')) }

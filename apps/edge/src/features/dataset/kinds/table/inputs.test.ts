@@ -239,6 +239,18 @@ test('names values below and above a limit of detection, and reads them as numbe
   expect(noteOf(read.report.notes, 'tsh')).toEqual({ name: 'read-as', column: 'tsh', value: 'numbers-only', count: 3 })
 })
 
+test('reads a chosen column whose later values have blanks around them, however many rows come first', async () => {
+  const rows = (value: string, count: number) => Array.from({ length: count }, () => `x;${value}`)
+  const late = (first: string, last: string) => ['a;b', ...rows(first, 5_000), ...rows(` ${last} `, 50)].join('\n')
+  for (const [csv, as] of [
+    [late('<1.5', '<7.5'), 'numbers'],
+    [late('31-JAN-2024', '1-FEB-2024'), 'dates'],
+  ] as const) {
+    const { rows: found } = await read(csv, { columns: [{ column: 'b', as }] })
+    expect(found.filter(({ b }) => b === null)).toEqual([])
+  }
+})
+
 test('reads the words of databases and errors of spreadsheets among numbers as missing, and counts them: database-null', async () => {
   const { report, columnTypes } = await readInput('database-null/dump')
   expect(columnTypes).toEqual({ age: 'integer', hb: 'integer', sodium: 'integer', potassium: 'number', ill: 'text' })

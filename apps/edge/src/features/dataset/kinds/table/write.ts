@@ -66,7 +66,11 @@ async function choiceOf(duck: Duck, rows: ScannedRows, options: ReadOptions): Pr
   return (columns) =>
     columns
       .filter(({ name }) => isAll || !leftOut.has(name))
-      .map((column) => ({ ...column, shape: shapes.get(column.name) ?? column.shape }))
+      .map((column) => {
+        const shape = shapes.get(column.name)
+        // No check holds for such a column that finds blanks behind the rows that the types were guessed from.
+        return shape ? { ...column, shape, isSpaced: true } : column
+      })
 }
 
 const fits = (written: Promise<void>) =>
