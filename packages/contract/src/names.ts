@@ -122,7 +122,12 @@ export const wordsOf = ({ columns, label }: PartyNames): string[] => [
 ]
 
 /** What the other parties have confirmed of a column: its categories, or the label's classes. */
-export const NamedElsewhere = z.object({ column: z.string(), words: z.array(Name) })
+export const NamedElsewhere = z.object({
+  column: z.string(),
+  words: z.array(Name),
+  /** Of spellings of one name, over all parties, those that every party is advised to use. Not sent by earlier platforms. */
+  preferred: z.array(Name).optional(),
+})
 export type NamedElsewhere = z.infer<typeof NamedElsewhere>
 
 /** The platform's answer to an edge. Platforms of earlier versions do not send `others`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listSpellings, proposeSpellings } from './spellings.ts'
+import { listSpellings, preferredSpellings, proposeSpellings } from './spellings.ts'
 
 test.each([
   ['capitals', [['Male'], ['male']], [['Male', 'male']]],
@@ -111,4 +111,50 @@ test('proposes the other parties’ spelling, and without one the own spelling o
     maybe: 'Maybe',
   })
   expect(proposeSpellings([{ name: 'yes', rows: 9 }], ['Yes', 'yes']).size).toBe(0)
+})
+
+test.each([
+  [
+    'capitals',
+    [
+      ['NO', 'YES'],
+      ['no', 'yes'],
+    ],
+    ['no', 'yes'],
+  ],
+  [
+    'two languages',
+    [
+      ['no', 'yes'],
+      ['否', '是'],
+    ],
+    ['否', '是'],
+  ],
+  [
+    'signs',
+    [
+      ['0', '1'],
+      ['false', 'true'],
+    ],
+    ['false', 'true'],
+  ],
+  [
+    'the spelling of most parties',
+    [
+      ['NO', 'yes'],
+      ['no', 'yes'],
+      ['NO', 'Yes'],
+    ],
+    ['NO', 'yes'],
+  ],
+] as const)('proposes the same spelling to all parties: %s', (_which, lists, expected) => {
+  const preferred = preferredSpellings(lists)
+  expect(preferred.toSorted()).toEqual([...expected].toSorted())
+  const renamed = lists.map((own, index) => {
+    const theirs = [...new Set(lists.filter((_one, other) => other !== index).flat())].toSorted()
+    const words = own.map((name) => ({ name, rows: 9 }))
+    const proposals = proposeSpellings(words, theirs, preferred)
+    return own.map((name) => proposals.get(name) ?? name)
+  })
+  expect(renamed).toEqual(lists.map(() => [...expected]))
 })

@@ -64,16 +64,32 @@ export function listSpellings(lists: readonly (readonly string[])[]): string[][]
   return [...groups.values()].filter((group) => group.length > 1).map((group) => group.toSorted())
 }
 
+/**
+ * Of each group of spellings the one that all parties are advised to use, so that two parties do not swap theirs: that of
+ * the most parties; of equally many the last by code points, which is lower case rather than capitals and a word rather
+ * than a digit.
+ */
+export function preferredSpellings(lists: readonly (readonly string[])[]): string[] {
+  const partiesOf = (name: string) => lists.filter((words) => words.includes(name)).length
+  return listSpellings(lists).map((group) =>
+    group.reduce((best, name) => (partiesOf(name) >= partiesOf(best) ? name : best)),
+  )
+}
+
 export interface OwnWord {
   name: string
   rows: number
 }
 
 /**
- * For each own value the name that it could take, where it is another spelling of one: that of the other parties, or where
- * they have none of the group, the own spelling of the most rows.
+ * For each own value the name that it could take, where it is another spelling of one: the `preferred` one, else that of the
+ * other parties, or where they have none of the group, the own spelling of the most rows.
  */
-export function proposeSpellings(own: readonly OwnWord[], theirs: readonly string[]): Map<string, string> {
+export function proposeSpellings(
+  own: readonly OwnWord[],
+  theirs: readonly string[],
+  preferred: readonly string[] = [],
+): Map<string, string> {
   const meaning = meaningsOf([own.map(({ name }) => name), theirs])
   const others = Map.groupBy(theirs, meaning)
   const groups = Map.groupBy(own, ({ name }) => meaning(name))
@@ -81,7 +97,9 @@ export function proposeSpellings(own: readonly OwnWord[], theirs: readonly strin
   for (const [key, words] of groups) {
     const known = others.get(key) ?? []
     const byRows = words.toSorted((one, other) => other.rows - one.rows)
-    const best = (byRows.find(({ name }) => known.includes(name))?.name ?? known[0] ?? byRows[0]?.name) as string
+    const all = [...byRows.map(({ name }) => name), ...known]
+    const adopted = all.find((name) => preferred.includes(name)) ?? all.find((name) => known.includes(name))
+    const best = (adopted ?? all[0]) as string
     for (const { name } of words) if (name !== best) proposals.set(name, best)
   }
   return proposals

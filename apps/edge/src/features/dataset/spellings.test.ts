@@ -111,6 +111,15 @@ test('renames the party’s own spellings of one name, in a column that nobody e
   ])
 })
 
+test('proposes no rename to a party whose spelling the others are advised to use', async () => {
+  const words = ['NO', 'YES']
+  const own = [{ column: 'ill', words, preferred: ['no', 'yes'] }]
+  expect(await rename(await bring(corpus('a'), [], own))).toEqual([])
+  const theirs = [{ column: 'ill', words, preferred: words }]
+  const [ill = []] = await rename(await bring(corpus('a'), [], theirs))
+  expect(ill.toSorted()).toEqual(['ill', 'no → NO', 'yes → YES'])
+})
+
 test('shows the values of a column that shares none with the other parties’, and proposes no name for them', async () => {
   const taskId = await bring(corpus('a'), [], [{ column: 'ill', words: ['benign', 'malignant'] }])
   expect((await world.call(ProposeNames, { taskId })).spellings).toEqual([

@@ -21,13 +21,16 @@ export async function findSpellings(
 ): Promise<ColumnSpellings[]> {
   const found: ColumnSpellings[] = []
   for (const column of columnsWithWords(names)) {
-    const theirs = others.find((one) => one.column === column)?.words ?? []
+    const elsewhere = others.find((one) => one.column === column)
+    const [theirs, preferred] = [elsewhere?.words ?? [], elsewhere?.preferred ?? []]
     if (!RENAMEABLE.includes(labelOf(rows, column).holds)) continue
     const own = (await readClasses(duck, rows, column)).map(({ name, count }) => ({ name, rows: count }))
-    const proposals = proposeSpellings(own, theirs)
-    const isApart = theirs.length > 0 && own.every(({ name }) => !theirs.includes(name))
+    const proposals = proposeSpellings(own, theirs, preferred)
+    const isUnknown = ({ name }: { name: string }) =>
+      theirs.length > 0 && !theirs.includes(name) && !preferred.includes(name)
+    const isApart = own.length > 0 && own.every(isUnknown)
     if (proposals.size === 0 && !isApart) continue
-    const open = own.filter(({ name }) => proposals.has(name) || (theirs.length > 0 && !theirs.includes(name)))
+    const open = own.filter((word) => proposals.has(word.name) || isUnknown(word))
     found.push({
       column,
       others: [...theirs],

@@ -248,7 +248,8 @@ describeOnOne(
           { label: classes('No') },
         )
         expect(await differences(taskId, initiator)).toMatchObject([
-          { kind: 'spelling', partyIds: [initiator.partyId, participant.partyId] },
+          // The other party writes the value as all are advised to.
+          { kind: 'spelling', partyIds: [participant.partyId] },
           { kind: 'one-class', partyIds: [participant.partyId] },
         ])
         expect(await differences(taskId, participant)).toMatchObject([
@@ -264,11 +265,11 @@ describeOnOne(
         const own = (one: Member) => loadedFor(taskId).then((loaded) => namedElsewhere(loaded, one.partyId))
         expect(await own(participant)).toEqual([
           { column: 'ward', words: ['east', 'north'] },
-          { column: 'sick', words: ['no', 'yes'] },
+          { column: 'sick', words: ['no', 'yes'], preferred: ['no'] },
         ])
         expect(await own(initiator)).toEqual([
           { column: 'ward', words: ['north'] },
-          { column: 'sick', words: ['NO'] },
+          { column: 'sick', words: ['NO'], preferred: ['no'] },
         ])
       })
       const loadedFor = async (taskId: string) =>

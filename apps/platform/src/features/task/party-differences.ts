@@ -5,6 +5,7 @@ import {
   meaningsOf,
   type NamedElsewhere,
   type PartyDifference,
+  preferredSpellings,
 } from '@tessera/contract'
 import { joinedOf, type LoadedTask } from './load.ts'
 
@@ -44,7 +45,9 @@ export function namedElsewhere(loaded: Loaded, partyId: string): NamedElsewhere[
   ]
   return held.flatMap(({ column, all }) => {
     const words = all.flatMap((one) => (one.partyId === partyId ? [] : (one.words ?? [])))
-    return words.length > 0 ? { column, words: [...new Set(words)].toSorted() } : []
+    const preferred = preferredSpellings(all.map((one) => one.words ?? []))
+    if (words.length === 0) return []
+    return { column, words: [...new Set(words)].toSorted(), ...(preferred.length > 0 && { preferred }) }
   })
 }
 
@@ -67,7 +70,9 @@ function differencesIn(
   const named = filled.flatMap((one) => (one.words ? { ...one, words: one.words } : []))
   const lists = named.map(({ words }) => words)
   const spellings = listSpellings(lists)
-  const unlike = new Set(spellings.flat())
+  const preferred = preferredSpellings(lists)
+  // A party that writes what the others are advised to write has nothing to rename.
+  const unlike = new Set(spellings.flat().filter((word) => !preferred.includes(word)))
   add(
     'spelling',
     named.filter(({ words }) => words.some((word) => unlike.has(word))),
