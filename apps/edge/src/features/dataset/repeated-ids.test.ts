@@ -1,7 +1,8 @@
 import { OfferColumns, OfferRows } from '@tessera/contract/wire'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildWorld, type World } from '../../testing/world.ts'
 import { findDataset, findOffered, metadataOf, type StoredDataset } from './queries.ts'
+import { findRepeatedId } from './repeated-ids.ts'
 
 let world: World
 let count = 0
@@ -114,6 +115,38 @@ test.each([
   ['a flag called patient', 'patient,age,ill', (place: number) => [place % 2, 40 + (place % 9), place % 2]],
 ])('finds no repeated id among %s', async (_which, header, row) => {
   expect(await repeatedIn(header, row)).toBeNull()
+})
+
+/** How many queries a search of this dataset takes. */
+async function queriesOf(dataset: StoredDataset): Promise<number> {
+  const spy = vi.spyOn(world.duck, 'rows')
+  await findRepeatedId(world.duck, dataset)
+  const count = spy.mock.calls.length
+  spy.mockRestore()
+  return count
+}
+const wide = Array.from({ length: 40 }, (_one, at) => at)
+
+test('asks of a wide table of whole numbers few queries for each column', async () => {
+  const drawn = (place: number, at: number) =>
+    Math.floor(Math.abs(Math.sin(place * 13 + at * 79 + 1)) * 1e6) % (50 + at)
+  const measured = (place: number) => wide.map((at) => drawn(place, at))
+  const { dataset } = await save(
+    `${wide.map((at) => `m${at}`).join(',')},ill`,
+    (row) => [...measured(row), row % 2],
+    300,
+  )
+  expect(await queriesOf(dataset)).toBeLessThan(100)
+  expect(dataset.repeatedId).toBeNull()
+})
+
+test('compares a limited number of columns in detail', async () => {
+  const levels = (place: number) => wide.map((at) => Math.floor((place % 100) / (at + 2)))
+  const header = `a,b,c,d,e,f,g,h,i,j,${wide.map((at) => `m${at}`).join(',')},ill`
+  const row = (place: number) => [...Array.from({ length: 10 }, () => place % 100), ...levels(place), place % 2]
+  const { dataset } = await save(header, row, 300)
+  expect(await queriesOf(dataset)).toBeLessThan(200)
+  expect(dataset.repeatedId).toBeNull()
 })
 
 test('rows set aside without the column still tell it, and with one row of each person no longer', async () => {

@@ -26,6 +26,10 @@ const MAX_WHOLE_NUMBERS = 30
 const YEARS = [1900, 2100] as const
 /** Of a large table the rows of about so many numbers are looked at, all rows of each. */
 const MOST_SEEN = 200_000
+/** Extreme values that one query holds in memory: two of each number and column. */
+const MAX_EXTREMES = 4_000_000
+/** Pairs of columns that are compared in detail: each costs two sorts of the numbers. */
+const MAX_PAIRS = 100
 /** Sums of larger squares leave the range of a double. */
 const LARGEST = '1e60::DOUBLE'
 /** A name's last word, of which the first letter is a capital or stands behind a blank or a mark; or Chinese. */
@@ -53,14 +57,15 @@ export async function findRepeatedId(duck: Duck, rows: Rows): Promise<string | n
     if (isRepeated && looksLikeIds) return column
   }
   const numbers = open.filter((column) => !named.includes(column) && rows.columnTypes[column] === 'integer')
+  const left = { pairs: MAX_PAIRS }
   for (const column of numbers.slice(0, MAX_WHOLE_NUMBERS)) {
-    if (await isSharedId(duck, rows, column)) return column
+    if (await isSharedId(duck, rows, column, left)) return column
   }
   return null
 }
 
 /** Whether whole numbers repeat, and all rows of a number share values that do not follow from the number. */
-async function isSharedId(duck: Duck, rows: Rows, column: string): Promise<boolean> {
+async function isSharedId(duck: Duck, rows: Rows, column: string, left: { pairs: number }): Promise<boolean> {
   const others = rows.columns
     .filter((other) => other !== column && !rows.labelColumns.includes(other) && rows.columnTypes[other] !== 'date')
     .slice(0, MAX_LOOKED_AT)
@@ -69,12 +74,46 @@ async function isSharedId(duck: Duck, rows: Rows, column: string): Promise<boole
   const isYear = least >= YEARS[0] && most <= YEARS[1]
   if (!isRepeated || isYear || persons < Math.max(MIN_CODES, cells * MIN_CODE_SHARE)) return false
   let missing = ENDS_LIKE_AN_ID.test(column.normalize('NFKC')) ? 1 : MIN_SHARED
-  for (const other of others) {
+  for (const other of await alikeColumns(duck, rows, { column, persons }, others)) {
+    if (left.pairs === 0) return false
+    left.pairs -= 1
     if (await isShared(duck, rows, { column, other, persons })) missing -= 1
     if (missing === 0) return true
   }
   return false
 }
+
+/** The columns that vary, but have one value in all rows of nearly each number that repeats. */
+async function alikeColumns(
+  duck: Duck,
+  { file }: Rows,
+  { column, persons }: Pick<Pair, 'column' | 'persons'>,
+  others: string[],
+): Promise<string[]> {
+  const size = Math.max(1, Math.floor(MAX_EXTREMES / 2 / Math.min(persons, MOST_SEEN)))
+  const alike: string[] = []
+  for (let from = 0; from < others.length; from += size) {
+    const some = others.slice(from, from + size)
+    const extremes = some.map((other, at) => `min(${ident(other)}) AS lo${at}, max(${ident(other)}) AS hi${at}`)
+    const counts = some.map(
+      (_, at) => `count(*) FILTER (cells > 1 AND lo${at} IS NOT DISTINCT FROM hi${at}) AS alike${at},
+        min(lo${at}) IS DISTINCT FROM max(hi${at}) AS varies${at}`,
+    )
+    const found = await duck.row(
+      `SELECT count(*) FILTER (cells > 1) AS repeated, ${counts.join(', ')}
+       FROM (SELECT count(*) AS cells, ${extremes.join(', ')} ${seenRows(file, column, persons)} GROUP BY ${ident(column)})`,
+    )
+    const isAlike = (at: number) =>
+      found[`varies${at}`] === true && Number(found[`alike${at}`]) >= Number(found.repeated) * MIN_ALIKE
+    alike.push(...some.filter((_, at) => isAlike(at)))
+  }
+  return alike
+}
+
+/** SQL for the rows that are looked at: all rows of each of at most about MOST_SEEN numbers. */
+const seenRows = (file: string, column: string, persons: number) =>
+  `FROM ${parquet(file)} WHERE ${ident(column)} IS NOT NULL
+   AND hash(${ident(column)}) % ${Math.ceil(persons / MOST_SEEN)} = 0`
 
 async function countNumbers(duck: Duck, file: string, column: string) {
   const id = ident(column)
@@ -99,12 +138,11 @@ interface Pair {
 /** Whether all rows of a number have one value of the other column, which is no matter of chance, order or name. */
 async function isShared(duck: Duck, { file, columnTypes }: Rows, { column, other, persons: all }: Pair) {
   const value = ident(other)
-  const parts = Math.ceil(all / MOST_SEEN)
   const isNumber = columnTypes[other] === 'number' || columnTypes[other] === 'integer'
   const found = await duck.row(
     `WITH persons AS (
        SELECT ${ident(column)} AS number, count(*) AS cells, min(${value}) AS first, max(${value}) AS last
-       FROM ${parquet(file)} WHERE ${ident(column)} IS NOT NULL AND hash(${ident(column)}) % ${parts} = 0 GROUP BY 1),
+       ${seenRows(file, column, all)} GROUP BY 1),
      placed AS (
        SELECT *, first IS DISTINCT FROM lag(first) OVER (ORDER BY number) AS changes,
          first IS DISTINCT FROM lag(first) OVER (ORDER BY hash(number), number) AS differs FROM persons)
