@@ -11,9 +11,14 @@ import { captchaAnswer, demoPort, demoUrl } from './demo.ts'
  */
 export default async function startDemo() {
   if (process.env.E2E_REUSE === '1') return checkRunning()
+  return startFrom(join(root, 'tools', 'demo.ts'))
+}
+
+/** Resolves to what ends it once it is ready; if it fails, nothing of it is left. */
+export async function startFrom(script: string): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-e2e-'))
   process.env.E2E_DATA_DIR = dataDir
-  const demo = spawn(process.execPath, [join(root, 'tools', 'demo.ts')], {
+  const demo = spawn(process.execPath, [script], {
     cwd: root,
     env: {
       ...process.env,
@@ -24,8 +29,14 @@ export default async function startDemo() {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const gone = new Promise((resolve) => demo.once('exit', resolve))
+  const end = async () => {
+    demo.kill('SIGINT')
+    await gone
+    rmSync(dataDir, { recursive: true, force: true })
+  }
   let output = ''
-  await new Promise<void>((resolve, reject) => {
+  const ready = new Promise<void>((resolve, reject) => {
     const collect = (chunk: Buffer) => {
       output += chunk
       if (/^ready http/m.test(output)) resolve()
@@ -36,14 +47,12 @@ export default async function startDemo() {
     demo.stderr.on('data', collect)
     demo.on('exit', (code) => reject(new Error(`the demo ended (${code}):\n${output}`)))
   })
-
-  return async () => {
-    demo.removeAllListeners('exit')
-    const gone = new Promise((resolve) => demo.once('exit', resolve))
-    demo.kill('SIGINT')
-    await gone
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  await ready.catch(async (error: Error) => {
+    // Playwright ends nothing of a set-up that failed.
+    await end()
+    throw error
+  })
+  return end
 }
 
 async function checkRunning() {
