@@ -9,7 +9,8 @@ const hasSuites = process.argv[2] === '--suites'
 const [command, ...args] = process.argv.slice(hasSuites ? 3 : 2)
 const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', ...(hasSuites ? [4] : [])] })
 
-/** What ran under this process when it was asked to end. */
+let isAsked = false
+/** What ran under this process when it was asked to end: empty where there is no /proc. */
 let known = []
 
 /** Every process under this one. Some lead a group of their own, which a signal to ours does not reach. */
@@ -46,7 +47,9 @@ lifeline.resume()
 // A signal is for the whole group. What ends by it may leave children to nobody: so they are noted before.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    if (known.length > 0) return
+    // It receives its own signal to the group, too.
+    if (isAsked) return
+    isAsked = true
     known = descendants()
     process.kill(-process.pid, signal)
   })
@@ -57,7 +60,7 @@ child.on('error', (error) => {
   process.exit(127)
 })
 child.on('exit', (code, signal) => {
-  if (known.length > 0) killAll()
+  if (isAsked) killAll()
   if (code !== null) process.exit(code)
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)

@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { root } from '../places.ts'
 
@@ -36,12 +38,18 @@ echo $$ >> pids
 wait`,
 }
 
-test.each([
+const lacking = [
+  existsSync('/proc/self/stat') ? [] : 'no /proc',
+  spawnSync('setsid', ['true']).status === 0 ? [] : 'no setsid',
+].flat()
+const why = lacking.length > 0 ? ` (not tried, as this machine has ${lacking.join(' and ')})` : ''
+
+test.skipIf(why).each([
   ['SIGINT', 'stubborn'],
   ['SIGTERM', 'hasty'],
   ['SIGHUP', 'hasty'],
   ['SIGKILL', 'stubborn'],
-] as const)('after %s nothing remains that a %s stage of make test started', async (signal, kind) => {
+] as const)(`after %s nothing remains that a %s stage of make test started${why}`, async (signal, kind) => {
   const cwd = mkdtempSync(join(tmpdir(), 'tessera-stages-'))
   const script = `
       import { endStagesWhenAsked, runStage } from ${JSON.stringify(join(root, 'tools', 'testing', 'stages.ts'))}
@@ -59,4 +67,29 @@ test.each([
   expect(await ended).toBe(signal === 'SIGKILL' ? 'SIGKILL' : 130)
   await vi.waitFor(() => expect(pids().filter(isAlive)).toEqual([]))
   rmSync(cwd, { recursive: true, force: true })
+})
+
+test('a step that is asked to end passes the signal on once, also where there is no /proc', async () => {
+  const step = join(root, 'tools', 'run-step.mjs')
+  const withoutProc = `import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    const { existsSync } = fs
+    fs.existsSync = (path) => path !== '/proc' && existsSync(path)
+    syncBuiltinESMExports()`
+  const counting = `let count = 0
+    process.on('SIGINT', () => {
+      count += 1
+      if (count === 1) setTimeout(() => process.stdout.write(String(count), () => process.exit()), 300)
+    })
+    setInterval(() => {}, 1_000)
+    process.stdout.write('counted: ')`
+  const preload = `data:text/javascript,${encodeURIComponent(withoutProc)}`
+  const child = spawn(process.execPath, ['--import', preload, step, process.execPath, '--eval', counting], {
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+    detached: true,
+  })
+  parents.push(child)
+  const output = child.stdout as Readable
+  output.once('data', () => child.kill('SIGINT'))
+  expect(await text(output)).toBe('counted: 1')
 })
