@@ -194,7 +194,7 @@ async function kill(name: string, partyId: string, taskId: string, expected: str
   let victims = pids(partyId)
   for (const pid of victims) signal(pid, hangsSeconds ? 'SIGSTOP' : 'SIGKILL')
   if (hangsSeconds) setTimeout(() => victims.map((pid) => signal(pid, 'SIGCONT')), hangsSeconds * 1_000)
-  const endBusy = busy ? startBusy(busy.processes) : () => {}
+  const endBusy = busy ? startBusy(busy.processes).end : () => {}
   if (busy) setTimeout(endBusy, busy.seconds * 1_000).unref()
   const start = performance.now()
   const seconds = () => (performance.now() - start) / 1_000

@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process'
 
-/** Processes that each want a processor all the time, as a virus scan or a nightly job does; answers what ends them. */
-export function startBusy(count: number): () => void {
+/** Starts processes that each want a processor all the time, as a virus scan or a nightly job does. */
+export function startBusy(count: number): { alive: () => number; end: () => void } {
   const loops = Array.from({ length: count }, () => spawn('sh', ['-c', 'while :; do :; done'], { stdio: 'ignore' }))
-  return () => {
-    for (const loop of loops) loop.kill('SIGKILL')
+  return {
+    alive: () =>
+      loops.filter(({ pid, exitCode, signalCode }) => pid && exitCode === null && signalCode === null).length,
+    end: () => {
+      for (const loop of loops) loop.kill('SIGKILL')
+    },
   }
 }
