@@ -18,7 +18,7 @@ import { Browser } from '../apps/edge/src/testing/browser.ts'
 import { DEMO_HEADER } from '../apps/platform/src/lib/demo.ts'
 import { SIGNING_PIN } from './places.ts'
 
-/** Refusals whose text asks to try again later: the call had no effect and can be repeated. */
+/** Refusals whose text asks to try again later. A call may have had its effect; those of the demo replace what they set. */
 const TRANSIENT = new Set(['edge.platform-away', 'account.code-not-sent', 'request.too-many', 'run.engine-away'])
 const REPEAT_AFTER_MS = 2_000
 /** Ends the repetition where the cause does not go away. */
