@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { demoPort } from '../../e2e/demo.ts'
 import { engineDir, python, root } from '../places.ts'
 import { LONG, PROJECTS } from './projects.ts'
 import type { Stage } from './stages.ts'
@@ -96,4 +97,4 @@ const FAILURES = 'failures/'
 const LONG_JOURNEYS = `${TAG}|${FAILURES}`
 
 /** They break processes of their demo and mostly wait, so the journeys run beside them on another one. */
-const failures: Stage = { ...playwright('failures', '--grep', FAILURES), env: { E2E_PORT: '18580' } }
+const failures: Stage = { ...playwright('failures', '--grep', FAILURES), env: { E2E_PORT: String(demoPort + 100) } }
