@@ -20,6 +20,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { heartCard, heartDetail, heartRegression } from '../../features/model/test-world.ts'
 import { roundEvent, run, scoredEvent } from '../../features/run/test-world.ts'
+import { registrationsQuery } from '../../features/task/api.ts'
 import { registration, taskDetail } from '../../features/task/test-world.ts'
 import { fakeServer, fill, logIn, on, renderPage, testParty } from '../../lib/testing.tsx'
 import { openLive, socketToken } from '../../lib/testing-live.ts'
@@ -391,9 +392,11 @@ test('a task with a run is shown together with its run, so that nothing on the p
       return { run: run(), events: [] }
     }),
   )
-  renderPage(<TaskDetailPage />, { path, language: 'en' })
+  const { queryClient } = renderPage(<TaskDetailPage />, { path, language: 'en' })
   await waitFor(() => expect(isAsked).toBe(true))
-  await act(() => new Promise((done) => setTimeout(done, 50)))
+  // All but the run is there.
+  const { queryKey } = registrationsQuery('t1')
+  await waitFor(() => expect(queryClient.getQueryState(queryKey)?.status).toBe('success'))
   expect(screen.queryByText('Hospital B')).toBeNull()
   answer()
   expect(await screen.findAllByText('Hospital B')).not.toHaveLength(0)
