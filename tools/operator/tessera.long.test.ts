@@ -22,7 +22,6 @@ import { helpOf, readSince } from './command.ts'
 import { commands } from './commands.ts'
 import { obey } from './obey.ts'
 
-const SLOW_MS = 120_000
 const folder = mkdtempSync(join(tmpdir(), 'tessera-operator-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const PLAIN = { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8' }
@@ -74,72 +73,60 @@ function collect(stream: NodeJS.WriteStream) {
   return () => text
 }
 
-test(
-  'help names every command, and each explains itself',
-  async () => {
-    const { code, stdout } = await tessera(['help'])
-    expect(code).toBe(0)
-    const names = [...stdout.matchAll(/^ {2}(admin \S+|log export|\w+) {2,}\S/gm)].map(([, name]) => name as string)
-    expect(names).toEqual([
-      ...['create-user', 'reset-password', 'list-users', 'lock', 'unlock', 'suspend-party', 'resume-party'].map(
-        (n) => `admin ${n}`,
-      ),
-      ...['admin revoke-edge', 'admin announce', 'admin feedback', 'log export', 'log', 'backup', 'restore', 'verify'],
-    ])
-    const help = await typed(['backup', '--help'])
-    expect({ code: help.code, first: help.stdout.split('\n')[0] }).toEqual({
-      code: 0,
-      first: 'usage: tessera backup [--edge <DATA_DIR> [--pepper <file>]] <file.tar.gz | folder>',
-    })
-    for (const command of commands) expect(helpOf(command)).toContain(`usage: tessera ${command.name}`)
-  },
-  SLOW_MS,
-)
+test('help names every command, and each explains itself', async () => {
+  const { code, stdout } = await tessera(['help'])
+  expect(code).toBe(0)
+  const names = [...stdout.matchAll(/^ {2}(admin \S+|log export|\w+) {2,}\S/gm)].map(([, name]) => name as string)
+  expect(names).toEqual([
+    ...['create-user', 'reset-password', 'list-users', 'lock', 'unlock', 'suspend-party', 'resume-party'].map(
+      (n) => `admin ${n}`,
+    ),
+    ...['admin revoke-edge', 'admin announce', 'admin feedback', 'log export', 'log', 'backup', 'restore', 'verify'],
+  ])
+  const help = await typed(['backup', '--help'])
+  expect({ code: help.code, first: help.stdout.split('\n')[0] }).toEqual({
+    code: 0,
+    first: 'usage: tessera backup [--edge <DATA_DIR> [--pepper <file>]] <file.tar.gz | folder>',
+  })
+  for (const command of commands) expect(helpOf(command)).toContain(`usage: tessera ${command.name}`)
+})
 
-test(
-  'through a link, from anywhere, and typed wrongly',
-  async () => {
-    const link = join(folder, 'linked')
-    symlinkSync(join(root, 'bin', 'tessera'), link)
-    expect((await tessera(['--help'], {}, '', link)).stdout).toContain('usage: tessera')
-    for (const [args, says] of [
-      [['nonsense'], 'there is no command “nonsense”'],
-      [['admin', 'lock'], 'something is missing'],
-      [['admin', 'lock', '--bad'], "Unknown option '--bad'"],
-      [['admin', 'create-user', 'a'], 'give either --email or --phone'],
-      [['restore', 'x.tar.gz'], '--into is missing'],
-      [['verify'], 'there is nothing to check'],
-      [['verify', '--edge', '.', '--confirmed', `1001:${'a'.repeat(64)}`], '--confirmed is about the platform’s log'],
-      [['verify', '--live', '--confirmed', '1001'], '--confirmed 1001 is no party with the key of its edge'],
-      [['admin', 'list-users', '--env-file', 'none.env'], '--env-file none.env cannot be read'],
-      [['admin', 'list-users'], 'There is no platform'],
-    ] as const) {
-      const { code, stderr } = await typed([...args], { DATA_DIR: join(folder, 'nothing') })
-      expect([args.join(' '), code, stderr.includes(says)]).toEqual([args.join(' '), 2, true])
-    }
-    expect(existsSync(join(folder, 'nothing'))).toBe(false)
-  },
-  SLOW_MS,
-)
+test('through a link, from anywhere, and typed wrongly', async () => {
+  const link = join(folder, 'linked')
+  symlinkSync(join(root, 'bin', 'tessera'), link)
+  expect((await tessera(['--help'], {}, '', link)).stdout).toContain('usage: tessera')
+  for (const [args, says] of [
+    [['nonsense'], 'there is no command “nonsense”'],
+    [['admin', 'lock'], 'something is missing'],
+    [['admin', 'lock', '--bad'], "Unknown option '--bad'"],
+    [['admin', 'create-user', 'a'], 'give either --email or --phone'],
+    [['restore', 'x.tar.gz'], '--into is missing'],
+    [['verify'], 'there is nothing to check'],
+    [['verify', '--edge', '.', '--confirmed', `1001:${'a'.repeat(64)}`], '--confirmed is about the platform’s log'],
+    [['verify', '--live', '--confirmed', '1001'], '--confirmed 1001 is no party with the key of its edge'],
+    [['admin', 'list-users', '--env-file', 'none.env'], '--env-file none.env cannot be read'],
+    [['admin', 'list-users'], 'There is no platform'],
+  ] as const) {
+    const { code, stderr } = await typed([...args], { DATA_DIR: join(folder, 'nothing') })
+    expect([args.join(' '), code, stderr.includes(says)]).toEqual([args.join(' '), 2, true])
+  }
+  expect(existsSync(join(folder, 'nothing'))).toBe(false)
+})
 
-test(
-  'the embedded database takes one process: the platform must be stopped first',
-  async () => {
-    // As `make platform` leaves it: the settings lie in DATA_DIR and do not name it.
-    const dataDir = join(folder, 'running')
-    mkdirSync(join(dataDir, 'database'), { recursive: true })
-    const release = takeLock(join(dataDir, 'database.lock'), String)
-    writeFileSync(join(dataDir, 'platform.env'), 'PORT=8080\n')
-    const { code, stderr } = await tessera(['admin', 'lock', 'anna', '--env-file', 'running/platform.env'])
-    release()
-    expect({ code, stderr }).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining(`in use by process ${process.pid}`),
-    })
-    expect(stderr).toContain('Stop that one first')
-  },
-  SLOW_MS,
-)
+test('the embedded database takes one process: the platform must be stopped first', async () => {
+  // As `make platform` leaves it: the settings lie in DATA_DIR and do not name it.
+  const dataDir = join(folder, 'running')
+  mkdirSync(join(dataDir, 'database'), { recursive: true })
+  const release = takeLock(join(dataDir, 'database.lock'), String)
+  writeFileSync(join(dataDir, 'platform.env'), 'PORT=8080\n')
+  const { code, stderr } = await tessera(['admin', 'lock', 'anna', '--env-file', 'running/platform.env'])
+  release()
+  expect({ code, stderr }).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`in use by process ${process.pid}`),
+  })
+  expect(stderr).toContain('Stop that one first')
+})
 
 test.each([
   ['30m', '2026-11-21T11:30:00.000Z'],
@@ -168,31 +155,23 @@ describe('verifying offline', () => {
     writeFileSync(join(edge, 'log', 'platform-keys.json'), JSON.stringify({ keys: [logs.jwk] }))
   })
 
-  test(
-    'logs that fit',
-    async () => {
-      write(exported)
-      for (const args of [['--platform', platform, '--edge', edge], [platform, edge], [edge], [platform]]) {
-        const { code, stdout } = await typed(['verify', ...args])
-        expect([args.length, code, stdout.includes('Everything fits')]).toEqual([args.length, 0, true])
-      }
-    },
-    SLOW_MS,
-  )
+  test('logs that fit', async () => {
+    write(exported)
+    for (const args of [['--platform', platform, '--edge', edge], [platform, edge], [edge], [platform]]) {
+      const { code, stdout } = await typed(['verify', ...args])
+      expect([args.length, code, stdout.includes('Everything fits')]).toEqual([args.length, 0, true])
+    }
+  })
 
-  test(
-    'what parties confirmed is held against the log, and said where it is about nothing there',
-    async () => {
-      write(exported)
-      const confirmed = `1001:${'a'.repeat(64)}`
-      const { code, stdout } = await typed(['verify', platform, edge, '--confirmed', confirmed])
-      expect({ code, stdout }).toMatchObject({
-        code: 0,
-        stdout: expect.stringContaining(`note: --confirmed ${confirmed} is about no entry of ${platform}`),
-      })
-    },
-    SLOW_MS,
-  )
+  test('what parties confirmed is held against the log, and said where it is about nothing there', async () => {
+    write(exported)
+    const confirmed = `1001:${'a'.repeat(64)}`
+    const { code, stdout } = await typed(['verify', platform, edge, '--confirmed', confirmed])
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`note: --confirmed ${confirmed} is about no entry of ${platform}`),
+    })
+  })
 
   test.each([
     [
@@ -211,18 +190,14 @@ describe('verifying offline', () => {
       'line 7: entry 3 (edge.enrolled, 2026-11-21T10:02:00.000Z) was inserted',
     ],
     ['cut', exported.slice(0, -3), 'line 12: the log ends with entry 9, where there were 12'],
-  ])(
-    'names the first line that was %s',
-    async (_what, lines, says) => {
-      write(lines)
-      const { code, stdout } = await typed(['verify', '--platform', platform, '--edge', edge])
-      expect({ code, stdout }).toMatchObject({
-        code: 1,
-        stdout: expect.stringContaining(`WRONG: ${platform}, ${says}`),
-      })
-    },
-    SLOW_MS,
-  )
+  ])('names the first line that was %s', async (_what, lines, says) => {
+    write(lines)
+    const { code, stdout } = await typed(['verify', '--platform', platform, '--edge', edge])
+    expect({ code, stdout }).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(`WRONG: ${platform}, ${says}`),
+    })
+  })
 })
 
 describe.skipIf(!serverIsThere)('on a platform that runs', () => {
@@ -242,212 +217,184 @@ describe.skipIf(!serverIsThere)('on a platform that runs', () => {
   }
   const [done, really] = [doneBy(typed), doneBy(tessera)]
 
-  test(
-    'the first account: a password that is made and shown once, or read from the input',
-    async () => {
-      const output = await really(['admin', 'create-user', 'anna', '--email', 'Anna@Example.org'])
-      const password = /shown this once: (\S+)/.exec(output)?.[1] ?? ''
-      expect(password).toMatch(/^(?=.*[A-Za-z])(?=.*\d)(?=.*[!@#$%^&*()_+.])\S{8,16}$/)
-      const [anna] = await world.db.select().from(users).where(eq(users.usernameKey, 'anna'))
-      expect(anna).toMatchObject({ email: 'anna@example.org', lockedTime: null })
-      expect(anna?.passwordHash).toMatch(/^\$argon2id\$/)
-      expect(await newest()).toMatchObject({
-        kind: 'operator.user-created',
-        data: { userId: anna?.id, by: expect.any(String) },
-      })
+  test('the first account: a password that is made and shown once, or read from the input', async () => {
+    const output = await really(['admin', 'create-user', 'anna', '--email', 'Anna@Example.org'])
+    const password = /shown this once: (\S+)/.exec(output)?.[1] ?? ''
+    expect(password).toMatch(/^(?=.*[A-Za-z])(?=.*\d)(?=.*[!@#$%^&*()_+.])\S{8,16}$/)
+    const [anna] = await world.db.select().from(users).where(eq(users.usernameKey, 'anna'))
+    expect(anna).toMatchObject({ email: 'anna@example.org', lockedTime: null })
+    expect(anna?.passwordHash).toMatch(/^\$argon2id\$/)
+    expect(await newest()).toMatchObject({
+      kind: 'operator.user-created',
+      data: { userId: anna?.id, by: expect.any(String) },
+    })
 
-      expect(
-        await really(['admin', 'create-user', 'bert', '--phone', '13800000009', '--password-stdin'], 'Given@2026\n'),
-      ).not.toContain('Given')
-      const again = await typed(['admin', 'create-user', 'Anna', '--email', 'x@example.org'], env)
-      expect(again).toMatchObject({ code: 1, stderr: 'tessera admin create-user: This user name is taken.\n' })
-      const weak = await typed(
-        ['admin', 'create-user', 'c', '--email', 'c@example.org', '--password-stdin'],
-        { ...env, LANG: 'zh_CN.UTF-8' },
-        'weak\n',
-      )
-      expect(weak).toMatchObject({ code: 1, stderr: expect.stringContaining('密码为') })
-      const listed = await done(['admin', 'list-users'])
-      expect(listed).toMatch(/^anna\tanna@example\.org\t/m)
-      expect(listed).toMatch(/^bert\t13800000009\t/m)
-    },
-    SLOW_MS,
-  )
+    expect(
+      await really(['admin', 'create-user', 'bert', '--phone', '13800000009', '--password-stdin'], 'Given@2026\n'),
+    ).not.toContain('Given')
+    const again = await typed(['admin', 'create-user', 'Anna', '--email', 'x@example.org'], env)
+    expect(again).toMatchObject({ code: 1, stderr: 'tessera admin create-user: This user name is taken.\n' })
+    const weak = await typed(
+      ['admin', 'create-user', 'c', '--email', 'c@example.org', '--password-stdin'],
+      { ...env, LANG: 'zh_CN.UTF-8' },
+      'weak\n',
+    )
+    expect(weak).toMatchObject({ code: 1, stderr: expect.stringContaining('密码为') })
+    const listed = await done(['admin', 'list-users'])
+    expect(listed).toMatch(/^anna\tanna@example\.org\t/m)
+    expect(listed).toMatch(/^bert\t13800000009\t/m)
+  })
 
-  test(
-    'locking ends every session at once, in the running platform too; unlocking lets in again',
-    async () => {
-      const user = await buildUser(world)
-      const ended: string[] = []
-      world.deps.bus.subscribe<{ sessionId: string }>(SESSIONS_ENDED, ({ sessionId }) => ended.push(sessionId))
-      expect((await call(world, GetRole, {}, { user })).status).toBe(200)
-      await done(['admin', 'lock', user.username])
-      expect((await call(world, GetRole, {}, { user })).error).toBe('session.expired')
-      await vi.waitFor(() => expect(ended).toHaveLength(1))
-      const read = async () => (await world.db.select().from(users).where(eq(users.id, user.userId)))[0]
-      expect((await read())?.lockedTime).toBeInstanceOf(Date)
-      expect(await newest()).toMatchObject({ kind: 'operator.user-locked', data: { userId: user.userId } })
-      await done(['admin', 'unlock', user.username])
-      expect((await read())?.lockedTime).toBeNull()
-      expect(await typed(['admin', 'lock', 'nobody'], env)).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining('no account “nobody”'),
-      })
-    },
-    SLOW_MS,
-  )
+  test('locking ends every session at once, in the running platform too; unlocking lets in again', async () => {
+    const user = await buildUser(world)
+    const ended: string[] = []
+    world.deps.bus.subscribe<{ sessionId: string }>(SESSIONS_ENDED, ({ sessionId }) => ended.push(sessionId))
+    expect((await call(world, GetRole, {}, { user })).status).toBe(200)
+    await done(['admin', 'lock', user.username])
+    expect((await call(world, GetRole, {}, { user })).error).toBe('session.expired')
+    await vi.waitFor(() => expect(ended).toHaveLength(1))
+    const read = async () => (await world.db.select().from(users).where(eq(users.id, user.userId)))[0]
+    expect((await read())?.lockedTime).toBeInstanceOf(Date)
+    expect(await newest()).toMatchObject({ kind: 'operator.user-locked', data: { userId: user.userId } })
+    await done(['admin', 'unlock', user.username])
+    expect((await read())?.lockedTime).toBeNull()
+    expect(await typed(['admin', 'lock', 'nobody'], env)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no account “nobody”'),
+    })
+  })
 
-  test(
-    'another password ends the sessions',
-    async () => {
-      const user = await buildUser(world, { passwordHash: 'old' })
-      await done(['admin', 'reset-password', user.username, '--password-stdin'], 'Newer@2026\n')
-      expect((await call(world, GetRole, {}, { user })).error).toBe('session.expired')
-      expect((await world.db.select().from(users).where(eq(users.id, user.userId)))[0]?.passwordHash).toMatch(
-        /^\$argon2id/,
-      )
-    },
-    SLOW_MS,
-  )
+  test('another password ends the sessions', async () => {
+    const user = await buildUser(world, { passwordHash: 'old' })
+    await done(['admin', 'reset-password', user.username, '--password-stdin'], 'Newer@2026\n')
+    expect((await call(world, GetRole, {}, { user })).error).toBe('session.expired')
+    expect((await world.db.select().from(users).where(eq(users.id, user.userId)))[0]?.passwordHash).toMatch(
+      /^\$argon2id/,
+    )
+  })
 
-  test(
-    'a suspended party’s edge and a revoked one are cut off at once',
-    async () => {
-      const party = await buildParty(world)
-      await buildEdge(world, party, { linkId: 'link-1' })
-      const cut: string[] = []
-      world.deps.bus.subscribe<{ partyId: string }>('edge-cut', ({ partyId }) => cut.push(partyId))
-      const edge = async () => (await world.db.select().from(edges).where(eq(edges.partyId, party.partyId)))[0]
-      const row = async () => (await world.db.select().from(parties).where(eq(parties.id, party.partyId)))[0]
+  test('a suspended party’s edge and a revoked one are cut off at once', async () => {
+    const party = await buildParty(world)
+    await buildEdge(world, party, { linkId: 'link-1' })
+    const cut: string[] = []
+    world.deps.bus.subscribe<{ partyId: string }>('edge-cut', ({ partyId }) => cut.push(partyId))
+    const edge = async () => (await world.db.select().from(edges).where(eq(edges.partyId, party.partyId)))[0]
+    const row = async () => (await world.db.select().from(parties).where(eq(parties.id, party.partyId)))[0]
 
-      await done(['admin', 'suspend-party', party.partyId])
-      expect((await row())?.suspendedTime).toBeInstanceOf(Date)
-      expect((await edge())?.linkId).toBeNull()
-      await vi.waitFor(() => expect(cut).toEqual([party.partyId]))
-      expect(await newest()).toMatchObject({ kind: 'operator.party-suspended', data: { partyId: party.partyId } })
-      await done(['admin', 'resume-party', party.partyId])
-      expect((await row())?.suspendedTime).toBeNull()
+    await done(['admin', 'suspend-party', party.partyId])
+    expect((await row())?.suspendedTime).toBeInstanceOf(Date)
+    expect((await edge())?.linkId).toBeNull()
+    await vi.waitFor(() => expect(cut).toEqual([party.partyId]))
+    expect(await newest()).toMatchObject({ kind: 'operator.party-suspended', data: { partyId: party.partyId } })
+    await done(['admin', 'resume-party', party.partyId])
+    expect((await row())?.suspendedTime).toBeNull()
 
-      await done(['admin', 'revoke-edge', party.partyId])
-      expect((await edge())?.revokedTime).toBeInstanceOf(Date)
-      expect((await row())?.edgeUrl).toBeNull()
-      await vi.waitFor(() => expect(cut).toHaveLength(2))
-      expect(await newest()).toMatchObject({ kind: 'operator.edge-revoked', data: { partyId: party.partyId } })
-      expect((await typed(['admin', 'revoke-edge', party.partyId], env)).code).toBe(1)
-      expect(await typed(['admin', 'suspend-party', '404'], env)).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining('does not exist'),
-      })
-    },
-    SLOW_MS,
-  )
+    await done(['admin', 'revoke-edge', party.partyId])
+    expect((await edge())?.revokedTime).toBeInstanceOf(Date)
+    expect((await row())?.edgeUrl).toBeNull()
+    await vi.waitFor(() => expect(cut).toHaveLength(2))
+    expect(await newest()).toMatchObject({ kind: 'operator.edge-revoked', data: { partyId: party.partyId } })
+    expect((await typed(['admin', 'revoke-edge', party.partyId], env)).code).toBe(1)
+    expect(await typed(['admin', 'suspend-party', '404'], env)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('does not exist'),
+    })
+  })
 
-  test(
-    'everybody is told, and what people write is read and removed',
-    async () => {
-      const user = await buildUser(world)
-      expect(await done(['admin', 'announce', 'Closed on Sunday.'])).toMatch(/^Told \d+ people/)
-      const [notice] = await world.db.select().from(notifications).where(eq(notifications.userId, user.userId))
-      expect(notice).toMatchObject({
-        kind: 'system.announcement',
-        partyId: null,
-        params: { text: 'Closed on Sunday.' },
-      })
-      expect((await typed(['admin', 'announce', '  '], env)).code).toBe(1)
+  test('everybody is told, and what people write is read and removed', async () => {
+    const user = await buildUser(world)
+    expect(await done(['admin', 'announce', 'Closed on Sunday.'])).toMatch(/^Told \d+ people/)
+    const [notice] = await world.db.select().from(notifications).where(eq(notifications.userId, user.userId))
+    expect(notice).toMatchObject({
+      kind: 'system.announcement',
+      partyId: null,
+      params: { text: 'Closed on Sunday.' },
+    })
+    expect((await typed(['admin', 'announce', '  '], env)).code).toBe(1)
 
-      const id = newId()
-      const text = 'Too \u001b[31mred\nand slow'
-      await world.db
-        .insert(feedback)
-        .values({ id, userId: user.userId, text, page: '/home', createTime: world.clock.now() })
-      const shown = await done(['admin', 'feedback'])
-      expect(shown).toContain(`${user.username}, on /home  (${id})\n    Too \ufffd[31mred\n    and slow\n`)
-      await done(['admin', 'feedback', '--delete', id])
-      expect(await done(['admin', 'feedback'])).toContain('Nobody has written anything.')
-      expect((await typed(['admin', 'feedback', '--delete', id], env)).code).toBe(1)
-    },
-    SLOW_MS,
-  )
+    const id = newId()
+    const text = 'Too \u001b[31mred\nand slow'
+    await world.db
+      .insert(feedback)
+      .values({ id, userId: user.userId, text, page: '/home', createTime: world.clock.now() })
+    const shown = await done(['admin', 'feedback'])
+    expect(shown).toContain(`${user.username}, on /home  (${id})\n    Too \ufffd[31mred\n    and slow\n`)
+    await done(['admin', 'feedback', '--delete', id])
+    expect(await done(['admin', 'feedback'])).toContain('Nobody has written anything.')
+    expect((await typed(['admin', 'feedback', '--delete', id], env)).code).toBe(1)
+  })
 
-  test(
-    'the log is searched, exported and verified, as a file and in the database',
-    async () => {
-      const party = await buildParty(world)
-      await done(['admin', 'suspend-party', party.partyId])
-      const lines = (await done(['admin', 'log', '--kind', 'operator', '--party', party.partyId, '--since', '1h']))
-        .trim()
-        .split('\n')
-      expect(lines).toHaveLength(1)
-      expect(lines[0]).toMatch(/^\d+ {2}\S+Z {2}operator\.party-suspended {2}\{/)
-      expect(await done(['log', '--kind', 'party', '--party', '404'])).toBe('')
-      expect(JSON.parse((await done(['log', '--json', '--party', party.partyId])).trim())).toMatchObject({
-        data: { partyId: party.partyId },
-      })
-      expect((await typed(['log', '--since', 'soon'], env)).code).toBe(2)
+  test('the log is searched, exported and verified, as a file and in the database', async () => {
+    const party = await buildParty(world)
+    await done(['admin', 'suspend-party', party.partyId])
+    const lines = (await done(['admin', 'log', '--kind', 'operator', '--party', party.partyId, '--since', '1h']))
+      .trim()
+      .split('\n')
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(/^\d+ {2}\S+Z {2}operator\.party-suspended {2}\{/)
+    expect(await done(['log', '--kind', 'party', '--party', '404'])).toBe('')
+    expect(JSON.parse((await done(['log', '--json', '--party', party.partyId])).trim())).toMatchObject({
+      data: { partyId: party.partyId },
+    })
+    expect((await typed(['log', '--since', 'soon'], env)).code).toBe(2)
 
-      // Made by the factory rather than enrolled: nothing vouches for its key.
-      await world.db.delete(edges)
-      await done(['log', 'export', 'out.jsonl'])
-      // Heads that edges signed stand in the file as well, and are no entries.
-      const { partyId } = party
-      const kept = { partyId, place: 1, publicKey: '', head: { seq: 1, hash: '' }, signature: '', time: new Date() }
-      await world.db.insert(edgeHeads).values(kept)
-      const said = await done(['log', 'export', 'heads.jsonl'])
-      await world.db.delete(edgeHeads)
-      const written = readFileSync(join(folder, 'heads.jsonl'), 'utf8').trim().split('\n')
-      expect(said).toContain(`${written.length - 2} entries are in`)
-      expect((await typed(['log', 'export', 'out.jsonl'], env)).stderr).toContain('is not overwritten')
-      expect(await done(['verify', 'out.jsonl'])).toContain('Everything fits')
-      expect(await done(['verify', '--live'])).toContain('Everything fits')
-      const text = readFileSync(join(folder, 'out.jsonl'), 'utf8')
-      writeFileSync(join(folder, 'out.jsonl'), text.replace('operator.user-locked', 'operator.user-lucked'))
-      const { code, stdout } = await typed(['verify', 'out.jsonl'], env)
-      expect({ code, stdout }).toMatchObject({
-        code: 1,
-        stdout: expect.stringMatching(/line \d+: entry \d+ \(operator\.user-lucked, .*was altered/),
-      })
-      await world.db
-        .update(platformLog)
-        .set({ kind: 'operator.forged' })
-        .where(eq(platformLog.kind, 'operator.user-locked'))
-      const live = await typed(['verify', '--live'], env)
-      expect(live).toMatchObject({ code: 1, stdout: expect.stringMatching(/operator\.forged.*was altered/) })
-      await world.db
-        .update(platformLog)
-        .set({ kind: 'operator.user-locked' })
-        .where(eq(platformLog.kind, 'operator.forged'))
-    },
-    SLOW_MS,
-  )
+    // Made by the factory rather than enrolled: nothing vouches for its key.
+    await world.db.delete(edges)
+    await done(['log', 'export', 'out.jsonl'])
+    // Heads that edges signed stand in the file as well, and are no entries.
+    const { partyId } = party
+    const kept = { partyId, place: 1, publicKey: '', head: { seq: 1, hash: '' }, signature: '', time: new Date() }
+    await world.db.insert(edgeHeads).values(kept)
+    const said = await done(['log', 'export', 'heads.jsonl'])
+    await world.db.delete(edgeHeads)
+    const written = readFileSync(join(folder, 'heads.jsonl'), 'utf8').trim().split('\n')
+    expect(said).toContain(`${written.length - 2} entries are in`)
+    expect((await typed(['log', 'export', 'out.jsonl'], env)).stderr).toContain('is not overwritten')
+    expect(await done(['verify', 'out.jsonl'])).toContain('Everything fits')
+    expect(await done(['verify', '--live'])).toContain('Everything fits')
+    const text = readFileSync(join(folder, 'out.jsonl'), 'utf8')
+    writeFileSync(join(folder, 'out.jsonl'), text.replace('operator.user-locked', 'operator.user-lucked'))
+    const { code, stdout } = await typed(['verify', 'out.jsonl'], env)
+    expect({ code, stdout }).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/line \d+: entry \d+ \(operator\.user-lucked, .*was altered/),
+    })
+    await world.db
+      .update(platformLog)
+      .set({ kind: 'operator.forged' })
+      .where(eq(platformLog.kind, 'operator.user-locked'))
+    const live = await typed(['verify', '--live'], env)
+    expect(live).toMatchObject({ code: 1, stdout: expect.stringMatching(/operator\.forged.*was altered/) })
+    await world.db
+      .update(platformLog)
+      .set({ kind: 'operator.user-locked' })
+      .where(eq(platformLog.kind, 'operator.forged'))
+  })
 
-  test(
-    'a backup of the running platform is restored by the commands, with the embedded database',
-    async () => {
-      const { username } = await buildUser(world)
-      await world.deps.keys.signing()
-      const made = await really(['backup', 'all.tar.gz'])
-      const sha256 = /SHA-256 (\w{64})/.exec(made)?.[1] ?? ''
-      expect((await tessera(['backup', 'all.tar.gz'], env)).stderr).toContain('is there already')
-      const wrong = await tessera(['restore', 'all.tar.gz', '--into', 'new', '--sha256', '0'.repeat(64)])
-      expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('not the one given') })
-      const restored = await tessera(['restore', 'all.tar.gz', '--into', 'new', '--sha256', sha256])
-      expect(restored).toMatchObject({
-        code: 0,
-        stderr: '',
-        stdout: expect.stringContaining('Next: start platform and fleet'),
-      })
-      const names = (await tessera(['admin', 'list-users'], { DATA_DIR: join(folder, 'new') })).stdout
-      expect(names.split('\n').map((line) => line.split('\t')[0])).toContain(username)
-      expect(await tessera(['restore', 'all.tar.gz', '--into', 'new'])).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining('is not empty'),
-      })
-      writeFileSync(join(folder, 'half.tar.gz'), 'no archive')
-      expect(await tessera(['restore', 'half.tar.gz', '--into', 'other'])).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining('This file cannot be used'),
-      })
-    },
-    SLOW_MS,
-  )
+  test('a backup of the running platform is restored by the commands, with the embedded database', async () => {
+    const { username } = await buildUser(world)
+    await world.deps.keys.signing()
+    const made = await really(['backup', 'all.tar.gz'])
+    const sha256 = /SHA-256 (\w{64})/.exec(made)?.[1] ?? ''
+    expect((await tessera(['backup', 'all.tar.gz'], env)).stderr).toContain('is there already')
+    const wrong = await tessera(['restore', 'all.tar.gz', '--into', 'new', '--sha256', '0'.repeat(64)])
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('not the one given') })
+    const restored = await tessera(['restore', 'all.tar.gz', '--into', 'new', '--sha256', sha256])
+    expect(restored).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('Next: start platform and fleet'),
+    })
+    const names = (await tessera(['admin', 'list-users'], { DATA_DIR: join(folder, 'new') })).stdout
+    expect(names.split('\n').map((line) => line.split('\t')[0])).toContain(username)
+    expect(await tessera(['restore', 'all.tar.gz', '--into', 'new'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is not empty'),
+    })
+    writeFileSync(join(folder, 'half.tar.gz'), 'no archive')
+    expect(await tessera(['restore', 'half.tar.gz', '--into', 'other'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('This file cannot be used'),
+    })
+  })
 })

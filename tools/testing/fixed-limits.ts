@@ -10,28 +10,49 @@ interface Node {
 }
 
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
-const isNumber = (node: Node | undefined): node is Node => node?.type === 'Literal' && typeof node.value === 'number'
+const isNumber = (node: Node | undefined) => node?.type === 'Literal' && typeof node.value === 'number'
 
 /**
  * Numbers that limit how long a test, its set-up or a wait may take, where they stand in the source. On a slower machine
  * than its author's a test fails by them; `limits.ts` has limits that follow the machine.
  */
 export function fixedLimits(file: string, source: string): { start: number; end: number }[] {
+  const program = parseSync(file, source).program as unknown as Node
+  const constants = numbersIn(program)
+  const isFixed = (node: Node | undefined): node is Node =>
+    isNumber(node) || (node?.type === 'Identifier' && constants.has(String(node.name)))
   const found: { start: number; end: number }[] = []
   const look = (node: Node) => {
     if (node.type === 'CallExpression' && HOLDERS.includes(rootOf(node.callee as Node))) {
       const last = (node.arguments as Node[]).at(-1)
       const { property } = node.callee as Node
       const isLimit = (node.arguments as Node[]).length > 1 || (property as Node | undefined)?.name === 'setTimeout'
-      if (isLimit && isNumber(last)) found.push(last)
+      if (isLimit && isFixed(last)) found.push(last)
     }
-    if (node.type === 'Property' && (node.key as Node).name === 'timeout' && isNumber(node.value as Node)) {
+    if (node.type === 'Property' && (node.key as Node).name === 'timeout' && isFixed(node.value as Node)) {
       found.push(node.value as Node)
     }
-    for (const value of Object.values(node)) for (const child of [value].flat()) if (isNode(child)) look(child)
+    for (const child of childrenOf(node)) look(child)
   }
-  look(parseSync(file, source).program as unknown as Node)
+  look(program)
   return found
+}
+
+const childrenOf = (node: Node) => Object.values(node).flat().filter(isNode)
+
+/** The names of constants, wherever they are declared, that are a number. */
+function numbersIn(program: Node): Set<string> {
+  const names = new Set<string>()
+  const look = (node: Node) => {
+    if (node.type === 'VariableDeclaration' && node.kind === 'const') {
+      for (const { id, init } of node.declarations as { id: Node; init?: Node }[]) {
+        if (isNumber(init)) names.add(String(id.name))
+      }
+    }
+    for (const child of childrenOf(node)) look(child)
+  }
+  look(program)
+  return names
 }
 
 /** `test` of `test.skipIf(…)('…')`. */

@@ -18,7 +18,7 @@ test('no test has a limit that only a fast machine meets: limits follow the spee
   const found = files.flatMap((path) => {
     const source = readFileSync(join(root, path), 'utf8')
     // Reading the syntax of all of them takes long.
-    if (!/timeout:|\d\s*,?\s*\)/.test(source)) return []
+    if (!/timeout:|\d\s*,?\s*\)|const \w+ = \d/.test(source)) return []
     return fixedLimits(path, source).map(({ start }) => `${path}:${source.slice(0, start).split('\n').length}`)
   })
   expect(found).toEqual([])
@@ -35,6 +35,21 @@ test.setTimeout(900)`
     expect.arrayContaining(['5_000', '20_000', '100', '8_000', '900']),
   )
   const fine = `test('one', { timeout: limit(5_000) }, () => {}); setTimeout(() => {}, 5_000); expect(1, 2)`
+  expect(fixedLimits('a.test.ts', fine)).toEqual([])
+})
+
+test('a fixed limit is found by the name of its constant in the same file', () => {
+  const source = `
+const SOON = 5_000
+test('one', () => {}, SOON)
+await vi.waitFor(() => {}, { timeout: SOON })
+test('two', () => { const timeout = 800; return wait({ timeout }) })`
+  expect(fixedLimits('a.test.ts', source).map(({ start, end }) => source.slice(start, end))).toEqual([
+    'SOON',
+    'SOON',
+    'timeout',
+  ])
+  const fine = `const LONG = limit(5_000); const COUNT = 3; test('one', () => use(COUNT), LONG)`
   expect(fixedLimits('a.test.ts', fine)).toEqual([])
 })
 
