@@ -59,6 +59,14 @@ const STICKS_OUT = `(() => {
   return { title, out: out.map((node) => node.textContent.trim().slice(0, 40) || node.className) }
 })()`
 
+/** Whether what a press leads to is shown: a dialog with its content, or else no button that is still busy. */
+const HAS_COME = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
+  const dialog = [...document.querySelectorAll('.ant-modal-container')].filter((one) => one.checkVisibility()).at(-1)
+  done(dialog ? !dialog.querySelector('.ant-skeleton, .t-skeleton') : !document.querySelector('.ant-btn-loading'))
+})))`
+
+const IS_CLOSED = `![...document.querySelectorAll('.ant-modal')].some((one) => one.checkVisibility())`
+
 class Walk {
   readonly opened = new Set<string>()
   readonly problems: string[] = []
@@ -113,7 +121,7 @@ class Walk {
   }
 
   private async look(place: string) {
-    await this.page.waitForTimeout(300)
+    await this.comes(HAS_COME)
     const found = await this.page.evaluate<{ title: string; out: string[] } | null>(STICKS_OUT)
     if (!found) return
     this.opened.add(found.title)
@@ -122,8 +130,15 @@ class Walk {
 
   private async isStill(): Promise<boolean> {
     await this.page.keyboard.press('Escape')
-    await this.page.waitForTimeout(100)
-    return (await this.page.locator('.ant-modal:visible').count()) === 0
+    // Some dialogs close by no key.
+    return this.comes(IS_CLOSED)
+  }
+
+  private comes(condition: string): Promise<boolean> {
+    return this.page.waitForFunction(condition, undefined, { timeout: limit(3_000) }).then(
+      () => true,
+      () => false,
+    )
   }
 }
 
