@@ -95,6 +95,14 @@ describe('a run by its events', () => {
     expect(progressOf(run)).toBe(progress)
   })
 
+  test('counts the round of a run whose one round is scored without a round event', () => {
+    const once = [
+      ...whole.slice(0, 3),
+      ...numbered([{ kind: 'scored', ...scores(1, 0.7) }]).map((e) => ({ ...e, seq: 4 })),
+    ]
+    expect(after(once, { ...queued, rounds: 1 })).toMatchObject({ step: 'evaluate', round: 1 })
+  })
+
   test('each party keeps its own rows and metrics', () => {
     expect(after(whole).parties).toMatchObject([
       { partyId: '1001', rowsOffered: 40, rowsUsed: 32, validationRows: 8, aloneMetrics: { accuracy: 0.7 } },

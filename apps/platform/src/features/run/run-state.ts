@@ -116,7 +116,14 @@ function changes(run: RunState, event: RunEvent): Partial<RunState> {
       }
     case 'scored':
       // The parties may train alone now, to compare.
-      return { ...going, step: 'evaluate', metrics: event.metrics, parties: withParties(run, event.parties, scoresOf) }
+      return {
+        ...going,
+        step: 'evaluate',
+        // A run of a single round may send its scores without a `round` event.
+        round: Math.max(run.round, event.scoredRound),
+        metrics: event.metrics,
+        parties: withParties(run, event.parties, scoresOf),
+      }
     case 'party-failed':
       return { parties: run.parties.map((party) => (party.partyId === event.partyId ? withoutSilence(party) : party)) }
     case 'finished':

@@ -22,7 +22,16 @@ import { FindingsDownload, FindingsResult } from './FindingsResult.tsx'
 import { runPhrases } from './phrases.ts'
 import { RoundChart } from './RoundChart.tsx'
 import { RunContent, type RunRead } from './RunContent.tsx'
-import { bestRoundOf, chosenBy, NO_RUN, type RowUse, type RunState, rowUseOf, trafficOf } from './run-state.ts'
+import {
+  bestRoundOf,
+  chosenBy,
+  NO_RUN,
+  type RowUse,
+  type RunState,
+  rowUseOf,
+  scoresOf,
+  trafficOf,
+} from './run-state.ts'
 import './run.css'
 
 interface Props {
@@ -119,7 +128,7 @@ export function FinishedPanel({ read, taskName, contentType, label = '', modelId
           )}
           <Panel title={t('training.title')}>
             <div className="t-stack">
-              {!table && run.round > 0 && (
+              {!table && scoresOf(events).length > 1 && (
                 <RoundChart {...{ events, rowUse, contentType }} expected={run.round} parties={run.parties} isOver />
               )}
               <RowsUsed {...{ run, rowUse, contentType }} />
