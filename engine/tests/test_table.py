@@ -85,6 +85,12 @@ def test_whole_numbers_beyond_what_doubles_hold_are_rounded_not_refused():
     assert read.columns[1].missing.tolist() == [False, False, False, True, False]
 
 
+def test_numbers_too_large_to_be_measured_are_missing():
+    values = [1.0, -9.9e49, 1e50, -1.7976931348623157e308, float("inf"), float("nan")]
+    (column,) = table_of(pa.table({"dose": values}), ["dose"], None).columns
+    assert column.missing.tolist() == [False, False, True, True, True, True]
+
+
 def test_a_table_without_a_label_is_split_alike():
     rows = table_of(pa.table({"x": [float(number) for number in range(50)]}), ["x"], None)
     training, validation = split(rows)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 VALIDATION_SHARE = 0.2
 LEAST_ROWS = 5  # below this there is no training part and validation part worth the name
 SPLIT_SEED = 20_260_101  # fixed: the same rows stay aside in every round and every run
+NO_VALUE = 1e50  # as large a number stands for no value, and squares of larger ones overflow; the edge reads alike
 MISSING = {"text": "", "picture": b""}  # by a column's kind
 
 
@@ -153,7 +154,7 @@ def _column(name: str, source: pa.ChunkedArray) -> Column:
     elif pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_null(kind):
         # Unsafe only in that whole numbers beyond 2**53 are rounded. A null becomes NaN.
         values = np.array(source.cast(pa.float64(), safe=False).to_numpy(), dtype=np.float64)
-        values[~np.isfinite(values)] = np.nan
+        values[~(np.abs(values) < NO_VALUE)] = np.nan
         return Column(name, "number", values)
     if pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
         return Column(name, "picture", np.array([content or b"" for content in source.to_pylist()], dtype=object))

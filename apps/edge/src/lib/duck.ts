@@ -91,4 +91,6 @@ export const ident = (name: string) => `"${name.replaceAll('"', '""')}"`
 export const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 /** Any text as a value, one that somebody sent included: a statement would end at a NUL. */
 export const textValue = (text: string) => `(${text.split('\0').map(literal).join(' || chr(0) || ')})`
+/** Whether a double is a value: not NaN, infinite, or as large as what programs write for no value, whose squares overflow. */
+export const isRealNumber = (double: string) => `abs(${double}) < 1e50`
 export const parquet = (file: string) => `read_parquet(${literal(file)})`

@@ -1,5 +1,5 @@
 import { fail, hasYesFor, truthOf } from '@tessera/contract'
-import { type Duck, ident, literal, textValue } from '../../lib/duck.ts'
+import { type Duck, ident, isRealNumber, literal, textValue } from '../../lib/duck.ts'
 import { classText, textOf } from './classes.ts'
 import { isMissingWord, ROW_ID } from './kinds/index.ts'
 import type { MappedColumn } from './mapping.ts'
@@ -160,5 +160,5 @@ function numberIn(from: string, mark: Mark): string {
       ? `regexp_full_match(${trimmed(from)}, ${literal(GROUPED)})`
       : `regexp_full_match(${text}, ${literal(NUMBER)})`
   const number = `try_cast(${text} AS DOUBLE)`
-  return `CASE WHEN ${isWritten} AND isfinite(${number}) THEN ${number} END`
+  return `CASE WHEN ${isWritten} AND ${isRealNumber(number)} THEN ${number} END`
 }

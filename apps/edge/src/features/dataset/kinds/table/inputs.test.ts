@@ -574,14 +574,33 @@ test('reads moments with a zone in UTC, whatever the zone of the machine, and sa
   }
 })
 
-test('reads a number beyond the largest double as missing, in a column chosen as numbers too', async () => {
-  const csv = column(['1e400', '<0.5', '2'])
-  expect(noteOf((await read(csv)).report.notes, 'b')).not.toHaveProperty('becomes', 'inf')
-  await read(csv, { columns: [{ column: 'b', as: 'numbers' }] })
-  expect(await tables.duck.row(`SELECT count(b) AS numbers, max(b) AS high FROM ${written()}`)).toEqual({
-    ...{ numbers: 40, high: 2 },
+test('reads the largest doubles of Parquet, which programs write for no value, as missing and counts them', async () => {
+  const { report, columnTypes, rows } = await readParquet(`SELECT
+    CASE WHEN n = 3 THEN 1.7976931348623157e308 WHEN n = 4 THEN -1e60 ELSE n / 2 END AS dose FROM range(10) t(n)`)
+  expect([columnTypes.dose, rows.filter(({ dose }) => dose === null)]).toEqual([
+    'number',
+    [
+      { id: 4, dose: null },
+      { id: 5, dose: null },
+    ],
+  ])
+  expect(noteOf(report.notes, 'dose')).toMatchObject({
+    name: 'missing',
+    value: '-1e+60 × 1, 1.7976931348623157e+308 × 1',
   })
 })
+
+test.each(['1e400', '1.7976931348623157e308', '-1e50'])(
+  'reads %s as missing, in a column chosen as numbers too',
+  async (huge) => {
+    const csv = column([huge, '<0.5', '2'])
+    expect(noteOf((await read(csv)).report.notes, 'b')).toMatchObject({ becomes: '0.5' })
+    await read(csv, { columns: [{ column: 'b', as: 'numbers' }] })
+    expect(await tables.duck.row(`SELECT count(b) AS numbers, max(b) AS high FROM ${written()}`)).toEqual({
+      ...{ numbers: 40, high: 2 },
+    })
+  },
+)
 
 test('asks about a header with two numbers that are no series', async () => {
   const { report } = await read('1,2.5,yes\n3,4.5,no\n5,6,yes\n')

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ColumnType, fail, type ReadingReport } from '@tessera/contract'
-import { type Duck, ident, literal, parquet } from '../../../../lib/duck.ts'
+import { type Duck, ident, isRealNumber, literal, parquet } from '../../../../lib/duck.ts'
 import { parquetCopy } from '../../../../lib/row-groups.ts'
 import { ZIP_LIMITS } from '../../../../lib/zip-list.ts'
 import { nameColumns } from '../column-names.ts'
@@ -43,7 +43,7 @@ export async function readParquet(
   await refuseWideDecimals(duck, path, file)
   const inexact = await inexactColumns(duck, path, own).catch(broken)
   const columns: Column[] = []
-  const lost: { name: string; cell: string }[] = []
+  const lost: { name: string; cell: string; isLost: string }[] = []
   for (const [index, { name, type }] of own.entries()) {
     const kind = inexact.has(name) ? TEXTS : typeOf(type)
     if (!kind) fail('dataset.parquet-type', { file, column: name, type: nested(type) })
@@ -54,7 +54,7 @@ export async function readParquet(
       type: kind.type,
       value: kind.value(cell),
     })
-    if (kind.isLossy) lost.push({ name: names[index] as string, cell })
+    if (kind.stands) lost.push({ name: names[index] as string, cell, isLost: `NOT ${kind.stands(cell)}` })
   }
   const chosen = (options.columns ?? []).filter(({ column }) => !isRowId(column))
   const texts = `(SELECT ${columns.map(({ name, value }) => `CAST(${value} AS VARCHAR) AS ${ident(name)}`).join(', ')}
@@ -181,14 +181,14 @@ async function zoneNotes(duck: Duck, path: string, own: { name: string; type: st
 }
 
 /** Numbers that stand for no value: training leaves them out, so the draft and all charts do too. */
-async function infiniteNotes(duck: Duck, path: string, all: { name: string; cell: string }[]) {
+async function infiniteNotes(duck: Duck, path: string, all: { name: string; cell: string; isLost: string }[]) {
   if (all.length === 0) return []
-  const anyLost = all.map(({ cell }, at) => `bool_or(NOT isfinite(${cell})) AS c${at}`)
+  const anyLost = all.map(({ isLost }, at) => `bool_or(${isLost}) AS c${at}`)
   const lost = await duck.row(`SELECT ${anyLost.join(', ')} FROM ${parquet(path)}`)
   const notes: ReadingReport['notes'] = []
-  for (const { name, cell } of all.filter((_one, at) => lost[`c${at}`] === true)) {
+  for (const { name, cell, isLost } of all.filter((_one, at) => lost[`c${at}`] === true)) {
     const words = await duck.rows(
-      `SELECT CAST(${cell} AS VARCHAR) AS word, count(*) AS times FROM ${parquet(path)} WHERE NOT isfinite(${cell})
+      `SELECT CAST(${cell} AS VARCHAR) AS word, count(*) AS times FROM ${parquet(path)} WHERE ${isLost}
        GROUP BY 1 ORDER BY times DESC, word`,
     )
     notes.push({
@@ -202,13 +202,18 @@ async function infiniteNotes(duck: Duck, path: string, all: { name: string; cell
 
 const nested = (type: string) => type.replace(/\(.*/, '')
 const cast = (type: string) => (value: string) => `CAST(${value} AS ${type})`
-const finite = (type: string) => (value: string) => `CASE WHEN isfinite(${value}) THEN CAST(${value} AS ${type}) END`
+const isFiniteValue = (value: string) => `isfinite(${value})`
+const only =
+  (stands: (value: string) => string, type: string) =>
+  (value: string): string =>
+    `CASE WHEN ${stands(value)} THEN CAST(${value} AS ${type}) END`
+const finite = (type: string) => only(isFiniteValue, type)
 
 interface Kind {
   type: ColumnType
   value: (cell: string) => string
-  /** Whether some values of this type stand for no value. */
-  isLossy?: boolean
+  /** SQL for whether a value of this type stands for something; absent where all do. */
+  stands?: (value: string) => string
 }
 
 const TEXTS: Kind = { type: 'text', value: cast('VARCHAR') }
@@ -222,11 +227,14 @@ const KINDS: [RegExp, Kind][] = [
   [/^BOOLEAN$/, { type: 'boolean', value: (value) => value }],
   [/^(U?(TINYINT|SMALLINT|INTEGER)|BIGINT)$/, { type: 'integer', value: cast('BIGINT') }],
   [WIDE_WHOLE, { type: 'integer', value: cast('BIGINT') }],
-  [/^(FLOAT|DOUBLE)$/, { type: 'number', value: finite('DOUBLE'), isLossy: true }],
+  [/^(FLOAT|DOUBLE)$/, { type: 'number', value: only(isRealNumber, 'DOUBLE'), stands: isRealNumber }],
   [DECIMAL, { type: 'number', value: cast('DOUBLE') }],
-  [/^DATE$/, { type: 'date', value: finite('DATE'), isLossy: true }],
-  [new RegExp(`^${ZONED}$`), { type: 'date', value: (value) => finite('TIMESTAMP')(inUtc(value)), isLossy: true }],
-  [/^TIMESTAMP/, { type: 'date', value: finite('TIMESTAMP'), isLossy: true }],
+  [/^DATE$/, { type: 'date', value: finite('DATE'), stands: isFiniteValue }],
+  [
+    new RegExp(`^${ZONED}$`),
+    { type: 'date', value: (value) => finite('TIMESTAMP')(inUtc(value)), stands: isFiniteValue },
+  ],
+  [/^TIMESTAMP/, { type: 'date', value: finite('TIMESTAMP'), stands: isFiniteValue }],
   [/^(VARCHAR|ENUM\(.*\)|UUID|TIME.*|INTERVAL)$/, TEXTS],
 ]
 

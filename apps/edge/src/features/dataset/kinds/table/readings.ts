@@ -1,5 +1,5 @@
 import type { ColumnReading, ReadOptions } from '@tessera/contract'
-import { type Duck, literal } from '../../../../lib/duck.ts'
+import { type Duck, isRealNumber, literal } from '../../../../lib/duck.ts'
 import { isMissingWord } from '../missing.ts'
 import { DAY, NUMBER, RARE_SHAPES, type Shape, TEXT, TIME } from './shapes.ts'
 
@@ -18,10 +18,9 @@ const WHOLE = '(?:0|[1-9][0-9]{0,14})'
 const SPACE = String.raw`[ \x{00A0}\x{2009}\x{202F}]`
 const APOSTROPHE = String.raw`['\x{2019}\x{00B4}]`
 const grouped = (mark: string) => `(?:${WHOLE}|[1-9][0-9]{0,2}(?:${mark}[0-9]{3}){1,4})`
-/** To DuckDB a number beyond the largest double, such as 1e400, is infinity. */
 const number = (text: string) => {
   const value = `try_cast(replace(${text}, chr(8722), '-') AS DOUBLE)`
-  return `CASE WHEN isfinite(${value}) THEN ${value} END`
+  return `CASE WHEN ${isRealNumber(value)} THEN ${value} END`
 }
 /** As in India: 12,34,567. */
 const LAKHS = '[1-9][0-9]?(?:,[0-9]{2}){1,5},[0-9]{3}'

@@ -1,5 +1,5 @@
 import type { ColumnType } from '@tessera/contract'
-import { literal } from '../../../../lib/duck.ts'
+import { isRealNumber, literal } from '../../../../lib/duck.ts'
 
 /** One way in which all values of a column may be written; `cell` is SQL for a value without spaces around it. */
 export interface Shape {
@@ -43,12 +43,12 @@ function shape(
   // To DuckDB NaN and infinity are numbers.
   const value = (cell: string) =>
     others.sql === 'DOUBLE'
-      ? `CASE WHEN isfinite(${others.value(cell)}) THEN ${others.value(cell)} END`
+      ? `CASE WHEN ${isRealNumber(others.value(cell))} THEN ${others.value(cell)} END`
       : others.value(cell)
   const rest = { ...others, value }
   const isSomething =
     rest.sql === 'DOUBLE'
-      ? (cell: string, value: string) => `coalesce(isfinite(${value}) AND NOT ${isTooLong(cell, value)}, false)`
+      ? (cell: string, value: string) => `coalesce(${isRealNumber(value)} AND NOT ${isTooLong(cell, value)}, false)`
       : (_cell: string, value: string) => `${value} IS NOT NULL`
   return {
     ...rest,
@@ -62,7 +62,7 @@ export const NUMBER = shape({
   pattern: String.raw`[+-]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?`,
   // Texts compare by their bytes: between `00` and `0:` lies what begins with a zero and a digit.
   suspect: (cell, value) => [
-    `NOT isfinite(${value})`,
+    `NOT ${isRealNumber(value)}`,
     isTooLong(cell, value),
     `${cell} BETWEEN '00' AND '0:'`,
     `${cell} BETWEEN '-00' AND '-0:'`,
