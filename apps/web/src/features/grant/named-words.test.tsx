@@ -65,3 +65,15 @@ test.each([
     expect(screen.queryByText(title)).toBeNull()
   },
 )
+
+test.each([
+  ['classes', true],
+  ['boxes', false],
+  ['entities', false],
+  ['labels', false],
+] as const)('only rows of one class each are left out, which an uncounted ticket says (%s)', async (kind, isSaid) => {
+  const target = kind === 'classes' ? plan.target : { kind, column: 'ill', classes: ['well', 'sick'] }
+  show('cn', { plan: { ...plan, target } })
+  expect(await screen.findByText('授权票据')).toBeTruthy()
+  expect(screen.queryByText(/^至多这么多/) !== null).toBe(isSaid)
+})

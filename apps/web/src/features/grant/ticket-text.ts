@@ -31,9 +31,16 @@ export interface TicketText {
   roundsUsed: number | null
 }
 
-/** A draft that was asked for without a session: how many rows are of no class of the plan nobody counted. */
+/** Targets of which a row can name several: such a row is granted whatever it names. */
+const NAMED_WITHIN = ['entities', 'boxes', 'labels']
+
+/** Whether the edge has yet to count the rows whose class the plan does not name: it does so within a session. */
 export const isUncounted = ({ leftOut, minimumRows, plan: { target } }: TicketText): boolean =>
-  leftOut === undefined && minimumRows !== null && target !== null && 'classes' in target
+  leftOut === undefined &&
+  minimumRows !== null &&
+  target !== null &&
+  'classes' in target &&
+  !NAMED_WITHIN.includes(target.kind)
 
 export function ofDraft(draft: GrantDraft): TicketText {
   return {

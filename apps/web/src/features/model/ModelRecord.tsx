@@ -97,7 +97,7 @@ export function ModelRecord({ detail: { model, card, contributors, repeatedIds =
       {residuals && scores?.rows !== 0 && (
         <ResidualsPanel label={card.label} residuals={residuals} contentType={model.contentType} byFolds={byFolds} />
       )}
-      {scores && <ScorePanels scores={scores} contentType={model.contentType} />}
+      {scores && <ScorePanels scores={scores} contentType={model.contentType} byFolds={byFolds} />}
     </>
   )
 }

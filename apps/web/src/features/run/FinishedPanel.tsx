@@ -97,7 +97,7 @@ export function FinishedPanel({ read, taskName, contentType, label = '', modelId
       </Panel>
       {run && read.canWatch && (
         <>
-          {run.scores && <ScorePanels scores={run.scores} contentType={contentType} />}
+          {run.scores && <ScorePanels scores={run.scores} contentType={contentType} byFolds={rowUse === 'folds'} />}
           {run.residuals && run.scores?.rows !== 0 && (
             <ResidualsPanel
               label={label}
@@ -131,7 +131,7 @@ export function FinishedPanel({ read, taskName, contentType, label = '', modelId
               {!table && scoresOf(events).length > 1 && (
                 <RoundChart {...{ events, rowUse, contentType }} expected={run.round} parties={run.parties} isOver />
               )}
-              <RowsUsed {...{ run, rowUse, contentType }} />
+              <RowsUsed {...{ run, rowUse, contentType }} hasLabel={label !== ''} />
               <WhatLeft taskId={run.taskId} isAlone={run.parties.length === 1} contentType={contentType} />
               <EventLog {...{ run, events, rowUse, contentType, nameOf }} />
             </div>
@@ -217,12 +217,16 @@ const ROW_USE = { aside: 'training.rows.help', folds: 'training.rows.folds', all
 interface RowsUsedProps extends Pick<Props, 'contentType'> {
   run: NonNullable<RunState['run']>
   rowUse: RowUse
+  hasLabel: boolean
 }
 
-function RowsUsed({ run, rowUse, contentType }: RowsUsedProps) {
+function RowsUsed({ run, rowUse, contentType, hasLabel }: RowsUsedProps) {
   const t = usePhrases(runPhrases)
   const rows = useRowsWords(contentType)
   const format = useFormat()
+  const isUnused = ({ rowsOffered, rowsUsed, validationRows }: (typeof run.parties)[number]) =>
+    validationRows !== null && rowsOffered > Number(rowsUsed) + validationRows
+  const hasUnlabelled = rowUse === 'aside' && hasLabel && run.parties.some(isUnused)
   return (
     <div>
       <ul className="run-rows" aria-label={t('training.rows', { rows: rows.many })}>
@@ -239,7 +243,10 @@ function RowsUsed({ run, rowUse, contentType }: RowsUsedProps) {
           </li>
         ))}
       </ul>
-      <p className="t-soft run-caption">{t(ROW_USE[rowUse], { rows: rows.many })}</p>
+      <p className="t-soft run-caption">
+        {t(ROW_USE[rowUse], { rows: rows.many })}
+        {hasUnlabelled && ` ${t('training.rows.unlabelled', { rows: rows.many })}`}
+      </p>
     </div>
   )
 }

@@ -549,6 +549,27 @@ test.each([
   },
 )
 
+test.each([
+  ['en', /^Used are rows that were trained on\./, /Neither trained on nor scored: rows without a label\.$/],
+  ['cn', /^用于训练的数据行数。/, /没有标签的数据行既未用于训练，也未用于评分。$/],
+] as const)(
+  'only where rows were neither trained on nor scored, it says which (%s)',
+  async (language, used, unlabelled) => {
+    logIn()
+    const finished = run({ phase: 'completed', scoredBy: 'rows' })
+    const [first, second] = finished.parties as [(typeof finished.parties)[0], (typeof finished.parties)[0]]
+    const partly = { ...finished, parties: [{ ...first, rowsOffered: 103 }, second] }
+    const shown = (of: typeof finished) => (
+      <FinishedPanel read={read({ run: of, events: [] })} taskName="Heart" label="ill" modelId={null} />
+    )
+    const { unmount } = renderPage(shown(partly), { language })
+    expect((await screen.findByText(used)).textContent).toMatch(unlabelled)
+    unmount()
+    renderPage(shown(finished), { language })
+    expect((await screen.findByText(used)).textContent).not.toMatch(unlabelled)
+  },
+)
+
 const page = (read: RunRead) => (
   <>
     <TrainingPanel taskId="t1" taskName="Heart" read={read} />

@@ -106,7 +106,7 @@ function Found({ result: { table, scores, residuals, taskName, sharedTime } }: {
           </div>
         </>
       )}
-      {isHereOnly && scores && <ScorePanels scores={scores} />}
+      {isHereOnly && scores && <ScorePanels scores={scores} byFolds={asked?.isByFolds} />}
       {isHereOnly && residuals && asked && (
         <ResidualsPanel label={asked.label} residuals={residuals} byFolds={asked.isByFolds} />
       )}

@@ -10,16 +10,21 @@ interface Props {
   of: 'class' | 'label'
   /** What the rows are called. */
   rows: string
+  /** Whether all rows were scored by folds, not only those set aside. */
+  byFolds?: boolean
 }
 
 /** How well each class is told from all others, or each label by itself, in rows and percent. */
-export function ClassTable({ classes, of, rows }: Props) {
+export function ClassTable({ classes, of, rows, byFolds = false }: Props) {
   const t = usePhrases(phrases)
   const positive = of === 'class' ? positiveClassOf(classes.map((scores) => scores.class)) : null
   return (
     <>
       <p className="t-soft" style={{ marginBottom: 8 }}>
-        {t(of === 'class' ? 'classes.note' : 'labels.note', { rows })}
+        {t(of === 'class' ? 'classes.note' : 'labels.note', {
+          rows,
+          which: t(byFolds ? 'scored.folds' : 'scored.rows', { rows }),
+        })}
       </p>
       {positive !== null && <p style={{ marginBottom: 8 }}>{t('classes.positive', { name: positive })}</p>}
       <SharesTable

@@ -49,6 +49,25 @@ test.each([
   },
 )
 
+test.each([
+  [
+    'en',
+    /on rows of all parties that the scored model had not seen/,
+    /on all rows of all parties, each predicted by a fit/,
+  ],
+  ['cn', /基于各机构未参与训练的数据行。/, /基于全部机构的所有数据行，各由未使用它的拟合预测。/],
+] as const)(
+  'says on which rows classes were scored: those set aside, or all by folds (%s)',
+  async (language, aside, folds) => {
+    const { unmount } = renderPage(<ScorePanels scores={tumourScores} />, { language })
+    expect(await screen.findByText(aside)).toBeTruthy()
+    unmount()
+    renderPage(<ScorePanels scores={tumourScores} byFolds />, { language })
+    expect(await screen.findByText(folds)).toBeTruthy()
+    expect(screen.queryByText(aside)).toBeNull()
+  },
+)
+
 test('nothing is said of scores whose rows decided nothing', async () => {
   renderPage(<ScorePanels scores={tumourScores} />, { language: 'en' })
   await screen.findByRole('region', { name: 'Scores' })

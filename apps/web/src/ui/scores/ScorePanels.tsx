@@ -13,10 +13,12 @@ import { Thresholds } from './Thresholds.tsx'
 interface Props {
   scores: Scores
   contentType?: ContentType | null | undefined
+  /** Whether all rows were scored by folds, not only those set aside. */
+  byFolds?: boolean | undefined
 }
 
 /** How good a model is and how sure that is: each score, each class, any threshold. */
-export function ScorePanels({ scores, contentType }: Props) {
+export function ScorePanels({ scores, contentType, byFolds = false }: Props) {
   const t = usePhrases(phrases)
   const rows = useRowsWords(contentType)
   const { classes = [], curves = [], entities = [], boxes = [] } = scores
@@ -29,7 +31,7 @@ export function ScorePanels({ scores, contentType }: Props) {
       </Panel>
       {classes.length > 0 && (
         <Panel title={t(of === 'class' ? 'classes.title' : 'labels.title')}>
-          <ClassTable classes={classes} of={of} rows={rows.many} />
+          <ClassTable classes={classes} of={of} rows={rows.many} byFolds={byFolds} />
         </Panel>
       )}
       {entities.length > 0 && (

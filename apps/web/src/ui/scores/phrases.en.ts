@@ -49,11 +49,13 @@ export const en = {
   'help.falseAlarms': 'How many were said to be there and are not.',
   'classes.title': 'By class',
   'classes.positive': 'Positive class: {{name}}. Odds, curves, thresholds and explanations are about it.',
+  'scored.rows': '{{rows}} of all parties that the scored model had not seen',
+  'scored.folds': 'all {{rows}} of all parties, each predicted by a fit without it',
   'classes.note':
-    'Each class is compared with all others, on {{rows}} of all parties that the scored model had not seen. Sensitivity: the share of the class’s {{rows}} that was found. Specificity: the share of the other {{rows}} that was not assigned to the class. PPV: the share of the {{rows}} assigned to the class that belongs to it. NPV: the share of the {{rows}} not assigned to the class that does not belong to it.',
+    'Each class is compared with all others, on {{which}}. Sensitivity: the share of the class’s {{rows}} that was found. Specificity: the share of the other {{rows}} that was not assigned to the class. PPV: the share of the {{rows}} assigned to the class that belongs to it. NPV: the share of the {{rows}} not assigned to the class that does not belong to it.',
   'labels.title': 'By label',
   'labels.note':
-    'Each label by itself, on {{rows}} of all parties that the scored model had not seen. Sensitivity: the share of the {{rows}} with the label that was found. Specificity: the share of the other {{rows}} that was not given the label. PPV: the share of the {{rows}} given the label that has it. NPV: the share of the {{rows}} not given the label that does not have it.',
+    'Each label by itself, on {{which}}. Sensitivity: the share of the {{rows}} with the label that was found. Specificity: the share of the other {{rows}} that was not given the label. PPV: the share of the {{rows}} given the label that has it. NPV: the share of the {{rows}} not given the label that does not have it.',
   label: 'Label',
   class: 'Class',
   sensitivity: 'Sensitivity',
