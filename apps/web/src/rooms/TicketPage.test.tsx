@@ -93,6 +93,24 @@ test('the ticket is read and signed with the PIN, at the edge alone', async () =
   expect(screen.queryByLabelText('Your PIN at this edge')).toBeNull()
 })
 
+test('below the note that it is signed stands the signed ticket: its own time, and no line about signing', async () => {
+  const expiryTime = new Date('2026-04-05T00:01:00Z')
+  fakeServer(
+    inSession,
+    on(GetSigning, () => signing()),
+    on(DraftGrant, () => draft({ expiryTime: new Date('2026-04-05T00:00:00Z') })),
+    on(SignGrant, () => grant({ expiryTime })),
+  )
+  show('en')
+  expect(await screen.findByText(/^Signed at this edge/)).toBeTruthy()
+  await typePin('482913{Enter}')
+  const note = await screen.findByText(/^Valid until/)
+  const time = /^Valid until (.*)\. The console/.exec(note.textContent ?? '')?.[1] ?? ''
+  expect(within(screen.getByRole('article')).getByText(time)).toBeTruthy()
+  expect(screen.getByText(/^Signed by alice/)).toBeTruthy()
+  expect(screen.queryByText(/^Signed at this edge/)).toBeNull()
+})
+
 test('before a ticket is signed a session is opened, in which the edge counts the rows that stay', async () => {
   let isIn = false
   fakeServer(

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { grantPhrases } from '../features/grant/phrases.ts'
 import { Ticket } from '../features/grant/Ticket.tsx'
 import { TicketComplaints } from '../features/grant/TicketComplaints.tsx'
-import { ofDraft } from '../features/grant/ticket-text.ts'
+import { isUncounted, ofDraft } from '../features/grant/ticket-text.ts'
 import { sessionQuery, signingQuery } from '../features/signing/api.ts'
 import { FirstFactor } from '../features/signing/FirstFactor.tsx'
 import { OpenSession } from '../features/signing/OpenSession.tsx'
@@ -46,6 +46,8 @@ export function TicketPage({ taskId, partyId, username }: Props) {
 
 function OpenTicket({ taskId, partyId, username }: Props & { taskId: string }) {
   const t = usePhrases(roomPhrases)
+  const say = usePhrases(grantPhrases)
+  const format = useFormat()
   const [language] = useLanguage()
   const draft = useQuery(ownDraftQuery(taskId, language))
   const signing = useQuery(signingQuery())
@@ -71,46 +73,53 @@ function OpenTicket({ taskId, partyId, username }: Props & { taskId: string }) {
   const isChanged = refusal instanceof ApiError && refusal.code === 'grant.plan-changed'
   const mustShow = data.canSign && session.data === null
   const needsFirst = signing.data.isSigner && !signing.data.hasPin && signing.data.passkeys === 0
+  const draftText = ofDraft(data)
+  // The draft was laid out earlier: the ticket is valid from when it was signed.
+  const ticket = signed ? { ...draftText, expiryTime: signed.expiryTime } : draftText
   return (
     <>
       {signed ? <Done grant={signed} /> : note}
       {!signed && needsFirst && !isOver && <FirstFactor signing={signing.data} />}
       <Ticket
-        ticket={ofDraft(data)}
+        ticket={ticket}
         partyName={data.parties.find((party) => party.partyId === partyId)?.name ?? ''}
         changes={data.changes}
         stub={
-          <div className="t-stack">
-            <TicketComplaints draft={data} />
-            {isChanged && (
-              <Reread
-                error={refusal}
-                onReread={() => {
-                  setRefusal(null)
-                  void refetch()
-                }}
-              />
-            )}
-            {!signed && !needsFirst && mustShow && (
-              <>
-                <p>{t('sign.counted')}</p>
-                <OpenSession username={username} />
-              </>
-            )}
-            {!signed && !needsFirst && !mustShow && !isChanged && (
-              <ProofStep
-                signing={signing.data}
-                pinText={t('sign.pin')}
-                passkeyText={t('sign.passkey')}
-                isDisabled={!mayBeSigned(data) || isOver || draft.isFetching}
-                act={async () => ({ kind: 'sign', ...idsOf(data) })}
-                onProved={(proof) => signGrant(data, proof).then(setSigned, noting(setRefusal))}
-              />
-            )}
-            <p className="t-soft ticket-small">
-              <Word of="edge">{t('sign.stub')}</Word>
-            </p>
-          </div>
+          signed ? (
+            <p>{say('grant.signedBy', { name: signed.signedBy, time: format.dateTime(signed.signTime) })}</p>
+          ) : (
+            <div className="t-stack">
+              <TicketComplaints draft={data} />
+              {isChanged && (
+                <Reread
+                  error={refusal}
+                  onReread={() => {
+                    setRefusal(null)
+                    void refetch()
+                  }}
+                />
+              )}
+              {!needsFirst && mustShow && (
+                <>
+                  <p>{t(isUncounted(draftText) ? 'sign.counted' : 'sign.who')}</p>
+                  <OpenSession username={username} />
+                </>
+              )}
+              {!needsFirst && !mustShow && !isChanged && (
+                <ProofStep
+                  signing={signing.data}
+                  pinText={t('sign.pin')}
+                  passkeyText={t('sign.passkey')}
+                  isDisabled={!mayBeSigned(data) || isOver || draft.isFetching}
+                  act={async () => ({ kind: 'sign', ...idsOf(data) })}
+                  onProved={(proof) => signGrant(data, proof).then(setSigned, noting(setRefusal))}
+                />
+              )}
+              <p className="t-soft ticket-small">
+                <Word of="edge">{t('sign.stub')}</Word>
+              </p>
+            </div>
+          )
         }
       />
     </>

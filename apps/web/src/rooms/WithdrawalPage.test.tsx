@@ -1,9 +1,9 @@
 import { AppError } from '@tessera/contract'
-import { GetSigning, ListGrants, WithdrawGrant } from '@tessera/contract/wire'
+import { DraftGrant, GetSigning, ListGrants, WithdrawGrant } from '@tessera/contract/wire'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { grant } from '../features/grant/test-world.ts'
+import { draft, grant } from '../features/grant/test-world.ts'
 import { signing } from '../features/signing/test-world.ts'
 import { enterAs } from '../lib/own-edge.ts'
 import { fakeServer, on, renderPage } from '../lib/testing.tsx'
@@ -48,4 +48,31 @@ test.each([
   renderPage(<WithdrawalPage grantId={grant().id} />, { language })
   expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
+})
+
+test('names parties, initiator and algorithm as the page that signs does, where the platform still has the task', async () => {
+  fakeServer(
+    on(GetSigning, () => signing()),
+    on(ListGrants, () => [grant()]),
+    on(DraftGrant, () => draft()),
+  )
+  renderPage(<WithdrawalPage grantId={grant().id} />, { language: 'en' })
+  const ticket = await screen.findByRole('article')
+  expect(await within(ticket).findByText('Hospital B')).toBeTruthy()
+  expect(within(ticket).getByText('started by Hospital A')).toBeTruthy()
+  expect(within(ticket).getByText('Logistic regression')).toBeTruthy()
+  expect(within(ticket).queryByText('1002')).toBeNull()
+})
+
+test('shows ids where the task can no longer be read, and no error', async () => {
+  fakeServer(
+    on(GetSigning, () => signing()),
+    on(ListGrants, () => [grant()]),
+    on(DraftGrant, () => {
+      throw new AppError('task.not-found')
+    }),
+  )
+  renderPage(<WithdrawalPage grantId={grant().id} />, { language: 'en' })
+  expect(await screen.findByText('1002')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
 })

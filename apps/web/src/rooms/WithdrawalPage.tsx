@@ -1,20 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Grant } from '@tessera/contract'
 import { Alert, Skeleton } from 'antd'
 import { useEffect } from 'react'
 import { GrantStatusTag } from '../features/grant/GrantStatusTag.tsx'
 import { grantPhrases } from '../features/grant/phrases.ts'
 import { Ticket } from '../features/grant/Ticket.tsx'
-import { ofGrant } from '../features/grant/ticket-text.ts'
+import { ofGrant, type TicketNames } from '../features/grant/ticket-text.ts'
 import { namesOfSigners, signingQuery } from '../features/signing/api.ts'
 import { FirstFactor } from '../features/signing/FirstFactor.tsx'
 import { ProofStep } from '../features/signing/ProofStep.tsx'
 import { isTokenOver } from '../lib/api-error.ts'
 import { useFormat } from '../lib/format.ts'
-import { usePhrases } from '../lib/i18n.ts'
+import { useLanguage, usePhrases } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { ErrorNote } from '../ui/index.ts'
 import { ApartColumns } from './ApartColumns.tsx'
-import { ownGrantsQuery, withdrawGrant } from './api.ts'
+import { ownDraftQuery, ownGrantsQuery, withdrawGrant } from './api.ts'
 import { roomPhrases } from './phrases.ts'
 import { TokenOver } from './TokenOver.tsx'
 import '../features/signing/signing.css'
@@ -32,6 +33,7 @@ export function WithdrawalPage({ grantId }: { grantId: string }) {
   }, [t])
   const error = grants.error ?? signing.error
   const grant = grants.data?.find(({ id }) => id === grantId)
+  const names = useNames(grant)
   const needsFirst = signing.data?.isSigner && !signing.data.hasPin && signing.data.passkeys === 0
   const retry = () => {
     void grants.refetch()
@@ -60,7 +62,7 @@ export function WithdrawalPage({ grantId }: { grantId: string }) {
       {needsFirst && signing.data && <FirstFactor signing={signing.data} />}
       {grant && signing.data && (
         <Ticket
-          ticket={ofGrant(grant, { parties: [], algorithm: null })}
+          ticket={ofGrant(grant, names)}
           partyName={t('withdraw.own')}
           stub={
             <div className="t-stack">
@@ -97,4 +99,17 @@ export function WithdrawalPage({ grantId }: { grantId: string }) {
       )}
     </>
   )
+}
+
+/** The names in a ticket. The edge stores ids only, so the names are those of the task's draft while that can be read. */
+function useNames(grant: Grant | undefined): TicketNames {
+  const [language] = useLanguage()
+  const { data } = useQuery({ ...ownDraftQuery(grant?.taskId ?? '', language), enabled: grant !== undefined })
+  if (!grant || !data) return { parties: [], algorithm: null }
+  const isSameAlgorithm = data.plan.algorithm === grant.plan.algorithm
+  return {
+    parties: data.parties,
+    algorithm: isSameAlgorithm ? data.algorithmName : null,
+    initiator: data.initiatorName,
+  }
 }

@@ -7,6 +7,7 @@ export const en = {
   'ticket.loading': "The edge is fetching the algorithm's code and computing its hash…",
   'sign.counted':
     'Before you sign, show this edge who you are: then it counts the rows that stay here, as their class is none of the plan’s. The platform is told no such count.',
+  'sign.who': 'Before you sign, show this edge who you are.',
   'sign.pin': 'Sign with PIN',
   'sign.passkey': 'Sign with passkey',
   'sign.stub': 'Signed at this edge, with something only you have. It can be withdrawn at any time.',

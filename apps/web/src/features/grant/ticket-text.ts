@@ -56,6 +56,7 @@ export function ofDraft(draft: GrantDraft): TicketText {
 export interface TicketNames {
   parties: TicketText['parties']
   algorithm: TicketText['algorithmName']
+  initiator?: string | null
 }
 
 export function ofGrant(grant: Grant, names: TicketNames): TicketText {
@@ -64,7 +65,7 @@ export function ofGrant(grant: Grant, names: TicketNames): TicketText {
     codeOrigin: undefined,
     leaves: grant.leaves,
     number: grant.number ?? grant.id.slice(0, 8),
-    initiatorName: null,
+    initiatorName: names.initiator ?? null,
     parties: grant.partyIds.map((partyId) => ({
       partyId,
       name: names.parties.find((party) => party.partyId === partyId)?.name ?? partyId,

@@ -57,7 +57,7 @@ export const cn = {
   'list.change': '更改',
   'list.change.label': '更改{{name}}的角色和部门',
   'list.changed': '已更改{{name}}的角色和部门。',
-  'list.addedBy': '由{{name}}添加于 {{time}}',
+  'list.addedBy': '由 {{name}} 添加于 {{time}}',
   'list.setUp': '自数据节点建立起，{{time}}',
   'list.byProvider': '由本机构身份认证服务加入，{{time}}',
   'list.fromProvider': '通过本机构身份认证服务进入',
