@@ -25,20 +25,30 @@ export function TaskHeadline({ task, registrations, run, elapsedMs, ownPartyId }
     if (time.kind === 'took') return t('took', { time: format.duration(time.ms) })
     return t('for', { time: format.duration(elapsedMs) })
   }
+  const listed = (words: string[]) => words.join(t('list.separator'))
+  const partyOf = (partyId: string, name: string) => (partyId === ownPartyId ? t('parties.you') : name)
+  const nextText = () => {
+    if (!next) return ''
+    const { key, params, choices = [], who = [] } = next
+    const parties = waitingFor.filter(({ partyId }) => who.includes(partyId))
+    return t(key as 'next.model', {
+      ...params,
+      choices: listed(choices.map((choice) => t(`choice.${choice}`))),
+      parties: listed(parties.map(({ partyId, name }) => partyOf(partyId, name))),
+    })
+  }
   const whom = waitingFor.map(({ partyId, name, lacks }) => {
-    const party = partyId === ownPartyId ? t('parties.you') : name
+    const party = partyOf(partyId, name)
     if (lacks.length === 0) return party
-    return t('waiting.lacks', { party, lacks: lacks.map((lack) => t(`lack.${lack}`)).join(t('list.separator')) })
+    return t('waiting.lacks', { party, lacks: listed(lacks.map((lack) => t(`lack.${lack}`))) })
   })
   return (
     <p className="task-headline">
       {/* Not the whole line: its clock would be read out every second. */}
       <strong role="status">{t(now.key as 'now.queued', now.params)}</strong>
       {time && <span className="t-num">{times()}</span>}
-      {next && <span>{t('next', { what: t(next.key as 'next.model', next.params) })}</span>}
-      {whom.length > 0 && (
-        <span className="task-headline-waiting">{t('waiting', { whom: whom.join(t('list.separator')) })}</span>
-      )}
+      {next && <span>{t('next', { what: nextText() })}</span>}
+      {whom.length > 0 && <span className="task-headline-waiting">{t('waiting', { whom: listed(whom) })}</span>}
     </p>
   )
 }

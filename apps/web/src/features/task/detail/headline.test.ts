@@ -13,8 +13,16 @@ const run = (change: Partial<Run>): Run =>
 test('before there is a plan, the initiator is waited for', () => {
   const line = headlineOf(taskDetail(), [registration(), b], null)
 
-  expect(line.next).toEqual({ key: 'next.plan', params: { initiator: 'Hospital A' } })
+  const choices = ['data', 'columns', 'algorithm']
+  expect(line.next).toEqual({ key: 'next.plan', params: { initiator: 'Hospital A' }, choices })
   expect(line.waitingFor).toEqual([{ partyId: '1001', name: 'Hospital A', lacks: ['data', 'ticket'] }])
+})
+
+test('only what is not chosen yet is to be chosen', () => {
+  const columnSelection = { features: ['age'], label: 'ill' } as never
+  const next = (change: Partial<typeof planned>) => headlineOf(taskDetail(change), [a, b], null).next?.choices
+  expect(next({ columnSelection, algorithms: [], isComplete: false })).toEqual(['algorithm'])
+  expect(next({ columnSelection: null, algorithms: [{} as never], isComplete: true })).toEqual(['columns'])
 })
 
 test('once all is chosen, those whose names are missing are waited for', () => {
@@ -34,8 +42,22 @@ test('with a plan, whoever lacks something is waited for, by what is lacking', (
   const line = headlineOf(planned, [a, { ...b, datasetId: 'd', grant: 'stale' }], null)
 
   expect(line.now).toEqual({ key: 'now.recruiting', params: { ready: 1, total: 2 } })
-  expect(line.next?.key).toBe('next.ready')
+  expect(line.next).toEqual({ key: 'next.sign', who: ['1002'] })
   expect(line.waitingFor).toEqual([{ partyId: '1002', name: 'Hospital B', lacks: ['ticket'] }])
+})
+
+test('parties without data choose some before anybody else is asked to sign', () => {
+  const line = headlineOf(planned, [{ ...a, grant: 'withdrawn' }, b], null)
+  expect(line.next).toEqual({ key: 'next.data', who: ['1002'] })
+  const withdrawn = headlineOf(
+    planned,
+    [
+      { ...a, grant: 'withdrawn' },
+      { ...b, ...ready },
+    ],
+    null,
+  )
+  expect(withdrawn.next).toEqual({ key: 'next.sign', who: ['1001'] })
 })
 
 test('all ready: the initiator starts, nobody else is waited for', () => {

@@ -9,12 +9,20 @@ interface Phrase {
   params?: Record<string, string | number>
 }
 
+type Choice = 'data' | 'columns' | 'algorithm'
+interface NextStep extends Phrase {
+  /** What has yet to be chosen. */
+  choices?: Choice[]
+  /** The parties that act, by id. */
+  who?: string[]
+}
+
 /** What happens now, for how long, what comes next, who is waited for. */
 export interface Headline {
   now: Phrase
   /** A moment to count from, or a length that is over. */
   time: { kind: 'since'; date: Date } | { kind: 'ticking' } | { kind: 'took'; ms: number } | null
-  next: Phrase | null
+  next: NextStep | null
   waitingFor: { partyId: string; name: string; lacks: Lack[] }[]
 }
 
@@ -76,12 +84,26 @@ function recruiting(task: TaskDetail, registrations: Registration[]): Headline {
   }))
 
   const isUnnamed = task.isComplete && registrations.some(({ names }) => names === 'missing')
-  const next = (): Phrase => {
+  const initiating = registrations.find(({ partyId }) => partyId === task.partyId)
+  const open: Record<Choice, boolean> = {
+    data: !initiating?.datasetId,
+    columns: task.planHash === null && task.columnSelection === null,
+    algorithm: task.algorithms.length === 0,
+  }
+  const next = (): NextStep => {
     if (isUnnamed) return { key: 'next.names' }
-    if (!hasPlan) return { key: 'next.plan', params: initiator }
+    if (!hasPlan) {
+      const choices = (['data', 'columns', 'algorithm'] as const).filter((choice) => open[choice])
+      return { key: 'next.plan', params: initiator, choices }
+    }
     if (isAlone) return { key: 'next.invite', params: initiator }
     if (task.planHash === null) return { key: 'next.close', params: initiator }
-    return lacking.length > 0 ? { key: 'next.ready' } : { key: 'next.start', params: initiator }
+    if (lacking.length === 0) return { key: 'next.start', params: initiator }
+    const idsOf = (some: Registration[]) => some.map(({ partyId }) => partyId)
+    const withoutData = lacking.filter(({ datasetId }) => datasetId === null)
+    return withoutData.length > 0
+      ? { key: 'next.data', who: idsOf(withoutData) }
+      : { key: 'next.sign', who: idsOf(lacking) }
   }
   return {
     now:
