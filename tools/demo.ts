@@ -3,16 +3,16 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { exitStatusOf, portRefusal } from '@tessera/server'
+import { exitStatusOf } from '@tessera/server'
 import { DEMO_PASSWORD } from '../apps/platform/src/lib/demo.ts'
 import type { Client } from './client.ts'
 import { confinementOf } from './confinement.ts'
+import { holdFolder, requirePorts } from './demo-folder.ts'
 import { trainKinds } from './demo-kinds.ts'
 import { whenAskedToEnd } from './foreground.ts'
 import { Journal } from './journal.ts'
 import { doMainJob, edgesReady, memberOf, type Outcome } from './main-job.ts'
 import { type DemoParty, engineDir, PARTIES, placesFrom, python, root, SIGNING_PIN } from './places.ts'
-import { findTakenPort } from './ports.ts'
 import { percent } from './steps.ts'
 import { Supervisor } from './supervisor.ts'
 import { until } from './until.ts'
@@ -24,6 +24,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const places = placesFrom(process.env)
 const captchaAnswer = process.env.CAPTCHA_ANSWER ?? randomBytes(4).toString('hex')
 mkdirSync(places.dataDir, { recursive: true, mode: 0o700 })
+const releaseFolder = holdFolderOrEnd()
 /** Marks what this start makes as the demo's: nobody else can know it. */
 const demoSecret = randomBytes(32).toString('hex')
 const supervisor = new Supervisor(places, { captchaAnswer, demoSecret })
@@ -37,6 +38,7 @@ async function stop(exitCode: number) {
   if (stopping) process.exit(exitCode || 130)
   stopping = true
   await supervisor.stop()
+  releaseFolder()
   process.exit(exitCode)
 }
 
@@ -47,12 +49,7 @@ whenAskedToEnd(() => {
 
 async function start() {
   const started = Date.now()
-  const ports = [places.port, ...PARTIES.map((_party, index) => places.edgePort(index)), places.fleetPort]
-  const taken = await findTakenPort(places.host, ports)
-  if (taken) {
-    const place = { host: places.host, port: taken.port }
-    throw portRefusal(place, taken.reason, `all of them: PORT=${places.port + 100} make demo`)
-  }
+  await requirePorts(places)
 
   const { setting, warning } = confinementOf(process.platform, process.env)
   if (setting) process.env.TESSERA_SANDBOX = setting
@@ -74,6 +71,16 @@ async function start() {
     exitCode = exitStatusOf(error)
     sayWhy(error as Error)
     process.stderr.write(`  ${places.platformUrl} and its edges go on; Ctrl-C ends them. ${nextDemo(journal)}\n`)
+  }
+}
+
+/** Before anything is written there: the logs, too, are those of the demo that holds the folder. */
+function holdFolderOrEnd(): () => void {
+  try {
+    return holdFolder(places)
+  } catch (error) {
+    process.stderr.write(`\n✗ ${(error as Error).message}\n`)
+    process.exit(exitStatusOf(error))
   }
 }
 

@@ -54,6 +54,7 @@ export function placesFrom(env: NodeJS.ProcessEnv) {
     /** By name: browsers make passkeys for no bare address. */
     edgeUrl: (index: number) => `http://localhost:${port + 1 + index}`,
     journal: join(dataDir, DEMO_JOURNAL),
+    demoLock: join(dataDir, 'demo.lock'),
     logs: join(dataDir, 'logs'),
     platformData: join(dataDir, DEMO_PLATFORM_FOLDER),
     edgeData: (partyId: string) => join(dataDir, `edge-${partyId}`),

@@ -140,6 +140,13 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     expect(JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8'))).toEqual(fleet.address)
   })
 
+  test('refuses a second fleet on its folder and keeps its address file', async () => {
+    const second = startFleet(config, () => {}).then((started) => started.stop())
+    await expect(second).rejects.toThrow(BadSettings)
+    await expect(second).rejects.toThrow(`in use by process ${process.pid}`)
+    expect(JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8'))).toEqual(fleet.address)
+  })
+
   test('lets a party’s key in, lists it and lets it go for good', async () => {
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()

@@ -9,6 +9,7 @@ import {
   holdLifeline,
   listening,
   makeDataDir,
+  takeLock,
   writeAtomically,
 } from '@tessera/server'
 import { FRONT_DOOR, openAuthority, SUPERLINK } from './authority.ts'
@@ -21,6 +22,23 @@ import { keepFresh, requireAuthority } from './keep-fresh.ts'
 /** Starts SuperLink, server runner and front door; answers once SuperNodes can connect. */
 export async function startFleet(config: FleetConfig, report: (line: string) => void, lookEveryMs?: number) {
   makeDataDir(config.dataDir)
+  const release = takeLock(
+    join(config.dataDir, 'fleet.lock'),
+    (holder) =>
+      `The fleet's folder is in use by ${holder}, and only one fleet can run on it. Stop that one first, or give this one another DATA_DIR.`,
+  )
+  try {
+    const fleet = await startParts(config, report, lookEveryMs)
+    const stop = () => fleet.stop().finally(release)
+    return { ...fleet, stop }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+/** The folder is locked: `fleet.json` and the SuperLink's books are this process's own. */
+async function startParts(config: FleetConfig, report: (line: string) => void, lookEveryMs?: number) {
   const authority = await openAuthority(config.dataDir)
   requireAuthority(authority)
   const folders = await makeFolders(config.dataDir)

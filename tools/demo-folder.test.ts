@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BadSettings, freePort } from '@tessera/server'
+import { afterAll, expect, test } from 'vitest'
+import { requirePorts } from './demo-folder.ts'
+import { placesFrom, root } from './places.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tessera-demo-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+test('refuses a folder on which another demo runs, before it starts any process', async () => {
+  // The test itself stands for the other demo.
+  writeFileSync(join(dataDir, 'demo.lock'), String(process.pid))
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(root, 'tools', 'demo.ts')],
+    { env: { ...process.env, DATA_DIR: dataDir, PORT: String(await freePort()) }, encoding: 'utf8' },
+  )
+  expect(stderr).toContain(`in use by process ${process.pid}`)
+  expect(stderr).toMatch(/Stop that one, or .*DATA_DIR=\S+ PORT=\d+ make demo/)
+  expect(status).toBe(78)
+  expect(readdirSync(dataDir)).toEqual(['demo.lock'])
+})
+
+test('proposes a folder of its own for a demo whose port is taken', async () => {
+  const server = createServer()
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
+  })
+  const places = { ...placesFrom({ DATA_DIR: dataDir }), port, edgePort: () => port, fleetPort: port }
+  const refused = requirePorts(places)
+  await expect(refused).rejects.toThrow(BadSettings)
+  await expect(refused).rejects.toThrow(`PORT=${port + 100} make demo`)
+  await expect(refused).rejects.toThrow(`DATA_DIR=${dataDir}-2`)
+  server.close()
+})
