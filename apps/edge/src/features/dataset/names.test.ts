@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type NamesWanted, wordsOf } from '@tessera/contract'
 import {
@@ -13,10 +15,13 @@ import {
   SignGrant,
 } from '@tessera/contract/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Duck } from '../../lib/duck.ts'
 import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, PIN, taskOf, until, type World, zipOf } from '../../testing/world.ts'
 import { judge } from '../grant/authorize.ts'
 import { findNewestGrant } from '../grant/queries.ts'
+import { proposeNames } from './names.ts'
+import type { Rows } from './readable.ts'
 
 let world: World
 let count = 0
@@ -122,6 +127,47 @@ test('of an event its two values are proposed, of its time nothing; a time that 
   expect(names.label).toMatchObject({ column: 'ill', kind: 'number', integral: true, classes: ['0', '1'] })
   await expect(of(days.with(3, '-1').with(5, '-2'))).rejects.toMatchObject({ code: 'data.time-negative' })
   await expect(of(days.with(3, 'soon'))).rejects.toMatchObject({ code: 'data.not-numeric' })
+})
+
+describe('a label without any value', () => {
+  const none = column({ '': 18 })
+  const missing = (name: string) => ({ code: 'data.label-missing-values', params: { column: name, rows: 18 } })
+
+  test.each([
+    ['classes', ['classes'], undefined],
+    ['a number', ['number'], undefined],
+    ['a count', ['count'], undefined],
+    ['classes or a number', ['classes', 'number'], undefined],
+    ['an event', ['event'], 'days'],
+  ] as const)('is refused before anybody signs: %s', async (_what, targets, time) => {
+    const days = Array.from({ length: 18 }, (_one, row) => String(10 + row))
+    const wanted = { targets: [...targets], columns: ['ward'], ...(time ? { time } : {}) }
+    await expect(propose({ ward: column(wards), days, ill: none }, wanted)).rejects.toMatchObject(missing('ill'))
+  })
+
+  test.each(['integer', 'number', 'boolean', 'date', 'text', 'labels'] as const)(
+    'is refused whatever its type says: %s',
+    async (type) => {
+      const dir = mkdtempSync(join(tmpdir(), 'tessera-names-'))
+      const duck = await Duck.open(dir)
+      const file = join(dir, 'rows.parquet')
+      const cells = type === 'integer' || type === 'number' ? 'BIGINT' : 'VARCHAR'
+      await duck.run(`COPY (SELECT range AS age, CAST(NULL AS ${cells}) AS ill FROM range(18)) TO '${file}'`)
+      const columnTypes = { age: 'integer', ill: type } as const
+      const rows = { contentType: 'tabular', file, columns: ['age', 'ill'], columnTypes } as unknown as Rows
+      const targets = [type === 'labels' ? ('labels' as const) : ('classes' as const)]
+      const proposed = proposeNames(duck, rows, { columns: ['age'], label: 'ill', targets })
+      await expect(proposed).rejects.toMatchObject(missing('ill'))
+      duck.close()
+      rmSync(dir, { recursive: true })
+    },
+  )
+
+  test('so is the time of an event', async () => {
+    const columns = { ward: column(wards), days: none, ill: column({ 1: 10, 0: 8 }) }
+    const wanted = { targets: ['event' as const], columns: ['ward'], time: 'days' }
+    await expect(propose(columns, wanted)).rejects.toMatchObject(missing('days'))
+  })
 })
 
 test('only what five rows have is proposed: categories, classes, and of numbers nothing', async () => {

@@ -20,7 +20,7 @@ import {
   TOKENS_COLUMN,
 } from '@tessera/contract'
 import { type Duck, ident, parquet } from '../../lib/duck.ts'
-import { boxSidesOf, classNames, labelOf } from './classes.ts'
+import { boxSidesOf, classNames, classText, labelOf } from './classes.ts'
 import type { Rows } from './readable.ts'
 
 /** What rows of a kind are as a whole, beside the columns that are asked for. */
@@ -65,6 +65,7 @@ async function labelNames(
   targets: NamesWanted['targets'],
 ): Promise<LabelNames | null> {
   const type = typeOf(rows, column)
+  await requireAnyValue(duck, rows, column)
   if (type === undefined) return null
   const kind = isNumeric(type) ? 'number' : type === 'labels' ? 'labels' : 'text'
   // Of tags and boxes their kinds are named, of each text or picture once, and of anything else its values.
@@ -87,6 +88,17 @@ async function labelNames(
   return { column, kind, integral, classes: null }
 }
 
+/** The engine refuses a label or a time that is empty, but only once the run has started and used up the tickets. */
+async function requireAnyValue(duck: Duck, rows: Rows, column: string): Promise<void> {
+  if (rows.contentType === 'graph') return // its nodes may go without a label
+  const { cell, holds } = labelOf(rows, column)
+  const value = holds === 'text' ? classText(cell) : cell
+  const counted = await duck.row(`SELECT count(*) AS total, count(${value}) AS filled FROM ${parquet(rows.file)}`)
+  if (Number(counted.total) > 0 && Number(counted.filled) === 0) {
+    fail('data.label-missing-values', { column, rows: Number(counted.total) })
+  }
+}
+
 const SPECIAL = { tags: 'entities', boxes: 'boxes', labels: 'labels' } as const
 const PLAIN: NamesWanted['targets'] = ['classes', 'number', 'count', 'event']
 
@@ -101,6 +113,7 @@ function requireKind(column: string, holds: string, targets: NamesWanted['target
 /** Numbers, none below zero. */
 async function checkTime(duck: Duck, rows: Rows, column: string): Promise<void> {
   const type = typeOf(rows, column)
+  await requireAnyValue(duck, rows, column)
   if (type === undefined) return
   if (!isNumeric(type)) fail('data.not-numeric', { column, rows: (await countTexts(duck, rows, column)).strays })
   const { negative } = await duck.row(
