@@ -147,6 +147,36 @@ test.each([
   )
 })
 
+test('a value left unchanged stays so when others are renamed, and its rows have another id', async () => {
+  const own = [
+    { name: 'Benign', rows: 40, proposed: 'benign' },
+    { name: 'Malignant', rows: 30, proposed: 'malignant' },
+  ]
+  let datasetId = 'd1'
+  fakeServer(
+    on(GetEdgeSession, session),
+    on(ProposeNames, () => {
+      const spellings = [{ column: 'diagnosis', others: ['benign', 'malignant'], own: [...own] }]
+      return { ...words, datasetId, spellings }
+    }),
+    on(GetHeldDataset, () => heart({ id: datasetId, tableName: 't_d1' })),
+    on(OfferRows, () => {
+      own.pop()
+      datasetId = 'd2'
+      return { datasetId, rowCount: 70 }
+    }),
+  )
+  show('en')
+  await userEvent.click(await screen.findByRole('combobox', { name: '“Benign” is used as' }))
+  await userEvent.click(await screen.findByTitle('Benign (unchanged)'))
+  await userEvent.click(screen.getByRole('button', { name: 'Rename the values' }))
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: '“Malignant” is used as' })).toBeNull())
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Read and confirm' }).disabled).toBe(false),
+  )
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Rename the values' }).disabled).toBe(true)
+})
+
 test('a window that the browser keeps shut is said to be, and nothing is sent', async () => {
   playWindow().open.mockReturnValue(null)
   const { calls } = edge(words)

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ContentType, type HeldDataset, type NamesProposal, type NamesToConfirm, wordsOf } from '@tessera/contract'
 import { Button, Skeleton } from 'antd'
 import { useId, useState } from 'react'
@@ -12,7 +12,7 @@ import { RoomGate } from '../RoomGate.tsx'
 import { TokenOver } from '../TokenOver.tsx'
 import { confirmNames, proposedNamesQuery } from './api.ts'
 import { namesPhrases } from './phrases.ts'
-import { isToRename, proposedOf, SpellingsForm } from './SpellingsForm.tsx'
+import { type Chosen, chosenOf, isToRename, SpellingsForm } from './SpellingsForm.tsx'
 
 /** The words of the party's rows that a task's plan will name: read here, and sent by this edge when a member says so. */
 export function NamesPage({ taskId }: { taskId: string | null }) {
@@ -37,11 +37,16 @@ export function NamesPage({ taskId }: { taskId: string | null }) {
 function Proposed({ taskId }: { taskId: string }) {
   const proposed = useQuery(proposedNamesQuery(taskId))
   const proposal = proposed.data
-  const dataset = useQuery({ ...heldQuery(proposal?.datasetId ?? ''), enabled: proposal !== undefined })
+  // Renaming sets the rows aside under another id. What is shown and chosen meanwhile stays.
+  const dataset = useQuery({
+    ...heldQuery(proposal?.datasetId ?? ''),
+    enabled: proposal !== undefined,
+    placeholderData: keepPreviousData,
+  })
   const failed = [proposed, dataset].find(({ isError }) => isError)
   if (failed) return <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />
   if (!proposal || !dataset.data) return <Skeleton active />
-  return <RenameAndConfirm key={proposal.datasetId} taskId={taskId} dataset={dataset.data} proposal={proposal} />
+  return <RenameAndConfirm key={taskId} taskId={taskId} dataset={dataset.data} proposal={proposal} />
 }
 
 interface ToConfirm {
@@ -52,11 +57,25 @@ interface ToConfirm {
 
 /** A value that is shown under a new name is renamed before the words are confirmed. */
 function RenameAndConfirm({ taskId, dataset, proposal: { spellings = [], ...proposal } }: ToConfirm) {
-  const [chosen, setChosen] = useState(() => proposedOf(spellings))
+  const [decided, setDecided] = useState<Chosen>(new Map())
+  const chosen = chosenOf(spellings, decided)
   return (
     <div className="t-stack">
-      {spellings.length > 0 && <SpellingsForm {...{ taskId, dataset, spellings, chosen }} onChange={setChosen} />}
-      <NamesForm proposal={proposal} contentType={dataset.contentType} waitsForNames={isToRename(spellings, chosen)} />
+      {spellings.length > 0 && (
+        <SpellingsForm
+          {...{ taskId, dataset, spellings, chosen }}
+          onChoose={(column, name, to) => {
+            const names = new Map(decided.get(column)).set(name, to)
+            setDecided(new Map(decided).set(column, names))
+          }}
+        />
+      )}
+      <NamesForm
+        key={proposal.datasetId}
+        proposal={proposal}
+        contentType={dataset.contentType}
+        waitsForNames={isToRename(spellings, chosen)}
+      />
     </div>
   )
 }

@@ -14,7 +14,8 @@ interface Props {
   dataset: HeldDataset
   spellings: ColumnSpellings[]
   chosen: Chosen
-  onChange: (chosen: Chosen) => void
+  /** A name that is the value's own leaves it unchanged. */
+  onChoose: (column: string, name: string, to: string) => void
 }
 
 /** The new name of each own value, by column. */
@@ -25,7 +26,7 @@ export const isToRename = (spellings: ColumnSpellings[], chosen: Chosen) =>
   spellings.some(({ column, own }) => own.some(({ name }) => chosen.get(column)?.has(name)))
 
 /** Own values that are other spellings of a name, or that no other party has: renamed in the rows set aside, before they are confirmed. */
-export function SpellingsForm({ taskId, dataset, spellings, chosen, onChange }: Props) {
+export function SpellingsForm({ taskId, dataset, spellings, chosen, onChoose }: Props) {
   const t = usePhrases(namesPhrases)
   const client = useQueryClient()
   const columns = [...chosen].flatMap(([column, names]) => {
@@ -36,18 +37,12 @@ export function SpellingsForm({ taskId, dataset, spellings, chosen, onChange }: 
     mutationFn: () => renameValues({ taskId, tableName: dataset.tableName, columns }),
     onSuccess: () => client.invalidateQueries({ queryKey: proposedNamesQuery(taskId).queryKey }),
   })
-  const choose = (column: string, name: string, to: string) => {
-    const names = new Map(chosen.get(column))
-    if (to === name) names.delete(name)
-    else names.set(name, to)
-    onChange(new Map(chosen).set(column, names))
-  }
   return (
     <section className="t-stack" aria-label={t('spellings.heading')}>
       <h2>{t('spellings.heading')}</h2>
       <p>{t('spellings.explain')}</p>
       {spellings.map((one) => (
-        <Values key={one.column} of={one} chosen={chosen.get(one.column)} dataset={dataset} onChoose={choose} />
+        <Values key={one.column} of={one} chosen={chosen.get(one.column)} dataset={dataset} onChoose={onChoose} />
       ))}
       <ErrorNote error={error} />
       <div>
@@ -64,12 +59,13 @@ export function SpellingsForm({ taskId, dataset, spellings, chosen, onChange }: 
   )
 }
 
-export const proposedOf = (spellings: ColumnSpellings[]): Chosen =>
+/** What the values become: what a member decided, which may be "unchanged", otherwise what the edge proposes. */
+export const chosenOf = (spellings: ColumnSpellings[], decided: Chosen): Chosen =>
   new Map(
-    spellings.map(({ column, own }) => [
-      column,
-      new Map(own.flatMap(({ name, proposed }) => (proposed === null ? [] : [[name, proposed] as const]))),
-    ]),
+    spellings.map(({ column, own }) => {
+      const names = own.map(({ name, proposed }) => [name, decided.get(column)?.get(name) ?? proposed ?? name] as const)
+      return [column, new Map(names.filter(([name, to]) => to !== name))]
+    }),
   )
 
 interface ValuesProps {

@@ -29,7 +29,6 @@ export function NamesStep({ task, mine, onConfirmed, onDone }: Props) {
     <div className="t-stack">
       {mine.grant === 'signed' && <p className="t-soft">{t('names.resign')}</p>}
       <RoomFrame
-        key={mine.datasetId}
         title={t('names.room')}
         address={namesRoom(party.edgeUrl, { theme, task: task.id })}
         party={party}

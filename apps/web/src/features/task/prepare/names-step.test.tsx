@@ -49,6 +49,26 @@ test('the words are confirmed in a frame of the edge’s, of which this page hea
   expect(onConfirmed).toHaveBeenCalledOnce()
 })
 
+function Renaming() {
+  const [datasetId, setDatasetId] = useState('d1')
+  return (
+    <>
+      <button type="button" onClick={() => setDatasetId('d2')}>
+        The rows change
+      </button>
+      <NamesStep task={task} mine={{ ...mine, datasetId }} onConfirmed={vi.fn()} onDone={vi.fn()} />
+    </>
+  )
+}
+
+test('the frame stays when renaming in it sets the rows aside under another id', async () => {
+  edge()
+  renderPage(<Renaming />, { language: 'en' })
+  const frame = await roomFrame()
+  await userEvent.click(screen.getByText('The rows change'))
+  expect(await roomFrame()).toBe(frame)
+})
+
 /** As the task's page, which asks anew; a button stands for the answer. */
 function Preparing() {
   const [names, setNames] = useState<Registration['names']>('missing')
