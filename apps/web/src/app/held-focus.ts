@@ -19,6 +19,8 @@ export function useHeldFocus(content: RefObject<HTMLElement | null>) {
       if (document.activeElement instanceof HTMLIFrameElement) rememberAll(document.activeElement)
     }
     const hold = () => {
+      // A page in a frame takes no focus from the page around it.
+      if (window.parent !== window && !document.hasFocus()) return
       if (around[0] === undefined || around[0].isConnected || document.activeElement !== document.body) return
       const left = around.find((part) => part.isConnected && part.matches(PARTS)) ?? content.current
       around = []

@@ -1,5 +1,6 @@
 import { HIGHEST_ROOM, ROOM_STEP } from '@tessera/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useHeldFocus } from '../app/held-focus.ts'
 import { setLanguage } from '../lib/i18n.ts'
 import { setThemeMode } from '../ui/theme-mode.ts'
 import { hearConsole, tellConsole } from './console-line.ts'
@@ -7,6 +8,7 @@ import { hearConsole, tellConsole } from './console-line.ts'
 /** A room in a frame of the console: it looks as the console does, and says how high it is. */
 export function Framed({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
+  useHeldFocus(place)
   useEffect(
     () =>
       hearConsole((message) => {

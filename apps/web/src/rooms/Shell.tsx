@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useHeldFocus } from '../app/held-focus.ts'
 import { usePhrases } from '../lib/i18n.ts'
 import { Mark } from '../ui/index.ts'
 import { LanguageSwitch, ThemeSwitch } from '../ui/Switches.tsx'
@@ -7,6 +8,8 @@ import { roomPhrases } from './phrases.ts'
 /** Around every page of the edge's own: whose page this is, by its address. */
 export function Shell({ children }: { children: ReactNode }) {
   const t = usePhrases(roomPhrases)
+  const content = useRef<HTMLElement>(null)
+  useHeldFocus(content)
   return (
     <div className="own-page">
       <header className="own-page-bar">
@@ -16,7 +19,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <LanguageSwitch />
         <p className="t-soft own-page-host">{t('edge', { host: location.host })}</p>
       </header>
-      <main>{children}</main>
+      <main ref={content}>{children}</main>
       <footer className="t-soft">{t('promise')}</footer>
     </div>
   )

@@ -1,8 +1,10 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getLanguage, setLanguage } from '../lib/i18n.ts'
 import { consoleTokens } from './authorization.ts'
 import { Framed } from './Framed.tsx'
+import { Shell } from './Shell.tsx'
 
 /** The edge's end of the line, with the console's page around it. */
 
@@ -111,4 +113,46 @@ test('in a frame nothing is taken away by dragging; on a page by itself a person
   unmount()
   render(<p>54</p>)
   expect(isTaken(screen.getByText('54'))).toBe(true)
+})
+
+function Step() {
+  const [isDone, setDone] = useState(false)
+  return (
+    <section aria-label="Step">
+      {!isDone && (
+        <button type="button" onClick={() => setDone(true)}>
+          Finish
+        </button>
+      )}
+    </section>
+  )
+}
+const finish = () => {
+  const button = screen.getByRole('button', { name: 'Finish' })
+  button.focus()
+  fireEvent.click(button)
+}
+
+test.each([Framed, Shell])('keeps the focus where a button goes as it is pressed (%o)', async (Around) => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+  render(
+    <Around>
+      <Step />
+    </Around>,
+  )
+  finish()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Step' })))
+})
+
+test('takes no focus from the console around it', async () => {
+  vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+  render(
+    <Framed>
+      <Step />
+    </Framed>,
+  )
+  finish()
+  await waitFor(() => expect(screen.queryByRole('button')).toBeNull())
+  await act(async () => {})
+  expect(document.activeElement).toBe(document.body)
 })
