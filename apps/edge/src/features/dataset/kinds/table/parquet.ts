@@ -27,8 +27,19 @@ interface Column {
   value: string
 }
 
+/** What DuckDB says of pages that it cannot unpack or decode. A full disk also gives an IO Error, and is no fault of the file. */
+const BROKEN = /^(Invalid Input Error|Invalid Error|IO Error|TProtocolException)(?!.*(write|No space))/is
+
 /** Takes a Parquet file over with its own types, in ours. */
-export async function readParquet(
+export async function readParquet(source: Source, from: { path: string; file: string }): Promise<Table> {
+  return readRows(source, from).catch((error: Error) => {
+    // The footer can be intact where a page is damaged.
+    if (BROKEN.test(error.message)) fail('dataset.table-broken', { file: from.file })
+    throw error
+  })
+}
+
+async function readRows(
   { duck, options, target }: Source,
   { path, file }: { path: string; file: string },
 ): Promise<Table> {

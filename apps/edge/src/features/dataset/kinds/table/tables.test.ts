@@ -310,6 +310,16 @@ test('Parquet keeps its types; what no cell can hold is refused by name', async 
   expect(await refusal(read('PAR1', {}, 'own.parquet'))).toEqual({ code: 'dataset.table-broken', file: 'own.parquet' })
 })
 
+test('Parquet with a damaged page below an intact footer is refused as a broken table', async () => {
+  const path = join(tables.dir, 'damaged.parquet')
+  await tables.duck.run(`COPY (SELECT range AS a, hash(range) AS b FROM range(100)) TO '${path}' (FORMAT parquet)`)
+  const damaged = (await readFile(path)).fill(7, 4, 300)
+  expect(await refusal(read(damaged, {}, 'damaged.parquet'))).toEqual({
+    code: 'dataset.table-broken',
+    file: 'damaged.parquet',
+  })
+})
+
 test.each([
   ['rows without end', 'SELECT 1 AS one FROM range(200_000_000)'],
   ['texts without end', "SELECT repeat('x', 50_000_000) AS text FROM range(4)"],
