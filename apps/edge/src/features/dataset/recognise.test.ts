@@ -103,6 +103,11 @@ test.each([
   ['a table of another program', empty('数据.XLS'), { code: 'dataset.table-foreign', params: { file: '数据.XLS' } }],
   ['documents', empty('paper.pdf', 'notes.docx'), unknown],
   [
+    'COCO without its pictures',
+    { 'coco.json': '{"info":{},"images":[{"id":1,"file_name":"1.jpg"}],"annotations":[],"categories":[]}' },
+    { code: 'dataset.pictures-none' },
+  ],
+  [
     'texts and a table',
     { 'a.jsonl': '{"text":"a"}', 'b.csv': 'x\n' },
     { code: 'dataset.kind-mixed', params: { first: 'a.jsonl', second: 'b.csv' } },

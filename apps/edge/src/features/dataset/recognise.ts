@@ -37,6 +37,7 @@ const GRAPH_DOCUMENT = /^graphs?\./i
 const GRAPH_KEY = /"(nodes|edges|links|edge_index|x)"\s*:\s*\[/
 const TEXT_KEY = /"(text|content|sentence|tokens)"\s*:/
 const COCO_KEY = /"(images|annotations|categories)"\s*:\s*\[/
+const COCO_PICTURES = /"images"\s*:\s*\[[^\]]*"file_name"\s*:/
 /** Headers of more files than this are not looked at: no kind has so many tables. */
 const MOST_HEADERS = 20
 
@@ -63,6 +64,9 @@ export async function recognise(archive: Pick<Archive, 'entries' | 'open'>): Pro
   const texts = [...documents, ...having(TAGGED)]
   if (documents[0] && (await isGraph(archive, documents[0]))) {
     return alone('graph', documents[0], [...tables, ...having(TAGGED)])
+  }
+  for (const document of documents.slice(0, MOST_HEADERS)) {
+    if (COCO_PICTURES.test(await peek(archive, document))) fail('dataset.pictures-none')
   }
   if (texts[0]) return alone('nlp', texts[0], tables)
   const textTables = await tablesOfTexts(archive, tables)
