@@ -6,7 +6,7 @@ import { curvesOption, curvesTable } from './curves-option.ts'
 import { settingsOf } from './differences.ts'
 import { chosenOf, MOST_COMPARED, numbered, toggled } from './numbered-runs.ts'
 import { comparePhrases } from './phrases.ts'
-import { rowsDifferences } from './scored-rows.ts'
+import { rowsDifferences, scoredRowsOf } from './scored-rows.ts'
 import { interval, keptRun, scoresOf } from './test-world.ts'
 
 const runs = (...changes: Parameters<typeof keptRun>[1][]) =>
@@ -43,6 +43,14 @@ test('by default runs that were scored on the same rows are compared', () => {
   expect(ids(ofThree, ofThree, ofOne)).toEqual(['r1', 'r2'])
   expect(ids(ofOne, ofThree, { ...ofOne, parameters: {} })).toEqual(['r1', 'r3'])
   expect(ids(ofThree, ofOne)).toEqual(['r1', 'r2'])
+})
+
+test('counts no rows of a party that is too small for folds, and the total that the engine scored', () => {
+  const parties = [party('a', 40), party('b', 30), party('c', 8)]
+  const scored = scoredRowsOf(keptRun(1, { scoredBy: 'folds', parties, scores: null }))
+  expect([scored.total, ...scored.parties.map(({ rows }) => rows)]).toEqual([70, 40, 30, 0])
+  const scores = { rows: 60, metrics: {} }
+  expect(scoredRowsOf(keptRun(1, { scoredBy: 'folds', parties, scores })).total).toBe(60)
 })
 
 test.each([

@@ -39,7 +39,7 @@ export const cn = {
   'other.run': '训练 {{number}}：评分 {{rows}}，来自{{parties}}（{{scheme}}）',
   'other.notRecorded': '数量未知',
   'other.scheme.rows': '未参与训练的行',
-  'other.scheme.folds': '五折',
+  'other.scheme.folds': '最多五折',
   'other.scheme.unknown': '没有得分记录',
   'other.next': '请在上方选择机构和数据相同的训练，或分别查看每次训练的得分。',
   'settings.title': '设置的不同之处',

@@ -39,7 +39,7 @@ export const en = {
   'other.run': 'Run {{number}}: {{rows}} scored, of {{parties}} ({{scheme}})',
   'other.notRecorded': 'an unknown number',
   'other.scheme.rows': 'rows not trained on',
-  'other.scheme.folds': 'five folds',
+  'other.scheme.folds': 'up to five folds',
   'other.scheme.unknown': 'no score recorded',
   'other.next': 'Choose runs of the same parties and data above, or read each run’s scores on their own.',
   'settings.title': 'Set differently',

@@ -1,4 +1,4 @@
-import type { KeptRun, ScoredBy } from '@tessera/contract'
+import { FOLD_ROWS, type KeptRun, type ScoredBy } from '@tessera/contract'
 
 /** The rows that a run's scores are computed on: of which parties, how many of each, and by which scheme. */
 export interface ScoredRows {
@@ -6,26 +6,30 @@ export interface ScoredRows {
   scheme: ScoredBy | null
   /** By party id; null where the number was not recorded. */
   parties: { partyId: string; name: string; rows: number | null }[]
-  /** Of all parties; null where one of them is not known. */
+  /** Of all parties, as the engine reports it; before that their sum, null where one of them is not known. */
   total: number | null
 }
 
 export type RowsDifference = 'parties' | 'counts' | 'scheme' | 'target' | 'unknown'
 
-export function scoredRowsOf({ scoredBy, parties, metrics }: KeptRun): ScoredRows {
+export function scoredRowsOf({ scoredBy, parties, metrics, scores }: KeptRun): ScoredRows {
   const scheme = scoredBy ?? schemeOf(parties, Object.keys(metrics).length > 0)
   const scored = parties
     .map(({ partyId, partyName, rowsUsed, validationRows }) => ({
       ...{ partyId, name: partyName },
-      rows: scheme === null ? null : scheme === 'folds' ? rowsUsed : validationRows,
+      rows: scheme === null ? null : scheme === 'folds' ? rowsInFolds(rowsUsed) : validationRows,
     }))
     .toSorted((a, b) => a.partyId.localeCompare(b.partyId))
   const known = scored.flatMap(({ rows }) => rows ?? [])
   return {
     ...{ scheme, parties: scored },
-    total: known.length === scored.length ? known.reduce((sum, rows) => sum + rows, 0) : null,
+    // Some folds may be too small to be scored.
+    total: scores?.rows ?? (known.length === scored.length ? known.reduce((sum, rows) => sum + rows, 0) : null),
   }
 }
+
+/** A party of fewer rows is in no fold. */
+const rowsInFolds = (rows: number | null) => (rows !== null && rows < FOLD_ROWS ? 0 : rows)
 
 /** A run that ended badly has no card that names its scheme: validation rows or, where every row is fitted, folds. */
 function schemeOf(parties: KeptRun['parties'], isScored: boolean): ScoredBy | null {
@@ -45,7 +49,7 @@ export function rowsDifferences(first: KeptRun, other: KeptRun): RowsDifference[
     ])
   const isOtherTotal = first.scores && other.scores && first.scores.rows !== other.scores.rows
   if (ids(one) !== ids(two)) return ['parties', ...rest()]
-  const isKnown = one.total !== null && two.total !== null
+  const isKnown = [...one.parties, ...two.parties].every(({ rows }) => rows !== null)
   return [
     ...(isKnown && (isOtherTotal || counts(first, one) !== counts(other, two)) ? ['counts' as const] : []),
     ...rest(),
