@@ -192,6 +192,7 @@ export const cn = {
   'parties.reminded': '已提醒{{party}}。',
   'boxes.class': '{{name}}（{{pixels}} 像素）',
   'boxes.small': '边长为 {{side}} 时，以下类别的大多数框小于 12 像素，很难检出：{{classes}}。请加大边长。',
+  'boxes.small.largest': '边长为 {{side}} 时，以下类别的大多数框小于 12 像素，很难检出：{{classes}}。',
   'boxes.propose': '采用边长 {{side}}，{{rounds}} 轮，每轮 {{passes}} 遍',
   'boxes.propose.help':
     '边长根据各方目标框的大小得出；遍数按与默认设置大致相同的处理器用时计算；各方图片较少时需要更多遍。',
@@ -539,10 +540,10 @@ export const cn = {
   'differences.apart': '{{column}}：与其他机构没有相同的取值',
   'differences.advice.apart':
     '请确认该列在各机构含义相同。各机构可在“方案中的名称”步骤中修改取值名称，发起方也可去掉该列。',
-  'differences.empty': '{{column}}：某机构没有任何取值',
+  'differences.empty': '{{column}}：没有任何取值',
   'differences.advice.empty':
     '缺失值将按其他机构的数据填补，该列对这些数据几乎没有意义。请选择含该列的数据，或去掉该列。',
-  'differences.one-class': '{{column}}：某机构只有一个类别达到 {{fewest}}',
+  'differences.one-class': '{{column}}：只有一个类别达到 {{fewest}}',
   'differences.advice.one-class': '模型可能学到的是机构差异，而不是标签。请补充其他类别的数据，或不与该机构一起训练。',
   'differences.decimals': '{{column}}：有的机构为整数，有的机构带小数',
   'differences.advice.decimals': '请确认各机构使用相同的单位。',

@@ -196,6 +196,8 @@ export const en = {
   'boxes.class': '{{name}} ({{pixels|# pixel|# pixels}})',
   'boxes.small':
     'At a side of {{side}}, most boxes of these classes are smaller than 12 pixels and are hardly found: {{classes}}. Choose a larger side.',
+  'boxes.small.largest':
+    'At a side of {{side}}, most boxes of these classes are smaller than 12 pixels and are hardly found: {{classes}}.',
   'boxes.propose': 'Use side {{side}}, {{rounds|# round|# rounds}} of {{passes|# pass|# passes}}',
   'boxes.propose.help':
     'The side follows from the sizes of the parties’ boxes. The passes take about as much processor time as the defaults; parties with few pictures need more.',
@@ -565,13 +567,13 @@ export const en = {
   'differences.apart': '{{column}}: no value in common with the other parties',
   'differences.advice.apart':
     'Check that the column means the same everywhere. Each party can rename its values in the step “Names in the plan”, or the initiator leaves the column out.',
-  'differences.empty': '{{column}}: no value at all at one party',
+  'differences.empty': '{{column}}: no value at all',
   'differences.advice.empty':
     'Missing values are filled in from the other parties, so the column says little about these rows. Choose data that has it, or leave the column out.',
-  'differences.one-class': '{{column}}: only one class has at least {{fewest}} at one party',
+  'differences.one-class': '{{column}}: only one class has at least {{fewest}}',
   'differences.advice.one-class':
     'The model may learn the party instead of the label. Bring data of the other classes too, or start without this party.',
-  'differences.decimals': '{{column}}: whole numbers at one party, decimals at another',
+  'differences.decimals': '{{column}}: whole numbers at some parties, decimals at others',
   'differences.advice.decimals': 'Check that the unit is the same everywhere.',
   'ready.thin.few': 'Fewer than {{few}} over all parties: {{classes}}',
   'ready.thin.one-party': 'At one party only: {{classes}}',

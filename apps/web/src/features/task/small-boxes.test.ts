@@ -24,6 +24,7 @@ const cells = rowsOf({ platelet: 65, 'red cell': 190, unknown: undefined })
 
 test('names classes of which most boxes are below 12 pixels at the chosen side', () => {
   expect(smallBoxesAt({ side: 96 }, cells)).toEqual({ side: 96, classes: [{ name: 'platelet', pixels: 6 }] })
+  expect(smallBoxesAt({ side: 96 }, rowsOf({ worm: 120 }))?.classes).toEqual([{ name: 'worm', pixels: 11 }])
   expect(smallBoxesAt({ side: 192 }, cells)).toBeNull()
   expect(smallBoxesAt({ side: 96 }, undefined)).toBeNull()
   expect(smallBoxesAt({ trees: 10 }, cells)).toBeNull()

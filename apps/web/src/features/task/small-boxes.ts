@@ -3,10 +3,12 @@ import type { ClassRows, ParameterDescription, Parameters } from '@tessera/contr
 /** Boxes whose shorter side is smaller than this where the net sees them are hardly found. */
 export const MIN_BOX_PIXELS = 12
 const SIDE_STEP = 32
+/** The maximum of `side` in the manifest of picture_boxes. */
+export const MAX_SIDE = 256
 
 export interface SmallBoxes {
   side: number
-  /** Classes of which most boxes are too small, and how large the median is. */
+  /** Classes of which most boxes are too small, and how large the median is, rounded down: below the minimum as shown. */
   classes: { name: string; pixels: number }[]
 }
 
@@ -16,7 +18,7 @@ export function smallBoxesAt(parameters: Parameters | null, classRows: ClassRows
   if (typeof side !== 'number') return null
   const classes = (classRows?.classes ?? []).flatMap(({ name, boxSide }) => {
     const pixels = boxSide === undefined ? MIN_BOX_PIXELS : (boxSide * side) / 1000
-    return pixels < MIN_BOX_PIXELS ? [{ name, pixels: Math.round(pixels) }] : []
+    return pixels < MIN_BOX_PIXELS ? [{ name, pixels: Math.floor(pixels) }] : []
   })
   return classes.length > 0 ? { side, classes } : null
 }

@@ -12,7 +12,7 @@ const of = (kind: PartyDifference['kind'], more: Partial<PartyDifference> = {}):
 const differences = [
   of('spelling', { spellings: [['NO', 'no']], partyIds: ['1001', '1002'] }),
   of('one-class'),
-  of('empty', { column: 'ferritin' }),
+  of('empty', { column: 'ferritin', partyIds: ['1001', '1002'] }),
 ]
 
 beforeEach(() => logIn())
@@ -27,11 +27,12 @@ test.each([
       'ferritin: no value at all',
     ],
   ],
-  ['cn', ['ill：同一取值的写法不同', '“NO” = “no”', /Hospital A、Hospital B/, 'ferritin：某机构没有任何取值']],
+  ['cn', ['ill：同一取值的写法不同', '“NO” = “no”', /Hospital A、Hospital B/, 'ferritin：没有任何取值']],
 ] as const)('shows what differs, at which parties, and what to do (%s)', async (language, texts) => {
   renderPage(<DifferencesPanel task={taskDetail({ differences })} registrations={both} />, { language })
   expect(await screen.findByRole('heading')).toBeTruthy()
   for (const text of texts) expect(document.body.textContent).toMatch(text)
+  expect(document.body.textContent).not.toMatch(/at one party|某机构/)
 })
 
 test('shows nothing where nothing differs', () => {

@@ -2,20 +2,18 @@ import type { TaskDetail } from '@tessera/contract'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { StatusTag } from '../../../ui/index.ts'
 import { taskPhrases } from '../phrases.ts'
-import { smallBoxesAt } from '../small-boxes.ts'
+import { MAX_SIDE, smallBoxesAt } from '../small-boxes.ts'
 
 /** Which classes have boxes that are mostly too small for the net. It keeps nobody from starting. */
 export function SmallBoxesNote({ classRows, parameters }: Pick<TaskDetail, 'classRows' | 'parameters'>) {
   const t = usePhrases(taskPhrases)
   const small = smallBoxesAt(parameters, classRows)
   if (!small) return null
+  const key = small.side < MAX_SIDE ? 'boxes.small' : 'boxes.small.largest'
   const classes = small.classes.map(({ name, pixels }) => t('boxes.class', { name, pixels }))
   return (
     <div role="status">
-      <StatusTag
-        tone="warning"
-        text={t('boxes.small', { side: small.side, classes: classes.join(t('list.separator')) })}
-      />
+      <StatusTag tone="warning" text={t(key, { side: small.side, classes: classes.join(t('list.separator')) })} />
     </div>
   )
 }
