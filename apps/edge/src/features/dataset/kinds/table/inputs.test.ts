@@ -262,6 +262,47 @@ test('reads the words of databases and errors of spreadsheets among numbers as m
   ])
 })
 
+test('reads chosen columns of several styles, units and shares at once', async () => {
+  const values = {
+    a: '<0,5',
+    b: '<12%',
+    c: '70 kg',
+    d: '1 234',
+    e: '45%',
+    f: '65岁',
+    g: '31-JAN-2024',
+    h: 'NA',
+    i: 'x',
+  }
+  const others = { a: '1,25', b: '0.5', c: '72.5 kg', d: '5', e: '50', f: '70岁', g: '1-FEB-2024', h: 'ill', i: 'y' }
+  const csv = [Object.keys(values), ...Array.from({ length: 30 }, () => [values, others].map(Object.values)).flat()]
+  const columns = [
+    ...['a', 'b', 'c', 'd', 'e', 'f', 'i'].map((column) => ({ column, as: 'numbers' as const })),
+    ...[
+      { column: 'g', as: 'dates' as const },
+      { column: 'h', as: 'missing' as const },
+    ],
+  ]
+  const { rows } = await read(csv.map((cells) => cells.join(';')).join('\n'), { columns })
+  expect(rows.slice(0, 2)).toEqual([
+    { id: 1, a: 0.5, b: 0.12, c: 70, d: 1234, e: 45, f: 65, g: '2024-01-31', h: null, i: 'x' },
+    { id: 2, a: 1.25, b: 0.5, c: 72.5, d: 5, e: 50, f: 70, g: '2024-02-01', h: 'ill', i: 'y' },
+  ])
+})
+
+test('reads a text as often for many columns of marked numbers as for few, chosen or not', async () => {
+  const scans = async (width: number, as?: 'numbers' | 'dates') => {
+    const names = Array.from({ length: width }, (_, at) => `c${at}`)
+    const csv = [names, ...Array.from({ length: 20 }, (_, row) => names.map((_name, at) => `<${(row * at) % 9}.5`))]
+    const columns = as ? names.map((column) => ({ column, as })) : []
+    const { asked } = await read(csv.map((cells) => cells.join(';')).join('\n'), { columns })
+    return [asked.length, asked.filter((sql) => sql.includes('read_csv')).length]
+  }
+  expect(await scans(30)).toEqual(await scans(3))
+  expect(await scans(30, 'numbers')).toEqual(await scans(3, 'numbers'))
+  expect(await scans(30, 'dates')).toEqual(await scans(3, 'dates'))
+})
+
 /** A table of two columns, the second of these values in turn. */
 const column = (values: string[], rows = 60) =>
   ['a;b', ...Array.from({ length: rows }, (_, at) => `x${at % 7};${values[at % values.length]}`)].join('\n')

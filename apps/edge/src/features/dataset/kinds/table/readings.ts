@@ -1,7 +1,8 @@
-import type { ColumnReading, ReadOptions } from '@tessera/contract'
+import type { ColumnReading, ReadOptions, TableRow } from '@tessera/contract'
 import { type Duck, isRealNumber, literal } from '../../../../lib/duck.ts'
 import { isMissingWord } from '../missing.ts'
 import { DAY, NUMBER, RARE_SHAPES, type Shape, TEXT, TIME } from './shapes.ts'
+import { COLUMNS_AT_ONCE } from './types.ts'
 
 /** Other ways to read a column of texts: as numbers with marks ("<0.5", "1 234,5", "89%"), as dates, or without words for "no value". */
 
@@ -99,30 +100,52 @@ export interface NumberReading {
   first: { row: number; value: string; becomes: string | null } | null
 }
 
-/** Asks of columns of texts how they read as numbers. `cellsOf` gives `name`, `cell` and `"row "`, without missing values. */
+/**
+ * Asks of columns of texts how they read as numbers. `cellsOf` gives `name`, `cell` and `"row "`, without missing values.
+ * Columns of one style are asked together: each query goes through all rows of the table.
+ */
 export async function readNumbers(
   duck: Duck,
   names: string[],
   cellsOf: (names: string[]) => string,
 ): Promise<Map<string, NumberReading>> {
   const units = await unitsIn(duck, cellsOf(names))
-  const bare = [...units].map(([name, some]) => `WHEN name = ${literal(name)} THEN ${withoutUnit('cell', some)}`)
-  const cell = narrow(bare.length > 0 ? `(CASE ${bare.join(' ')} ELSE cell END)` : 'cell')
-  const counts = STYLES.map((style) => `count(*) FILTER (${matches(cell, marked(style))}) AS ${style.name}`)
-  const found = await duck.rows(`SELECT name, ${counts.join(', ')} FROM ${cellsOf(names)} GROUP BY name`)
-  const readings = new Map<string, NumberReading>()
-  for (const row of found) {
+  const counts = STYLES.map((style) => `count(*) FILTER (${matches(narrow('bare'), marked(style))}) AS ${style.name}`)
+  const found = await duck.rows(
+    `SELECT name, ${counts.join(', ')} FROM ${withBare(cellsOf(names), units)} GROUP BY name`,
+  )
+  const styled = found.flatMap((row) => {
     const best = Math.max(...STYLES.map(({ name }) => Number(row[name])))
     const style = STYLES.find(({ name }) => Number(row[name]) === best) as Style
     const isUnclear = style.name === 'comma' && Number(row.grouped) === best
-    const name = String(row.name)
-    if (best === 0) continue
-    const some = units.get(name) ?? []
-    const about = await describe(duck, cellsOf([name]), style, some)
-    readings.set(name, { style, isUnclear, hasUnits: some.length > 1, unit: some[0], ...about })
+    return best === 0 ? [] : [{ name: String(row.name), style, isUnclear }]
+  })
+  const readings = new Map<string, NumberReading>()
+  for (const [style, columns] of Map.groupBy(styled, (column) => column.style)) {
+    const described = await describe(duck, { style, units, cellsOf, names: columns.map(({ name }) => name) })
+    for (const { name, isUnclear } of columns) {
+      const about = described.get(name)
+      const some = units.get(name) ?? []
+      if (about) readings.set(name, { style, isUnclear, hasUnits: some.length > 1, unit: some[0], ...about })
+    }
   }
   return readings
 }
+
+/** Cells with two more columns: `bare` without any of their column's units, `"bare of first"` without the most frequent one. */
+function withBare(cells: string, units: Map<string, string[]>): string {
+  const bareOf = (partOf: (some: string[]) => string[]) => {
+    const groups = Map.groupBy(units, ([, some]) => partOf(some).join(' '))
+    const whens = [...groups.values()].map((group) => {
+      const names = group.map(([name]) => literal(name)).join(', ')
+      return `WHEN name IN (${names}) THEN ${withoutUnit('cell', partOf(group[0]?.[1] ?? []))}`
+    })
+    return whens.length > 0 ? `CASE ${whens.join(' ')} ELSE cell END` : 'cell'
+  }
+  return `(SELECT *, ${bareOf((some) => some)} AS bare, ${bareOf((some) => some.slice(0, 1))} AS ${BARE_OF_FIRST} FROM ${cells})`
+}
+
+const BARE_OF_FIRST = '"bare of first"'
 
 /** The units of columns in which numbers have one, the most frequent first. */
 async function unitsIn(duck: Duck, cells: string): Promise<Map<string, string[]>> {
@@ -150,29 +173,55 @@ function withoutUnit(cell: string, units: string[]): string {
   return units.length === 0 ? cell : `regexp_replace(${cell}, ${literal(`(?i)([0-9.])${BLANKS}(?:${any})$`)}, '\\1')`
 }
 
-async function describe(duck: Duck, cells: string, style: Style, units: string[]) {
+interface Described {
+  style: Style
+  units: Map<string, string[]>
+  cellsOf: (names: string[]) => string
+  names: string[]
+}
+
+type About = Omit<NumberReading, 'style' | 'isUnclear' | 'unit' | 'hasUnits'>
+
+/** What values columns of one style have. Columns of shares and others are asked in turn, as they read "12%" differently. */
+async function describe(duck: Duck, { style, units, cellsOf, names }: Described): Promise<Map<string, About>> {
+  const isPlain = matches(narrow('cell'), style.number)
+  const found =
+    await duck.rows(`SELECT name, max(abs(CASE WHEN ${isPlain} THEN ${style.value(narrow('cell'))} END)) AS largest
+    FROM ${cellsOf(names)} GROUP BY name`)
+  const isShare = ({ largest }: (typeof found)[number]) =>
+    largest !== null && largest !== undefined && Number(largest) <= 1
+  const about = new Map<string, About>()
+  for (const [areShares, columns] of Map.groupBy(found, isShare)) {
+    const cells = withBare(cellsOf(columns.map(({ name }) => String(name))), units)
+    for (const row of await describeAlike(duck, { style, isShare: areShares, cells })) {
+      about.set(String(row.name), aboutOf(row, areShares))
+    }
+  }
+  return about
+}
+
+function describeAlike(duck: Duck, { style, isShare, cells }: { style: Style; isShare: boolean; cells: string }) {
   const isPlain = matches(narrow('cell'), style.number)
   // Where every value is written in the column's own style, that style is what keeps it a text.
   const isOther = `NOT ${NUMBER.fits('cell')}`
-  const { largest } =
-    await duck.row(`SELECT max(abs(CASE WHEN ${isPlain} THEN ${style.value(narrow('cell'))} END)) AS largest
-    FROM ${cells}`)
-  const isShare = largest !== null && largest !== undefined && Number(largest) <= 1
-  const read = numberIn({ style, isShare, unit: units[0] }, 'cell')
+  const read = numberIn({ style, isShare }, BARE_OF_FIRST)
   const firstOf = (where: string, as: string) =>
     `min("row ") FILTER (${where}) AS ${as}_row, min_by(cell, "row ") FILTER (${where}) AS ${as}_value,
      CAST(arg_min_null(${read}, "row ") FILTER (${where}) AS VARCHAR) AS ${as}_becomes`
-  const row = await duck.row(`SELECT count(*) AS total, count(*) FILTER (${isPlain}) AS plain,
-    count(*) FILTER (NOT ${isPlain} AND ${numberIn({ style, isShare }, withoutUnit('cell', units))} IS NOT NULL) AS marked,
+  return duck.rows(`SELECT name, count(*) AS total, count(*) FILTER (${isPlain}) AS plain,
+    count(*) FILTER (NOT ${isPlain} AND ${numberIn({ style, isShare }, 'bare')} IS NOT NULL) AS marked,
     count(*) FILTER (${matches(narrow('cell'), CODE)}) AS codes,
-    ${firstOf(`NOT ${isPlain}`, 'odd')}, ${firstOf(isOther, 'other')} FROM ${cells}`)
+    ${firstOf(`NOT ${isPlain}`, 'odd')}, ${firstOf(isOther, 'other')} FROM ${cells} GROUP BY name`)
+}
+
+function aboutOf(row: TableRow, isShare: boolean): About {
   const as = row.odd_row === null ? 'other' : 'odd'
   const [at, value, becomes] = [row[`${as}_row`], row[`${as}_value`], row[`${as}_becomes`]]
   return {
     isShare,
     ...{ total: Number(row.total), plain: Number(row.plain), marked: Number(row.marked), codes: Number(row.codes) },
     first:
-      at === null
+      at === null || at === undefined
         ? null
         : { row: Number(at), value: String(value), becomes: becomes === null ? null : short(String(becomes)) },
   }
@@ -286,34 +335,42 @@ export async function chosenShapes(
   chosen: NonNullable<ReadOptions['columns']>,
   cellsOf: (names: string[]) => string,
 ): Promise<Map<string, Shape>> {
+  const namesOf = (...ways: ColumnReading[]) => chosen.filter(({ as }) => ways.includes(as)).map(({ column }) => column)
+  const numbers = await inParts(namesOf('numbers', 'numbers-only'), (names) => readNumbers(duck, names, cellsOf))
+  const dates = await inParts(namesOf(...DATE_WAYS), (names) => readDates(duck, cellsOf(names)))
   const shapes = new Map<string, Shape>()
   for (const { column, as } of chosen) {
-    const shape = await shapeOf(duck, as, cellsOf, column)
+    const shape = shapeOf(as, numbers.get(column), dates.get(column))
     if (shape) shapes.set(column, { ...shape, name: `chosen ${as}`, fits: () => 'true', isChosen: true })
   }
   return shapes
 }
 
-async function shapeOf(
-  duck: Duck,
+async function inParts<T>(names: string[], ask: (names: string[]) => Promise<Map<string, T>>): Promise<Map<string, T>> {
+  const found: [string, T][] = []
+  for (let start = 0; start < names.length; start += COLUMNS_AT_ONCE) {
+    found.push(...(await ask(names.slice(start, start + COLUMNS_AT_ONCE))))
+  }
+  return new Map(found)
+}
+
+function shapeOf(
   as: ColumnReading,
-  cellsOf: (names: string[]) => string,
-  column: string,
-): Promise<Pick<Shape, 'type' | 'sql' | 'value'> | undefined> {
+  number: NumberReading | undefined,
+  date: DateReading | undefined,
+): Pick<Shape, 'type' | 'sql' | 'value'> | undefined {
   if (as === 'left-out') return undefined
   if (as === 'missing') {
     return { ...TEXT, value: (cell) => `CASE WHEN ${isMissingWord(`trim(${cell})`)} THEN NULL ELSE ${cell} END` }
   }
   if (as === 'numbers' || as === 'numbers-only') {
-    const reading = (await readNumbers(duck, [column], cellsOf)).get(column)
-    if (!reading) return undefined
-    const { style } = reading
+    if (!number) return undefined
+    const { style } = number
     const plain = (cell: string) =>
       `CASE WHEN ${matches(narrow(cell), style.number)} THEN ${style.value(narrow(cell))} END`
-    return { type: 'number', sql: 'DOUBLE', value: as === 'numbers' ? (cell) => numberIn(reading, cell) : plain }
+    return { type: 'number', sql: 'DOUBLE', value: as === 'numbers' ? (cell) => numberIn(number, cell) : plain }
   }
-  const reading = (await readDates(duck, cellsOf([column]))).get(column)
-  if (!reading) return undefined
-  const sql = reading.isDay ? 'DATE' : 'TIMESTAMP'
-  return { type: 'date', sql, value: (cell) => `CAST(${dateIn(as, cell, reading.isInUtc)} AS ${sql})` }
+  if (!date) return undefined
+  const sql = date.isDay ? 'DATE' : 'TIMESTAMP'
+  return { type: 'date', sql, value: (cell) => `CAST(${dateIn(as, cell, date.isInUtc)} AS ${sql})` }
 }

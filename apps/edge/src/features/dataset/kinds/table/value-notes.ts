@@ -59,20 +59,36 @@ export async function valueNotes(duck: Duck, of: Noted): Promise<Notes> {
 
 /** What became of columns that a member decided about. */
 async function chosenNotes(duck: Duck, { columns, file, source, chosen }: Noted): Promise<Notes> {
-  const notes: Notes = []
-  for (const { column, as } of chosen) {
-    const written = columns.find(({ from, shape }) => from === column && shape.isChosen)
-    if (!written) {
-      if (as === 'left-out' && !columns.some(({ from }) => from === column)) {
-        notes.push({ name: 'read-as', column, value: as })
-      }
-      continue
-    }
-    const [before] = await duck.rows(`SELECT count(nullif(trim(${ident(column)}), '')) AS total FROM ${source}`)
-    const [after] = await duck.rows(`SELECT count(${ident(written.name)}) AS total FROM ${parquet(file)}`)
-    notes.push({ name: 'read-as', column, value: as, count: Number(before?.total) - Number(after?.total) })
+  const read = columns.filter(({ shape }) => shape.isChosen)
+  const before = await countsOf(
+    duck,
+    source,
+    read.map(({ from }) => `nullif(trim(${ident(from)}), '')`),
+  )
+  const after = await countsOf(
+    duck,
+    parquet(file),
+    read.map(({ name }) => ident(name)),
+  )
+  const lost = new Map(read.map(({ from }, at) => [from, (before[at] as number) - (after[at] as number)]))
+  return chosen.flatMap(({ column, as }): Notes => {
+    if (lost.has(column)) return [{ name: 'read-as', column, value: as, count: lost.get(column) as number }]
+    const isLeftOut = as === 'left-out' && !columns.some(({ from }) => from === column)
+    return isLeftOut ? [{ name: 'read-as', column, value: as }] : []
+  })
+}
+
+/** How many rows have a value, for each of these SQL values. */
+async function countsOf(duck: Duck, source: string, values: string[]): Promise<number[]> {
+  const counts: number[] = []
+  for (let start = 0; start < values.length; start += COLUMNS_AT_ONCE) {
+    const some = values.slice(start, start + COLUMNS_AT_ONCE)
+    const row = await duck.row(
+      `SELECT ${some.map((value, at) => `count(${value}) AS c${at}`).join(', ')} FROM ${source}`,
+    )
+    counts.push(...some.map((_, at) => Number(row[`c${at}`])))
   }
-  return notes
+  return counts
 }
 
 /** As pandas, R and spreadsheets call a column of row numbers or row names that had no name. */
