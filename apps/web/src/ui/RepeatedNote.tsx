@@ -1,3 +1,4 @@
+import { tellsPersonsApart } from '@tessera/contract'
 import { usePhrases } from '../lib/i18n.ts'
 import { uiPhrases } from './phrases.ts'
 import { StatusTag } from './StatusTag.tsx'
@@ -7,10 +8,12 @@ export function RepeatedNote({ columns }: { columns: (string | null | undefined)
   const t = usePhrases(uiPhrases)
   const known = [...new Set(columns.filter((column) => typeof column === 'string'))]
   if (known.length === 0) return null
+  // A column that was found by its values alone may stand for a shop or a device.
+  const kind = known.every(tellsPersonsApart) ? 'persons' : 'values'
   return (
     <div>
-      <StatusTag tone="warning" text={t('repeated.note', { columns: known.join(', ') })} />
-      <p className="t-soft">{t('repeated.help')}</p>
+      <StatusTag tone="warning" text={t(`repeated.${kind}.note`, { columns: known.join(', ') })} />
+      <p className="t-soft">{t(`repeated.${kind}.help`)}</p>
     </div>
   )
 }

@@ -2,9 +2,12 @@ import { PICTURE_MEGABYTES } from '@tessera/contract'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
-  'repeated.note': '同一人有多行数据（{{columns}}）：得分偏乐观',
-  'repeated.help':
+  'repeated.persons.note': '同一人有多行数据（{{columns}}）：得分偏乐观',
+  'repeated.persons.help':
     '同一人的行既用于训练也用于评分，因此模型对新的人的实际效果会低于这些得分。若要得到可靠的得分，请每人只保留一行。',
+  'repeated.values.note': '多行数据的 {{columns}} 取值相同：如果它代表个人，得分会偏乐观',
+  'repeated.values.help':
+    '取值相同的行既用于训练也用于评分。如果该列代表个人，模型对新的人的表现低于所列得分；如需可靠的得分，请每人只保留一行。',
   back: '返回',
   breadcrumb: '当前位置',
   retry: '重试',

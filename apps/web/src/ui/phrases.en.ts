@@ -1,9 +1,13 @@
 import { PICTURE_MEGABYTES } from '@tessera/contract'
 
 export const en = {
-  'repeated.note': 'Some people appear in several rows ({{columns}}): scores are too optimistic',
-  'repeated.help':
+  'repeated.persons.note': 'Some people appear in several rows ({{columns}}): scores are too optimistic',
+  'repeated.persons.help':
     'Rows of the same person are used both for training and for scoring, so the model performs worse on new people than the scores suggest. For reliable scores, keep one row per person.',
+  'repeated.values.note':
+    'Several rows share a value of {{columns}}: if it stands for a person, scores are too optimistic',
+  'repeated.values.help':
+    'Rows with the same value are used both for training and for scoring. If the value stands for a person, the model performs worse on new people than the scores suggest; for reliable scores, keep one row per person.',
   back: 'Back',
   breadcrumb: 'You are here',
   retry: 'Try again',

@@ -56,9 +56,29 @@ const kinds: [kind: string, what: string, files: Files][] = [
   ['yolo', 'images and labels', empty('images/1.jpg', 'labels/1.txt', 'classes.txt')],
   ['yolo', 'parts', empty('Images/train/1.JPG', 'Labels/train/1.TXT', 'data.yaml')],
   ['yolo', 'COCO', { ...empty('train/1.jpg'), 'annotations/instances.json': '{"images":[],"annotations":[]}' }],
+  [
+    'yolo',
+    'COCO with attributes of annotations',
+    {
+      ...empty('1.jpg'),
+      'a.json':
+        '{"images":[{"id":1}],"annotations":[{"image_id":1,"attributes":{"result":"ok","completed_by":"a"}}],"categories":[]}',
+    },
+  ],
+  [
+    'yolo',
+    'COCO whose annotations come first',
+    {
+      ...empty('1.jpg'),
+      'a.json': `{"annotations":[{"image_id":1,"bbox":[],"attributes":{"result":[1]}}${' '.repeat(70_000)}],"images":[]}`,
+    },
+  ],
   ['nlp', 'a table of that name', { 'texts.csv': 'a,b\n' }],
   ['nlp', 'a table whose name begins so', { 'NLP_train.tsv': 'a\tb\n' }],
   ['nlp', 'a Chinese name', { '文本.csv': 'a,b\n' }],
+  ['tabular', 'an export of Kibana', { 'a.csv': '_id,_index,_score,_type,age,label\n' }],
+  ['tabular', 'names with a colon', { 'a.csv': 'Patient:ID,Tumour:TYPE,Sample:LABEL_2,age\n' }],
+  ['tabular', 'a type named so', { 'a.csv': 'tumour:TYPE,site:LABEL,age\n' }],
   ['nlp', 'a header of a text and a label', { 'data.csv': 'text,label\na,b\n' }],
   ['nlp', 'several labels and an id, quoted', { 'data.csv': '"id";"content";"label_1";"label_2"\n' }],
   ['nlp', 'a Chinese header in GB18030', { 'data.csv': gb18030('内容,标签\na,b\n') }],
@@ -199,6 +219,26 @@ test.each([
     'Neo4j by APOC',
     { 'all.csv': '"_id","_labels","age","_start","_end","_type"\n' },
     { code: 'dataset.format-neo4j', params: { file: 'all.csv' } },
+  ],
+  [
+    'nodes of Neo4j by APOC',
+    { 'all.csv': '_id,_labels,age\n' },
+    { code: 'dataset.format-neo4j', params: { file: 'all.csv' } },
+  ],
+  [
+    'relationships of Neo4j by APOC',
+    { 'all.csv': '_start,_end,_type\n' },
+    { code: 'dataset.format-neo4j', params: { file: 'all.csv' } },
+  ],
+  [
+    'nodes of Neo4j without labels',
+    { 'nodes.csv': 'personId:ID,name\n' },
+    { code: 'dataset.format-neo4j', params: { file: 'nodes.csv' } },
+  ],
+  [
+    'nodes of Neo4j with labels',
+    { 'persons.csv': 'personId:ID,name,:LABEL\n' },
+    { code: 'dataset.format-neo4j', params: { file: 'persons.csv' } },
   ],
   [
     'Gephi',

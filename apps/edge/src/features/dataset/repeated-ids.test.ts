@@ -36,7 +36,6 @@ test.each([
   ['MRN', (place: number) => 700_000 + (place % 30)],
   ['患者编号', (place: number) => place % 20],
   ['住院号', (place: number) => `ZY${100_000 + (place % 40)}`],
-  ['reference', (place: number) => `AB${10_000 + (place % 30)}`],
 ])('finds that rows repeat by %s', async (name, idOf) => {
   expect(await repeatedIn(`${name},age,ill`, (place) => [idOf(place), 40 + (place % 30), place % 2])).toBe(name)
 })
@@ -64,6 +63,32 @@ test.each([
     return [from + person * 3, sex ? 'f' : 'm', height, smokes, bp, bp % 2]
   }
   expect(await repeatedIn(`${name},sex,height,smokes,bp,ill`, row, 240)).toBe(name)
+})
+
+test.each([
+  ['reference', (person: number) => `AB${10_000 + person * 3}`],
+  ['card', (person: number) => `0${70_001 + person * 17}`],
+])('finds by values that codes in %s repeat by person', async (name, codeOf) => {
+  const row = (place: number) => {
+    const { person, sex, height, smokes, bp } = visit(place, 40)
+    return [codeOf(person), sex ? 'f' : 'm', height, smokes, bp, bp % 2]
+  }
+  expect(await repeatedIn(`${name},sex,height,smokes,bp,ill`, row, 240)).toBe(name)
+})
+
+test.each([
+  ['postal codes', 'zip,age,ill', (drawn: number) => [`0${1037 + drawn * 37}`]],
+  [
+    'codes of articles with their names',
+    'article,title,age,ill',
+    (drawn: number) => [`A-${4000 + drawn}`, `t${drawn}`],
+  ],
+])('finds no repeated id among %s', async (_which, header, row) => {
+  const of = (place: number) => {
+    const { bp, ill } = visit(place, 97)
+    return [...row(((place * 104_729) % 7919) % 40), bp, ill]
+  }
+  expect(await repeatedIn(header, of, 400)).toBeNull()
 })
 
 test.each([

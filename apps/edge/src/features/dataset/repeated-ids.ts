@@ -11,7 +11,7 @@ const MIN_REPEATED_SHARE = 0.02
 const MIN_CODES = 20
 const MIN_CODE_SHARE = 0.02
 
-/** Whole numbers go by what else the rows of one number share: so many columns, or one where the name ends like an id's. */
+/** Codes and whole numbers go by what else the rows of one number share: so many columns, or one where the name ends like an id's. */
 const MIN_SHARED = 2
 /** Of the numbers that repeat so many have one value of a column, which it then shares: a few are slips. */
 const MIN_ALIKE = 0.98
@@ -22,7 +22,7 @@ const MIN_CHANGES = 0.6
 const MAX_CORRELATION = 0.8
 /** A column with nearly as many values as there are numbers is another name of it. */
 const MAX_NAMES = 0.9
-const MAX_WHOLE_NUMBERS = 30
+const MAX_SHARED = 30
 const YEARS = [1900, 2100] as const
 /** Of a large table the rows of about so many numbers are looked at, all rows of each. */
 const MOST_SEEN = 200_000
@@ -41,7 +41,7 @@ type Rows = Pick<StoredDataset, 'file' | 'columns' | 'columnTypes' | 'labelColum
 
 /**
  * The column by which several rows are of one person; null where there is none. It goes by the column's name, and where
- * that says nothing, by values that look like codes, or of whole numbers by columns that all rows of a number share.
+ * that says nothing, by columns that all rows of a code or a whole number share.
  */
 export async function findRepeatedId(duck: Duck, rows: Rows): Promise<string | null> {
   // Nodes of a graph and pictures are told apart by themselves.
@@ -49,22 +49,23 @@ export async function findRepeatedId(duck: Duck, rows: Rows): Promise<string | n
   const open = rows.columns.filter((column) => !rows.labelColumns.includes(column) && isIdType(rows, column))
   const named = open.filter((column) => tellsPersonsApart(column))
   const others = open.filter((column) => !named.includes(column) && rows.columnTypes[column] === 'text')
+  const codes: string[] = []
   for (const column of [...named, ...others].slice(0, MAX_LOOKED_AT)) {
-    const { cells, persons, codes } = await countIds(duck, rows.file, column)
+    const counted = await countIds(duck, rows.file, column)
+    const { cells, persons } = counted
     const isRepeated = persons >= MIN_PERSONS && cells - persons >= Math.max(1, cells * MIN_REPEATED_SHARE)
-    const looksLikeIds =
-      named.includes(column) || (persons >= Math.max(MIN_CODES, cells * MIN_CODE_SHARE) && codes === persons)
-    if (isRepeated && looksLikeIds) return column
+    if (isRepeated && named.includes(column)) return column
+    if (isRepeated && counted.codes === persons) codes.push(column)
   }
   const numbers = open.filter((column) => !named.includes(column) && rows.columnTypes[column] === 'integer')
   const left = { pairs: MAX_PAIRS }
-  for (const column of numbers.slice(0, MAX_WHOLE_NUMBERS)) {
+  for (const column of [...codes, ...numbers].slice(0, MAX_SHARED)) {
     if (await isSharedId(duck, rows, column, left)) return column
   }
   return null
 }
 
-/** Whether whole numbers repeat, and all rows of a number share values that do not follow from the number. */
+/** Whether codes or whole numbers repeat, and all rows of one share values that do not follow from the number. */
 async function isSharedId(duck: Duck, rows: Rows, column: string, left: { pairs: number }): Promise<boolean> {
   const others = rows.columns
     .filter((other) => other !== column && !rows.labelColumns.includes(other) && rows.columnTypes[other] !== 'date')
@@ -138,7 +139,7 @@ interface Pair {
 /** Whether all rows of a number have one value of the other column, which is no matter of chance, order or name. */
 async function isShared(duck: Duck, { file, columnTypes }: Rows, { column, other, persons: all }: Pair) {
   const value = ident(other)
-  const isNumber = columnTypes[other] === 'number' || columnTypes[other] === 'integer'
+  const isNumber = (name: string) => columnTypes[name] === 'number' || columnTypes[name] === 'integer'
   const found = await duck.row(
     `WITH persons AS (
        SELECT ${ident(column)} AS number, count(*) AS cells, min(${value}) AS first, max(${value}) AS last
@@ -149,7 +150,7 @@ async function isShared(duck: Duck, { file, columnTypes }: Rows, { column, other
      SELECT count(*) AS persons, count(*) FILTER (cells > 1) AS repeated,
        count(*) FILTER (cells > 1 AND first IS NOT DISTINCT FROM last) AS alike,
        count(*) FILTER (changes) AS changes, count(*) FILTER (differs) AS differs, count(DISTINCT first) AS names,
-       ${isNumber ? `coalesce(abs(corr(${bounded('number')}, ${bounded('first')})), 0)` : '0'} AS correlation FROM placed`,
+       ${isNumber(column) && isNumber(other) ? `coalesce(abs(corr(${bounded('number')}, ${bounded('first')})), 0)` : '0'} AS correlation FROM placed`,
   )
   const [persons, repeated, alike] = [Number(found.persons), Number(found.repeated), Number(found.alike)]
   const [changes, differs, names] = [Number(found.changes), Number(found.differs), Number(found.names)]

@@ -1,4 +1,11 @@
-import { COMPARE_PARAMETER, chosenByScores, FEW_ROWS, inputColumnsOf, type ModelCard } from '@tessera/contract'
+import {
+  COMPARE_PARAMETER,
+  chosenByScores,
+  FEW_ROWS,
+  inputColumnsOf,
+  type ModelCard,
+  tellsPersonsApart,
+} from '@tessera/contract'
 import { figure, type Say } from './phrases.ts'
 import type { CardFacts } from './read-facts.ts'
 import { listed, type Room, scoredRowsOf } from './texts.ts'
@@ -12,7 +19,13 @@ export function limitsOf({ card, application, parties, repeatedIds }: CardFacts,
   const applies = application ? t('limits.application', { text: application }) : t('limits.noApplication')
   if (card.imported) return [t('limits.imported'), t('limits.noRange'), applies]
   return [
-    ...(repeatedIds.length > 0 ? [t('limits.repeated', { names: listed(repeatedIds, room.columns, t) })] : []),
+    ...(repeatedIds.length > 0
+      ? [
+          t(repeatedIds.every(tellsPersonsApart) ? 'limits.repeated' : 'limits.repeatedValues', {
+            names: listed(repeatedIds, room.columns, t),
+          }),
+        ]
+      : []),
     ...(regression && !regression.converged ? [t('limits.unsettled')] : []),
     ...(regression && regression.separated.length > 0
       ? [t('limits.separated', { names: listed(regression.separated, room.columns, t) })]

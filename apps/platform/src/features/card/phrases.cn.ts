@@ -76,6 +76,8 @@ export const cn = {
   'limits.elsewhere': '所有得分都基于上述机构的{{many}}。在其他机构、今后，以及对未作为类别的人群表现如何，尚不清楚。',
   'limits.imported': '其输入与输出由上传机构填写或来自文件本身。它用谁的数据训练、效果如何，本平台并不知道。',
   'limits.repeated': '同一人有多行数据（{{names}}），同一人的行既用于训练也用于评分：对新的人，模型效果低于所列得分。',
+  'limits.repeatedValues':
+    '多行数据取值相同（{{names}}），这些行既用于训练也用于评分。如果该列代表个人，对新的人，模型效果低于所列得分。',
   'limits.filled.mean': '缺失值以该列的均值填充：{{columns}}。',
   'limits.filled.branch': '缺失值未填充，由树的每次划分归入一侧：{{columns}}。',
   'filled.exact': '{{column}}（{{count}} 个）',

@@ -79,6 +79,8 @@ export const en = {
     'What it takes and gives is what its party wrote or what its file says. On whose {{many}} it was trained, and how well it does, is not known here.',
   'limits.repeated':
     'Several rows are of one person ({{names}}). Rows of one person were trained on and scored: for new persons the model is worse than its scores say.',
+  'limits.repeatedValues':
+    'Several rows share a value ({{names}}) and were both trained on and scored. If the value stands for a person, the model is worse for new persons than its scores say.',
   'limits.filled.mean': 'Missing values were filled in with the mean of their column: {{columns}}.',
   'limits.filled.branch':
     'Missing values were not filled in, each split of a tree sends them to one side: {{columns}}.',

@@ -58,11 +58,14 @@ const SPACY = /\[\s*"(?:[^"\\]|\\.)*"\s*,\s*\{\s*"entities"\s*:/
 const ADJACENCY = /"multigraph"\s*:[\s\S]*"adjacency"\s*:\s*\[/
 const CYTOSCAPE = /"elements"\s*:\s*\{\s*"(nodes|edges)"\s*:\s*\[/
 
+/** What stands in COCO documents alone: their annotations can have the keys of Label Studio's as attributes. */
+const COCO_ANNOTATION = /"images"\s*:\s*\[|"image_id"\s*:/
+
 export async function refuseForeignDocuments(archive: Files) {
   for (const entry of some(archive, DOCUMENT)) {
     const start = await peek(archive, entry)
     const file = entry.fileName
-    if (LABEL_STUDIO.test(start)) fail('dataset.format-label-studio', { file })
+    if (LABEL_STUDIO.test(start) && !COCO_ANNOTATION.test(start)) fail('dataset.format-label-studio', { file })
     if (PRODIGY.test(start)) fail('dataset.format-entities', { file, format: 'Prodigy' })
     if (SPACY.test(start)) fail('dataset.format-entities', { file, format: 'spaCy' })
     if (ADJACENCY.test(start)) fail('dataset.format-graph', { file, format: 'networkx adjacency' })
@@ -78,11 +81,12 @@ export async function refuseForeignTables(archive: Files) {
     if (/^#\s*FORMAT\s*=\s*WebAnno/i.test(line)) fail('dataset.format-entities', { file, format: 'WebAnno TSV' })
     const names = splitCells(line, delimiterOf(line)).map((name) => name.trim())
     const has = (...wanted: RegExp[]) => wanted.every((name) => names.some((one) => name.test(one)))
-    if (has(/:(START_ID|END_ID|LABEL|TYPE)\b/) || has(/:ID\b/) || has(/^_(id|start)$/, /^_(labels|type)$/)) {
-      fail('dataset.format-neo4j', { file })
-    }
+    const isGraph = isNodeTable(file) || isEdgeTable(file)
+    const isByImport =
+      has(/:START_ID\b/, /:END_ID\b/) || has(/:ID\(/) || has(/:ID\b/, /:LABEL$/) || (isGraph && has(/:(ID|TYPE)\b/))
+    if (isByImport || has(/^_id$/, /^_labels$/) || has(/^_start$/, /^_end$/)) fail('dataset.format-neo4j', { file })
     if (has(/^annotation_id$/, /^annotator$/)) fail('dataset.format-label-studio', { file })
-    if (!isNodeTable(file) && !isEdgeTable(file)) continue
+    if (!isGraph) continue
     if (has(/^timeset$/i)) fail('dataset.format-gephi', { file })
     if (/^[#%]/.test(line)) fail('dataset.format-edge-list', { file, format: 'SNAP' })
   }

@@ -78,6 +78,15 @@ test('reads quoted row names that are texts', async () => {
   expect(rows[0]).toMatchObject({ row_names: 'Mazda RX4', mpg: 21, cyl: 6 })
 })
 
+test.each([
+  ['<1', 'unknown', '01-02-2026'],
+  ['<1', '<1', '01-02-2026'],
+])('offers no way to read ids, whose column cannot be chosen: %s, %s, %s', async (...first) => {
+  const ids = [...first, ...Array.from({ length: 40 }, (_one, at) => String(at + 10))]
+  const { report } = await read(`id,age\n${ids.map((id, at) => `${id},${at}`).join('\n')}\n`)
+  expect(report.notes.filter(({ column, ways }) => column?.startsWith('id') && ways)).toEqual([])
+})
+
 test('reads complete row names, and asks for a name where only their column has none', async () => {
   const { columns } = await readInput('r-row-names/quoted-tsv-complete')
   expect(columns).toEqual(['row', 'age', 'dose', 'ill'])

@@ -1,6 +1,7 @@
 import type { ReadingNote, ReadingReport, ReadOptions } from '@tessera/contract'
 import { type Duck, ident, literal, parquet } from '../../../../lib/duck.ts'
 import { isMissingWord } from '../missing.ts'
+import { isRowId } from '../reader.ts'
 import { type DateReading, type NumberReading, readDates, readNumbers, SHORT_YEAR } from './readings.ts'
 import type { Shape } from './shapes.ts'
 import { COLUMNS_AT_ONCE, cellsBelow, cellsIn } from './types.ts'
@@ -44,7 +45,7 @@ export async function valueNotes(duck: Duck, of: Noted): Promise<Notes> {
   const numbers = await nearlyNumbers(duck, source, { ...of, names: texts.filter((name) => !isDate.has(name)) })
   const isNoted = new Set([...dates, ...numbers].map(({ column }) => column))
   const rest = texts.filter((name) => !isNoted.has(name))
-  return [
+  const notes = [
     ...(await chosenNotes(duck, of)),
     ...(await indexNotes(duck, of)),
     ...(await missingNotes(duck, source, { names: others, file: of.file, count: of.count })),
@@ -55,6 +56,8 @@ export async function valueNotes(duck: Duck, of: Noted): Promise<Notes> {
     ...(await compactDates(duck, of)),
     ...(await wordNotes(duck, source, { names: rest, count: of.count })),
   ]
+  // No other way is offered for row ids, which a member cannot choose how to read.
+  return notes.map(({ ways, ...note }) => (ways && !isRowId(note.column ?? '') ? { ...note, ways } : note))
 }
 
 /** What became of columns that a member decided about. */

@@ -24,7 +24,9 @@ function entityOf(value: unknown): MarkedEntity | undefined {
   }
   if (!isJsonObject(value)) return undefined
   const { start, end, label } = value
-  const own = Object.keys(value).find((name) => OWN_TEXT.test(name) && typeof value[name] === 'string')
+  const own = Object.keys(value).find(
+    (name) => OWN_TEXT.test(name) && typeof value[name] === 'string' && value[name] !== label,
+  )
   return checked({ start, end, label, own: own === undefined ? null : value[own] })
 }
 
