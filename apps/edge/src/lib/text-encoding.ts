@@ -14,7 +14,7 @@ import {
 import { writeAtomically } from '@tessera/server'
 import iconv from 'iconv-lite'
 import { likelyEncodings } from './likely-encodings.ts'
-import { encodingAmong, guessEncoding } from './utf8-chunks.ts'
+import { guessEncoding, isDamagedUtf8 } from './utf8-chunks.ts'
 
 /** What is wrong where the names of files were read in another encoding than the texts that name them. */
 const OF_NAMES = new Set<ErrorCode>(['dataset.picture-missing', 'dataset.picture-unlisted', 'dataset.coco-missing'])
@@ -102,7 +102,7 @@ export async function makeUtf8(path: string, file: string, foreign: ForeignTexts
   const encoding = await encodingOf(path)
   if (encoding === 'utf-8') return
   const isForeign = encoding === 'foreign'
-  const isDamaged = isForeign && !foreign.isChosen && (await encodingAmong(createReadStream(path))).encoding === 'UTF-8'
+  const isDamaged = isForeign && !foreign.isChosen && (await isDamagedUtf8(createReadStream(path)))
   const decode = isDamaged || encoding === 'utf-8 with mark' ? 'utf-8' : isForeign ? foreign.encoding : encoding
   if (isForeign && !isDamaged) await sampleOf(path, foreign)
   const onLine = (line: number) =>
@@ -128,7 +128,7 @@ export async function decodeText(bytes: Buffer, file: string, foreign: ForeignTe
   const marked = markOf(bytes)
   const known = marked ? iconv.decode(bytes, marked) : utf8(bytes)
   if (known !== undefined) return known
-  const isDamaged = !foreign.isChosen && (await encodingAmong(Readable.from([bytes]))).encoding === 'UTF-8'
+  const isDamaged = !foreign.isChosen && (await isDamagedUtf8(Readable.from([bytes])))
   if (isDamaged) refuseDamaged(file, (new TextDecoder().decode(bytes).split('\uFFFD')[0] as string).split('\n').length)
   foreign.saw(bytes)
   const text = iconv.decode(bytes, foreign.encoding)

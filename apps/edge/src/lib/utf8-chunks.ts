@@ -45,6 +45,38 @@ const isUtf8Start = (bytes: Buffer) => isUtf8(bytes.subarray(0, bytes.length - u
 
 /** Of a text that is not UTF-8 throughout: UTF-8 with damage, or GB18030, whichever leaves fewer characters unread. */
 export async function encodingAmong(content: Readable): Promise<Text> {
+  const counts = await countUnread(content)
+  const { isDoubtful, others } = likelyEncodings(counts.sample)
+  if (isUtf8Mostly(counts, () => isDoubtful)) return { encoding: 'UTF-8', isLossy: true }
+  const isDoubted = isDoubtful || !counts.isGb18030
+  return { encoding: 'GB18030', isLossy: true, ...(isDoubted ? { isDoubtful: true, others } : {}) }
+}
+
+/** Whether `encodingAmong` says UTF-8. It tries all encodings only where the counts leave the answer open. */
+export async function isDamagedUtf8(content: Readable): Promise<boolean> {
+  const counts = await countUnread(content)
+  return isUtf8Mostly(counts, () => likelyEncodings(counts.sample).isDoubtful)
+}
+
+interface Unread {
+  /** Whether GB18030 leaves fewer characters unread than UTF-8. */
+  isGb18030: boolean
+  /** Characters that are unread as UTF-8. */
+  unread: number
+  /** Characters beyond ASCII that are read as UTF-8, and those of three bytes among them. */
+  foreign: number
+  wide: number
+  sample: Buffer
+}
+
+function isUtf8Mostly({ isGb18030, unread, foreign, wide }: Unread, isDoubtful: () => boolean): boolean {
+  // Most of what is not ASCII is UTF-8, so the text is.
+  if (!isGb18030 && foreign > unread) return true
+  // In other encodings hardly any three bytes are a character of UTF-8 by chance, and few pairs are.
+  return wide * 4 > unread || (foreign > 3 * unread && isDoubtful())
+}
+
+async function countUnread(content: Readable): Promise<Unread> {
   const unread = { 'UTF-8': 0, GB18030: 0 }
   const decoders = { 'UTF-8': decoderOf('UTF-8'), GB18030: decoderOf('GB18030') }
   const sample: Buffer[] = []
@@ -66,13 +98,7 @@ export async function encodingAmong(content: Readable): Promise<Text> {
     if (size > COMPARED_BYTES) break
   }
   const isGb18030 = unread.GB18030 < unread['UTF-8']
-  const { isDoubtful, others } = likelyEncodings(Buffer.concat(sample))
-  // In other encodings hardly any three bytes are a character of UTF-8 by chance, and few pairs are.
-  const isMixed = wide * 4 > unread['UTF-8'] || (isDoubtful && foreign > 3 * unread['UTF-8'])
-  // Most of what is not ASCII is UTF-8, so the text is.
-  if (isMixed || (!isGb18030 && foreign > unread['UTF-8'])) return { encoding: 'UTF-8', isLossy: true }
-  const isDoubted = isDoubtful || !isGb18030
-  return { encoding: 'GB18030', isLossy: true, ...(isDoubted ? { isDoubtful: true, others } : {}) }
+  return { isGb18030, unread: unread['UTF-8'], foreign, wide, sample: Buffer.concat(sample) }
 }
 
 /** Characters beyond ASCII that were read. */
