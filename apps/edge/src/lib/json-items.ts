@@ -192,7 +192,8 @@ function hasTwoLines(text: string): boolean {
   return end >= 0 && text.slice(end).trimStart() !== ''
 }
 
-const MANY_DIGITS = /[0-9]{16}/
+/** Not in a fraction: a parser with a function for each number takes forty times as long, and embeddings are many numbers. */
+const MANY_DIGITS = /(?<![0-9.])[0-9]{16}/
 
 /** A whole number that a double would round keeps its digits, as text: it is mostly the name of something. */
 function exact(_key: string, value: unknown, { source = '' }: { source?: string } = {}): unknown {
