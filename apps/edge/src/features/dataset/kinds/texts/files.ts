@@ -29,6 +29,8 @@ const JSON_FILE = /\.json$/i
 const TAGGED = /\.(conll|bio|iob2?|bioes|bmes)$/i
 const TEXT = /\.txt$/i
 const TEXT_BYTES = 4 * 1024 * 1024
+/** A list that begins with more elements that are no objects is no list of texts. */
+const MAX_EARLY = 10_000
 
 /** All texts of an archive, in batches, whatever form its files have. */
 export async function* rawTexts(files: Files): AsyncGenerator<RawText[]> {
@@ -147,13 +149,26 @@ async function* readJson(file: TextFile): AsyncGenerator<RawText[]> {
   if (await isJsonLines(file)) return yield* readJsonLines(file)
   let list: { key: string | null } | undefined
   let aside: JsonItem | undefined
+  // Elements of a named list that may still turn out to be the one of texts.
+  let early: { key: string | null; rows: RawText[] } = { key: null, rows: [] }
   for await (const items of jsonItems(file)) {
-    const texts = items.filter(({ key, isElement, text }) => key === null || (isElement && text.startsWith('{')))
-    aside ??= items.find((item) => item.key !== null)
-    list ??= texts[0] && { key: texts[0].key }
-    const second = texts.find(({ key }) => key !== list?.key)
-    if (second) refuseField(file, second)
-    yield texts.map(({ line, entry, text }) => parsed({ file: file.name, line, ...(entry && { entry }) }, text))
+    const rows: RawText[] = []
+    for (const item of items) {
+      const { key, isElement, text } = item
+      if (key !== null) aside ??= item
+      if (key === null || (isElement && text.startsWith('{'))) {
+        if (list ? list.key !== key : early.rows.length > MAX_EARLY && early.key === key) refuseField(file, item)
+        if (!list && early.key === key) rows.push(...early.rows)
+        list ??= { key }
+        rows.push(parsed(placeOf(file, item), text))
+      } else if (list) {
+        if (isElement && key === list.key) rows.push(parsed(placeOf(file, item), text))
+      } else if (isElement) {
+        if (early.key !== key) early = { key, rows: [] }
+        if (early.rows.length <= MAX_EARLY) early.rows.push({ place: placeOf(file, item), fault: BROKEN })
+      }
+    }
+    yield rows
   }
   if (!list && aside) fail('dataset.json-no-text', { file: file.name })
 }
@@ -161,9 +176,17 @@ async function* readJson(file: TextFile): AsyncGenerator<RawText[]> {
 const refuseField = (file: TextFile, { key, line }: JsonItem) =>
   fail('dataset.field-unknown', { file: file.name, line, field: key ?? '' })
 
+const placeOf = ({ name: file }: TextFile, { line, entry }: JsonItem): Place => ({
+  file,
+  line,
+  ...(entry && { entry }),
+})
+
+const BROKEN: Fault = { reason: 'json', code: 'dataset.json-broken' }
+
 function parsed(place: Place, text: string): RawText {
   const fields = parseJson(text)
-  return isJsonObject(fields) ? { place, fields } : { place, fault: { reason: 'json', code: 'dataset.json-broken' } }
+  return isJsonObject(fields) ? { place, fields } : { place, fault: BROKEN }
 }
 
 /** One token a line, its tag behind it (and, in older corpora, other columns between); an empty line ends a sentence. */

@@ -12,6 +12,8 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 afterEach(() => vi.restoreAllMocks())
 
+const TEXT_A = '{"text":"a","label":"x"}'
+const TEXT_B = '{"text":"b","label":"y"}'
 const lines = (...objects: unknown[]) => objects.map((one) => JSON.stringify(one)).join('\n')
 
 test.each([
@@ -258,6 +260,39 @@ test.each([
     { id: 2, text: 'b', label: 'y' },
   ])
 })
+
+test.each([
+  ['after the first text', (other: string) => `{"names":["x","y"],"data":[${TEXT_A},${other},${TEXT_B}]}`],
+  ['before the first text', (other: string) => `{"names":["x","y"],"data":[${other},${TEXT_A},${TEXT_B}]}`],
+])(
+  'refuses elements of a named list of texts that are no objects, %s, and counts them if asked',
+  async (_where, listOf) => {
+    for (const other of ['"not an object"', 'null', '["x"]', '7']) {
+      const broken = await bench.refusal({ 't.json': listOf(other) })
+      expect(broken).toMatchObject({ code: 'dataset.json-broken', file: 't.json', line: 1, remedy: 'skip-rows' })
+    }
+    const files = { 't.json': listOf('"not an object",null,["x"]') }
+    const { rows, reading } = await bench.read(files, { skipBadRows: true })
+    expect(rows.map(({ text }) => text)).toEqual(['a', 'b'])
+    expect(reading.report).toMatchObject({ rowsRead: 5, rejected: [{ reason: 'json', count: 3 }] })
+  },
+)
+
+test.each(['entity', 'value', 'string'])(
+  'takes a label that is repeated under %s for no text of an entity',
+  async (name) => {
+    const entities = [{ start: 0, end: 3, label: 'PER', [name]: 'PER' }]
+    const { reading } = await bench.read({
+      't.jsonl': lines({ text: 'Bob came', entities }, { text: 'Oh', entities: [] }),
+    })
+    expect(reading.report).toMatchObject({ rowsRead: 2, rejected: [] })
+    const both = [{ start: 0, end: 3, label: 'PER', [name]: 'PER', text: 'Bob' }]
+    const { reading: other } = await bench.read({
+      't.jsonl': lines({ text: 'So Bob', entities: both.map((one) => ({ ...one, start: 3, end: 6 })) }),
+    })
+    expect(other.report).toMatchObject({ rowsRead: 1, rejected: [] })
+  },
+)
 
 test('a broken line in a .json of one text a line is named, and the others are read', async () => {
   const files = { 't.json': `${lines({ text: 'a', label: 'x' }, { text: 'b', label: 'y' })}\n{"text":` }
