@@ -116,6 +116,7 @@ export const cn = {
   'dataset.not-answers':
     '列 {{column}} 无法按“是/否”读取：编号 {{row}} 的行为“{{value}}”（共 {{count}} 个值两者都不是）。请改选其他列，或更正文件后重新上传。',
   'dataset.class-without-rows': '列 {{column}} 中没有任何一行属于类别“{{class}}”。请从数据已有的类别中选择。',
+  'dataset.values-number': '列 {{column}} 按数值读取，不能同时更改取值的名称。请改为按文本读取，或保留原取值。',
   'dataset.value-name': '列 {{column}} 的某个取值改成的名称为空、首尾有空格或超过 {{most}} 个字符。请换一个名称。',
   'dataset.rows-unknown': '所选内容中有 {{count}} 条已不在该数据集中，请重新选择。',
   'dataset.rows-repeated':

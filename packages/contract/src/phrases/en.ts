@@ -134,6 +134,8 @@ export const en = {
     'The column {{column}} cannot be read as true and false: row {{row}} holds “{{value}}” (values that are neither: {{count}}). Choose another column, or correct the file and upload it again.',
   'dataset.class-without-rows':
     'No row has the class “{{class}}” in the column {{column}}. Choose among the classes that the data has.',
+  'dataset.values-number':
+    'Values of the column {{column}} would get new names, but the column is read as numbers. Read it as texts, or leave its values unchanged.',
   'dataset.value-name':
     'A value of the column {{column}} would get an empty name, one with blanks around it, or one of more than {{most}} characters. Choose another name.',
   'dataset.rows-unknown': 'Of what was chosen, {{count|# is|# are}} not in this dataset any more. Choose again.',

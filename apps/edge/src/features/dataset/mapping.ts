@@ -26,8 +26,9 @@ export function mapColumns(source: Source, hidden: string[], mapping: ColumnMapp
 function checkNames({ columns }: Source, hidden: string[], mapping: ColumnMapping[]) {
   // SQL knows no case in names.
   const seen = new Set(hidden.map((name) => name.toLowerCase()))
-  for (const { column, from, values = [] } of mapping) {
+  for (const { column, from, conversion, values = [] } of mapping) {
     if (!columns.includes(from)) fail('dataset.column-unknown', { column: from })
+    if (conversion === 'to-number' && values.length > 0) fail('dataset.values-number', { column })
     if (values.some(({ to }) => !isName(to))) fail('dataset.value-name', { column, most: LONGEST_NAME })
     if (column === '' || seen.has(column.toLowerCase())) fail('dataset.mapping-name', { column })
     seen.add(column.toLowerCase())

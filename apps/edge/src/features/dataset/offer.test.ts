@@ -149,6 +149,24 @@ test.each([
   expect((await rowsIn(offered.file)).map(({ value }) => value)).toEqual(expected)
 })
 
+test('values that are renamed beside being read as numbers are refused', async () => {
+  const { tableName } = await world.dataSet('x;y\n1,5;1\n2,5;2\n', fresh('Renamed'))
+  const tab = await world.openSession('alice')
+  for (const from of ['x', 'y']) {
+    const values = [{ from: '1', to: '2' }]
+    const asked = {
+      taskId: fresh('task'),
+      tableName,
+      rows: [],
+      mapping: [{ ...mapping('value', from, 'to-number'), values }],
+    }
+    await expect(world.call(OfferRows, asked, tab)).rejects.toMatchObject({
+      code: 'dataset.values-number',
+      params: { column: 'value' },
+    })
+  }
+})
+
 test('only the chosen rows have to be numbers', async () => {
   const { tableName } = await world.dataSet('x\n1.5\nunknown\n2\n', fresh('Some'))
   const offered = await offer(tableName, {
