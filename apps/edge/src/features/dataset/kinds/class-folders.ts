@@ -12,7 +12,8 @@ export interface ClassFolders {
 /**
  * The folder that each file lies in, below what all have in common, is its class. Where that is train, test and the like
  * for all of them, the folders below are: the parts are put together, and the draft says so. Folders that differ only in
- * capitals and spaces are one class, as on a disk of Windows or macOS, and the draft says that too.
+ * capitals and spaces are one class, as on a disk of Windows or macOS, and the draft says that too; but single letters are
+ * classes of their own (`A` and `a` in written letters).
  */
 export function classFolders(paths: string[]): ClassFolders {
   const shared = sharedFolders(paths)
@@ -47,4 +48,8 @@ function merged(folders: (string | null)[]): Pick<ClassFolders, 'classes' | 'not
   }
 }
 
-const plain = (folder: string) => folder.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+/** NFC, as macOS writes an accent as a character of its own; NFKC would also take x² for x2. */
+function plain(folder: string): string {
+  const spaced = folder.normalize('NFC').trim().replace(/\s+/g, ' ')
+  return [...spaced].length === 1 ? spaced : spaced.toLowerCase()
+}

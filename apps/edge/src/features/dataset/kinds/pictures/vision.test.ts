@@ -80,6 +80,20 @@ test('train, val and test are put together, and the draft says so', async () => 
   ])
 })
 
+test('class folders stay apart if their names differ in more than capitals and spaces, or are single letters', async () => {
+  for (const names of [
+    ['x²', 'x2'],
+    ['A', 'a'],
+    ['Ä', 'ä'],
+    ['①', '1'],
+  ]) {
+    const files = await Promise.all(names.map(async (name) => [`train/${name}/1.jpg`, await picture()] as const))
+    const found = await read(Object.fromEntries(files))
+    expect(found.rows.map(({ label }) => label).sort()).toEqual([...names].sort())
+    expect(found.report.notes.some(({ name }) => name === 'classes-merged')).toBe(false)
+  }
+})
+
 test('class folders that differ only in capitals and spaces are one class, and the draft says so', async () => {
   const other = await picture()
   const found = await read({
