@@ -171,6 +171,24 @@ test('reads all names of an archive in one encoding, also those whose bytes are 
   archive.close()
 })
 
+test.each<[ChosenEncoding, string[], string[]]>([
+  ['GB18030', ['张三/1.png'], ['李四/1.png', '王五与赵六/2.png']],
+  ['Shift_JIS', ['ねこ/1.png', 'いぬ/2.png'], ['ことり/1.png']],
+  ['windows-1252', ['Äpfel/1.png'], ['Öle/2.png', '猫/3.png']],
+])('reads names in %s beside names in UTF-8, each in its own encoding', async (encoding, names, others) => {
+  const all = [...names.map((name) => iconv.encode(name, encoding)), ...others.map((name) => Buffer.from(name))]
+  const archive = await opened(rawZip(all.map((name) => ({ ...good, name }))), encoding)
+  expect(archive.entries.map(({ fileName }) => fileName)).toEqual([...names, ...others])
+  archive.close()
+})
+
+test('guesses the encoding of names by those that are not UTF-8', async () => {
+  const all = [iconv.encode('张三/1.png', 'gbk'), Buffer.from('李四/1.png'), Buffer.from('王五与赵六/2.png')]
+  const archive = await opened(rawZip(all.map((name) => ({ ...good, name }))))
+  expect(archive.entries.map(({ fileName }) => fileName)).toEqual(['张三/1.png', '李四/1.png', '王五与赵六/2.png'])
+  archive.close()
+})
+
 test.each<[ChosenEncoding, string[]]>([
   ['Shift_JIS', ['ねこ/1.png', 'いぬ/2.png']],
   ['EUC-KR', ['고양이/1.png', '강아지/2.png']],
