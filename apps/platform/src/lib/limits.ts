@@ -94,5 +94,9 @@ export function networkOf(address: string): string {
 
 /** Under which key an address's tries count; none where they do not. */
 export function addressKeys({ settings }: Pick<Deps, 'settings'>, kind: string, address: string): string[] {
-  return settings.CAPTCHA_ANSWER !== undefined && isLoopback(address) ? [] : [`${kind}:${networkOf(address)}`]
+  return isProgramHere(settings, address) ? [] : [`${kind}:${networkOf(address)}`]
 }
+
+/** Whether limits of an address do not apply: programs on this machine that were given `CAPTCHA_ANSWER` are not held up. */
+export const isProgramHere = ({ CAPTCHA_ANSWER }: Pick<Deps['settings'], 'CAPTCHA_ANSWER'>, address: string): boolean =>
+  CAPTCHA_ANSWER !== undefined && (isLoopback(address) || isLoopback(networkOf(address)))

@@ -3,7 +3,7 @@ import { GetCaptcha, Login } from '@tessera/contract/wire'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
-import { networkOf } from '../../lib/limits.ts'
+import { isProgramHere, networkOf } from '../../lib/limits.ts'
 import { call, describeOn, describeOnOne, uniqueName, type World } from '../../testing/index.ts'
 import { LOCK_MS, waitMs } from './lockout.ts'
 import { hashPassword } from './passwords.ts'
@@ -235,6 +235,30 @@ describeOnOne(
     })
   },
   { TRUSTED_PROXIES: '127.0.0.1' },
+)
+
+test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('does not hold up a program on this machine: %s', (address) => {
+  expect(isProgramHere({ CAPTCHA_ANSWER: 'right' }, address)).toBe(true)
+  expect(isProgramHere({ CAPTCHA_ANSWER: undefined }, address)).toBe(false)
+  expect(isProgramHere({ CAPTCHA_ANSWER: 'right' }, '2001:db8::1')).toBe(false)
+})
+
+describeOnOne(
+  'wrong passwords of a program on this machine',
+  (world) => {
+    test.each(['127.0.0.1', '::1'])('are counted for names, and not for the address %s', async (address) => {
+      const w = world()
+      const name = uniqueName('none')
+      const sealed = { username: await encrypt(w, name), password: await encrypt(w, WRONG) }
+      const input = { ...sealed, captcha: CAPTCHA.CAPTCHA_ANSWER, captchaKey: 'any', knownBrowsers: [] }
+      const { error } = await call(w, Login, input, undefined, { 'x-forwarded-for': address })
+      expect(error).toBe('account.login-failed')
+      const counted = await w.db.select().from(loginFailures)
+      expect(counted.map(({ key }) => key).filter((key) => key.startsWith(`name:${name}`))).toHaveLength(1)
+      expect(counted.filter(({ key }) => key.startsWith('address:'))).toEqual([])
+    })
+  },
+  { ...CAPTCHA, TRUSTED_PROXIES: '127.0.0.1' },
 )
 
 test.each([

@@ -1,9 +1,9 @@
 import { fail } from '@tessera/contract'
-import { isLoopback } from '@tessera/server'
 import { eq, inArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/pool.ts'
 import { after, MINUTE_MS, SECOND_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
+import { isProgramHere, networkOf } from '../../lib/limits.ts'
 import type { UserRow } from './queries.ts'
 import { loginFailures } from './table.ts'
 
@@ -59,10 +59,9 @@ export async function claimTry({ db, clock, settings }: Place, where: LoginTry):
 
 function keysOf(settings: Place['settings'], where: LoginTry): Keys {
   if ('browserId' in where) return { browser: `browser:${where.browserId}` }
-  const { name, address } = where
-  // As for all limits of an address: programs on this machine that were given `CAPTCHA_ANSWER` are not held up.
-  const isProgramHere = settings.CAPTCHA_ANSWER !== undefined && isLoopback(address)
-  return { name: `name:${name}${AT}${address}`, ...(isProgramHere ? {} : { address: `address:${address}` }) }
+  const network = networkOf(where.address)
+  const isCounted = !isProgramHere(settings, where.address)
+  return { name: `name:${where.name}${AT}${network}`, ...(isCounted ? { address: `address:${network}` } : {}) }
 }
 
 /**
@@ -71,7 +70,8 @@ function keysOf(settings: Place['settings'], where: LoginTry): Keys {
  */
 export async function claimAccount({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string, address: string) {
   const everywhere = `account:${userId}`
-  return (await claim(db, { account: `${everywhere}${AT}${address}`, everywhere }, clock.now())) === undefined
+  const account = `${everywhere}${AT}${networkOf(address)}`
+  return (await claim(db, { account, everywhere }, clock.now())) === undefined
 }
 
 /** Counts one failure under each key, unless one of them has to wait. */
@@ -93,12 +93,12 @@ export async function forgetTry({ db }: Pick<Deps, 'db'>, user: UserRow, where: 
     await db.delete(loginFailures).where(eq(loginFailures.key, `browser:${where.browserId}`))
     return
   }
-  const { address } = where
-  const here = failureKeysOf(user).map((key) => `${key}${AT}${address}`)
+  const network = networkOf(where.address)
+  const here = failureKeysOf(user).map((key) => `${key}${AT}${network}`)
   const deleted = await db.delete(loginFailures).where(inArray(loginFailures.key, here)).returning()
   const own = deleted.find(({ key }) => key.startsWith('account:'))
   await takeBack(db, `account:${user.id}`, own?.count ?? 0)
-  await takeBack(db, `address:${address}`, 1)
+  await takeBack(db, `address:${network}`, 1)
 }
 
 const takeBack = (db: Db, key: string, failures: number) =>

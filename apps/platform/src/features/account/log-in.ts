@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { record } from '../../lib/audit.ts'
 import { MINUTE_MS } from '../../lib/clock.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { limitAddress, networkOf } from '../../lib/limits.ts'
+import { limitAddress } from '../../lib/limits.ts'
 import { redeemCaptcha } from './captcha.ts'
 import { findBrowser, markBrowser } from './known-browser.ts'
 import { claimAccount, claimTry, forgetTry } from './lockout.ts'
@@ -35,7 +35,7 @@ export async function logIn(deps: Deps, credentials: Credentials, address: strin
   const password = await decryptPassword(deps, credentials.password)
   const user = await findUserByName(deps.db, name)
   const browserId = user && (await findBrowser(deps, user, credentials.knownBrowsers ?? []))
-  const where = browserId === undefined ? { name, address: networkOf(address) } : { browserId }
+  const where = browserId === undefined ? { name, address } : { browserId }
   await claimTry(deps, where)
   // Without an account the same is done for a name in its place, and a password of nobody's is checked: the time must not tell.
   const mayCheck = 'browserId' in where || (await claimAccount(deps, user?.id ?? name, where.address))
