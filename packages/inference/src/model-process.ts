@@ -78,7 +78,9 @@ export class ModelProcess {
 
   async load(file: Uint8Array) {
     // With several threads ONNX Runtime loses some of what ScatterND adds up, so that answers differ from call to call.
-    const threads = Buffer.from(file).includes('ScatterND') ? 1 : Math.min(MOST_THREADS, availableParallelism())
+    const threads = Buffer.from(file.buffer, file.byteOffset, file.byteLength).includes('ScatterND')
+      ? 1
+      : Math.min(MOST_THREADS, availableParallelism())
     await this.run({ head: { kind: 'load', threads } satisfies ModelRequest, parts: [file] })
     this.#isLoaded = true
   }
