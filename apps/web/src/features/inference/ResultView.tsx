@@ -35,13 +35,21 @@ export function ResultView({ answerer, result, inference, files = [] }: Props) {
   const rows = useRowsWords(resultContentType(result))
   const { summary, resultPath } = result
   const label = inference.output?.label ?? ''
+  // Every row that has a label is in the matrix.
+  const labelled = summary?.confusion?.flat().reduce((sum, count) => sum + count, 0)
   const { datasets } = answerer
   const asked = askedInference(answerer, inference)
   return (
     <div className="t-stack">
       {isOfCollection(result) && <p>{t('result.rows', { rows: rows.count(result.rowCount) })}</p>}
       {result.accuracy !== null && (
-        <p>{t('result.accuracy', { share: format.percent(result.accuracy), rows: rows.many, label })}</p>
+        <p>
+          {t(labelled === undefined ? 'result.accuracy' : 'result.accuracy.of', {
+            share: format.percent(result.accuracy),
+            rows: labelled === undefined ? rows.many : rows.count(labelled),
+            label,
+          })}
+        </p>
       )}
       {!isOfCollection(result) && <Answers result={result} asked={asked} files={files} />}
       {datasets && resultPath !== null && (

@@ -553,7 +553,7 @@ test('a collection’s result says how often it agrees with the data, and offers
   )
   renderPage(<InferencePage />, { path, language: 'en' })
   expect(await screen.findByText('1,204 rows predicted')).toBeTruthy()
-  expect(screen.getByText('83.33% of the rows agree with the label diagnosis in the data.')).toBeTruthy()
+  expect(screen.getByText('83.33% of the rows that have the label diagnosis agree with it.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Download the result (CSV)' })).toBeTruthy()
 })
 

@@ -328,10 +328,11 @@ test('a dataset’s result shows the matrix, how scores are spread, rows outside
     on(ExplainRow, () => because()),
     on(ListPredictedRows, ({ pageNo = 1 }) => ({ records: rows, total: 40, size: 10, current: pageNo, pages: 4 })),
   )
-  const shown = { ...result, header: ['radius', 'side', 'diagnosis'], summary: summary() }
+  const shown = { ...result, header: ['radius', 'side', 'diagnosis'], summary: summary(), accuracy: 0.825 }
   renderPage(<ResultView answerer={atEdge} result={shown} inference={tumours} />, { language: 'en' })
 
   const matrix = await screen.findByRole('region', { name: 'Confusion matrix' })
+  expect(screen.getByText(/^40 rows with the label diagnosis: 82.50% of the predictions agree/)).toBeTruthy()
   expect(within(matrix).getByRole('row', { name: /^none of these/ }).textContent).toContain('1')
   expect(within(matrix).getByRole('row', { name: /^malignant/ }).textContent).toContain('8')
   const spread = screen.getByRole('region', { name: 'How the answers are spread' })
