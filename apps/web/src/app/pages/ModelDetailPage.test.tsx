@@ -92,6 +92,22 @@ test('the passport names the parties in the reader’s language, whatever the ca
   expect(within(passport).queryByText('第二医院')).toBeNull()
 })
 
+test.each([
+  ['en', 'Passport', 'boxes', 'the picture'],
+  ['cn', '模型护照', '标注框', '图片本身'],
+] as const)('a passport has words for boxes and pictures, not the columns that hold them (%s)', async (...given) => {
+  const [language, title, boxes, picture] = given
+  const output = { kind: 'boxes' as const, label: 'boxes', classes: ['fruit'], least: 0.1, overlap: 0.5 }
+  const input = { kind: 'pictures' as const, name: 'pictures', column: 'file', longest: 640, side: 64 }
+  const card = heartCard({ label: 'boxes', columns: ['file'], input, output })
+  fakeServer(...around(heartDetail({ card })))
+  renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language })
+  const passport = await screen.findByRole('region', { name: title })
+  expect(within(passport).getByText(boxes)).toBeTruthy()
+  expect(within(passport).getByText(picture)).toBeTruthy()
+  expect(within(passport).queryByText('file')).toBeNull()
+})
+
 const showRegression = (change: Partial<ModelCard>, language: 'en' | 'cn' = 'en') => {
   fakeServer(...around(heartDetail({ card: heartCard({ regression: heartRegression(), ...change }) })))
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language })
@@ -100,7 +116,7 @@ const showRegression = (change: Partial<ModelCard>, language: 'en' | 'cn' = 'en'
 test('a regression of classes shows odds ratios with intervals, for a deviation or a unit more', async () => {
   showRegression({})
   const panel = await screen.findByRole('region', { name: 'Odds ratios' })
-  expect(within(panel).getByText(/odds of ill against healthy multiply .* one standard deviation/)).toBeTruthy()
+  expect(within(panel).getByText(/odds of “ill” against “healthy” multiply .* one standard deviation/)).toBeTruthy()
   const table = within(panel).getByRole('table', { name: 'Coefficients' })
   const rowOf = (name: RegExp) =>
     within(within(table).getByRole('row', { name }))
@@ -234,7 +250,7 @@ test('one class after the other of many is compared with the first', async () =>
   const panel = await screen.findByRole('region', { name: 'Odds ratios' })
   expect(within(panel).getByRole('row', { name: /^age 2.00/ })).toBeTruthy()
   await userEvent.click(within(panel).getByRole('combobox', { name: 'Class' }))
-  await userEvent.click(await screen.findByText('grave against healthy'))
+  await userEvent.click(await screen.findByText('“grave” against “healthy”'))
   expect(await within(panel).findByRole('row', { name: /^age 5.00/ })).toBeTruthy()
 })
 

@@ -112,11 +112,11 @@ export function Passport({
       </Part>
       {card.label && (
         <Part title={t('passport.label')}>
-          <Chips values={[card.label]} />
+          <Chips values={[card.output.kind === 'boxes' ? t('passport.boxes') : card.label]} />
         </Part>
       )}
       <Part title={t('passport.columns')}>
-        <Chips values={card.columns} />
+        <Chips values={card.input?.kind === 'pictures' ? [t('passport.pictures')] : card.columns} />
         {filled.map((text) => (
           <p key={text} className="t-soft">
             {text}

@@ -19,8 +19,8 @@ const additive = (change: Partial<ModelCard> = {}) =>
   })
 
 test.each([
-  ['en', 'What each column adds', /speaks for ill/, 'up to 40', /no other than one value|clinic/],
-  ['cn', '每一列的作用', /支持 ill/, '不超过 40', /clinic/],
+  ['en', 'What each column adds', /speaks for “ill”/, 'up to 40', /no other than one value|clinic/],
+  ['cn', '每一列的作用', /支持“ill”/, '不超过 40', /clinic/],
 ] as const)('an additive model shows a picture a column, the farthest-reaching first (%s)', async (...given) => {
   const [language, title, note, first, constant] = given
   renderPage(<ColumnCurves card={additive()} />, { language })
@@ -109,8 +109,8 @@ test.each([
 })
 
 test.each([
-  ['en', 'Which columns the trees go by', 'age ≤ 54.25?', 'sex is f?', /share of ill/, '160 rows', /^–: not told/],
-  ['cn', '树依据哪些列', 'age ≤ 54.25？', 'sex 是 f？', /ill 的比例/, '160 行', /^–：不显示/],
+  ['en', 'Which columns the trees go by', 'age ≤ 54.25?', 'sex is f?', /share of “ill”/, '160 rows', /^–: not told/],
+  ['cn', '树依据哪些列', 'age ≤ 54.25？', 'sex 是 f？', /“ill”的比例/, '160 行', /^–：不显示/],
 ] as const)('trees say which columns they go by, and one of them can be read (%s)', async (...given) => {
   const [language, title, root, child, note, rows, hidden] = given
   renderPage(<TreePanels card={heartCard({ trees })} />, { language })

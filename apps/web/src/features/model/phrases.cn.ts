@@ -122,14 +122,14 @@ export const cn = {
   'survival.check.chi2': '卡方',
   'survival.check.freedom': '自由度',
   'coefficients.class': '类别',
-  'coefficients.versus': '{{name}} 相对于 {{against}}',
+  'coefficients.versus': '“{{name}}”相对于“{{against}}”',
   'coefficients.scale': '效应对应',
   'coefficients.scale.deviation': '每个标准差',
   'coefficients.scale.unit': '每个单位',
   'coefficients.note.ratio.deviation':
-    '某列增加一个标准差（按全部机构计算）、其余各列不变时，{{name}} 相对于 {{against}} 的优势变为原来的多少倍。1 表示没有影响。',
+    '某列增加一个标准差（按全部机构计算）、其余各列不变时，“{{name}}”相对于“{{against}}”的优势变为原来的多少倍。1 表示没有影响。',
   'coefficients.note.ratio.unit':
-    '某列增加一个单位、其余各列不变时，{{name}} 相对于 {{against}} 的优势变为原来的多少倍。1 表示没有影响。',
+    '某列增加一个单位、其余各列不变时，“{{name}}”相对于“{{against}}”的优势变为原来的多少倍。1 表示没有影响。',
   'coefficients.note.rate.deviation':
     '某列增加一个标准差（按全部机构计算）、其余各列不变时，{{label}} 的期望值变为原来的多少倍。1 表示没有影响。',
   'coefficients.note.rate.unit':
@@ -166,8 +166,8 @@ export const cn = {
   'curves.title': '每一列的作用',
   'curves.title.effects': '答案随各列的变化',
   'curves.note.odds':
-    '高于 0 的取值支持 {{name}}，低于 0 的取值反对；单位为对数优势，增加 0.7 约使优势加倍。0 为平均的一行。',
-  'curves.note.chance': '取值使 {{name}} 的概率变化多少个百分点。0 为平均的一行。',
+    '高于 0 的取值支持“{{name}}”，低于 0 的取值反对；单位为对数优势，增加 0.7 约使优势加倍。0 为平均的一行。',
+  'curves.note.chance': '取值使“{{name}}”的概率变化多少个百分点。0 为平均的一行。',
   'curves.note.unit': '取值使 {{label}} 变化多少，单位与其相同。0 为平均的一行。',
   'curves.legend.additive':
     '答案是这些曲线之和。虚线为 95% 区间的两端；灰色区域表示数据行分布在哪里。各图高度相同，作用最大的列排在最前。',
@@ -193,11 +193,11 @@ export const cn = {
   'trees.importance.none': '没有树用到任何一列：各列都不能区分数据行。',
   'trees.drawn': '其中一棵树',
   'trees.drawn.average.class':
-    '{{count}} 棵树中的第一棵，只画上面三层。节点显示训练时到达该处的行中 {{name}} 的比例；答案是所有树的平均。',
+    '{{count}} 棵树中的第一棵，只画上面三层。节点显示训练时到达该处的行中“{{name}}”的比例；答案是所有树的平均。',
   'trees.drawn.average.unit':
     '{{count}} 棵树中的第一棵，只画上面三层。节点显示训练时到达该处的行的 {{label}} 平均值；答案是所有树的平均。',
   'trees.drawn.moves.class':
-    '{{count}} 棵树中的第一棵。节点显示这棵树使 {{name}} 的对数优势变化多少；答案是所有树之和。',
+    '{{count}} 棵树中的第一棵。节点显示这棵树使“{{name}}”的对数优势变化多少；答案是所有树之和。',
   'trees.drawn.hidden': '–：不显示，否则可推出某一类别的个数小于 5。',
   'trees.drawn.moves.unit': '{{count}} 棵树中的第一棵。节点显示这棵树使 {{label}} 变化多少；答案是所有树之和。',
   'trees.question.number': '{{column}} ≤ {{cut}}？',
@@ -263,6 +263,8 @@ export const cn = {
   'passport.best': '第 {{best}} 轮后保留，共 {{rounds}} 轮',
   'passport.label': '标签列',
   'passport.columns': '特征列',
+  'passport.boxes': '标注框',
+  'passport.pictures': '图片本身',
   'passport.parties': '机构',
   'passport.parameters': '参数',
   'passport.parameter': '{{name}}：{{value}}',

@@ -132,14 +132,14 @@ export const en = {
   'survival.check.chi2': 'Chi square',
   'survival.check.freedom': 'Degrees of freedom',
   'coefficients.class': 'Class',
-  'coefficients.versus': '{{name}} against {{against}}',
+  'coefficients.versus': '“{{name}}” against “{{against}}”',
   'coefficients.scale': 'Effect of',
   'coefficients.scale.deviation': 'per standard deviation',
   'coefficients.scale.unit': 'per unit',
   'coefficients.note.ratio.deviation':
-    'By how much the odds of {{name}} against {{against}} multiply when a column is one standard deviation (over all parties) higher and the other columns stay as they are. 1 is no effect.',
+    'By how much the odds of “{{name}}” against “{{against}}” multiply when a column is one standard deviation (over all parties) higher and the other columns stay as they are. 1 is no effect.',
   'coefficients.note.ratio.unit':
-    'By how much the odds of {{name}} against {{against}} multiply when a column is one unit higher and the other columns stay as they are. 1 is no effect.',
+    'By how much the odds of “{{name}}” against “{{against}}” multiply when a column is one unit higher and the other columns stay as they are. 1 is no effect.',
   'coefficients.note.rate.deviation':
     'By how much the expected {{label}} multiplies when a column is one standard deviation (over all parties) higher and the other columns stay as they are. 1 is no effect.',
   'coefficients.note.rate.unit':
@@ -177,8 +177,8 @@ export const en = {
   'curves.title': 'What each column adds',
   'curves.title.effects': 'How the answer moves with each column',
   'curves.note.odds':
-    'Above 0 a value speaks for {{name}}, below 0 against it; in log odds, of which 0.7 doubles the odds. 0 is the average row.',
-  'curves.note.chance': 'By how many percentage points a value moves the chance of {{name}}. 0 is the average row.',
+    'Above 0 a value speaks for “{{name}}”, below 0 against it; in log odds, of which 0.7 doubles the odds. 0 is the average row.',
+  'curves.note.chance': 'By how many percentage points a value moves the chance of “{{name}}”. 0 is the average row.',
   'curves.note.unit': 'By how much a value moves {{label}}, in its own unit. 0 is the average row.',
   'curves.legend.additive':
     'The answer is the sum of these curves. Dashed lines are the ends of the 95 % interval; the grey area shows where the rows lie. All pictures have the same height, the farthest-reaching column comes first.',
@@ -206,11 +206,11 @@ export const en = {
   'trees.importance.none': 'No tree asks for any column: none tells rows apart.',
   'trees.drawn': 'One of the trees',
   'trees.drawn.average.class':
-    'The first of {{count|# tree|# trees}}, its upper three levels. A node shows the share of {{name}} among the rows that came there in training; the answer is the average of all trees.',
+    'The first of {{count|# tree|# trees}}, its upper three levels. A node shows the share of “{{name}}” among the rows that came there in training; the answer is the average of all trees.',
   'trees.drawn.average.unit':
     'The first of {{count|# tree|# trees}}, its upper three levels. A node shows the mean of {{label}} among the rows that came there in training; the answer is the average of all trees.',
   'trees.drawn.moves.class':
-    'The first of {{count|# tree|# trees}}. A node shows by how much this tree moves the log odds of {{name}}; the answer is the sum of all trees.',
+    'The first of {{count|# tree|# trees}}. A node shows by how much this tree moves the log odds of “{{name}}”; the answer is the sum of all trees.',
   'trees.drawn.hidden': '–: not told, as a class count below 5 would follow from it.',
   'trees.drawn.moves.unit':
     'The first of {{count|# tree|# trees}}. A node shows by how much this tree moves {{label}}; the answer is the sum of all trees.',
@@ -286,6 +286,8 @@ export const en = {
   'passport.best': 'kept after round {{best}} of {{rounds}}',
   'passport.label': 'Label',
   'passport.columns': 'Columns',
+  'passport.boxes': 'boxes',
+  'passport.pictures': 'the picture',
   'passport.parties': 'Parties',
   'passport.parameters': 'Parameters',
   'passport.parameter': '{{name}}: {{value}}',

@@ -342,6 +342,7 @@ export const cn = {
   'prepare.dataset.done': '{{name}}，{{rows}}',
   'prepare.dataset.waiting': '发起方尚未选择数据。您可以先选择，签署前会比较格式。',
   'prepare.columns.done': '用 {{columns}} 列预测 {{label}}',
+  'prepare.columns.boxes': '用图片预测标注框',
   'prepare.columns.pictures': '用图片预测 {{label}}',
   'prepare.columns.noLabel': '{{columns}} 列，不需要标签',
   'prepare.columns.wait': '请先选择数据。',

@@ -355,6 +355,7 @@ export const en = {
   'prepare.dataset.waiting':
     'The initiator has not chosen data yet. You can choose yours now; formats are compared before you sign.',
   'prepare.columns.done': '{{columns|# column predicts|# columns predict}} {{label}}',
+  'prepare.columns.boxes': 'The pictures predict boxes',
   'prepare.columns.pictures': 'The pictures predict {{label}}',
   'prepare.columns.noLabel': '{{columns|# column|# columns}}, without a label',
   'prepare.columns.wait': 'Choose data first.',

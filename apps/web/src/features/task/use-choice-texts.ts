@@ -1,9 +1,9 @@
-import { ROUNDS_PARAMETER, type TaskDetail } from '@tessera/contract'
+import { BOXES_COLUMN, ROUNDS_PARAMETER, type TaskDetail } from '@tessera/contract'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { taskPhrases } from './phrases.ts'
 
 /** What was chosen for a task, in a few words; undefined where nothing was. */
-export function useChoiceTexts({ columnSelection, algorithms, parameters }: TaskDetail) {
+export function useChoiceTexts({ columnSelection, algorithms, parameters, contentType }: TaskDetail) {
   const t = usePhrases(taskPhrases)
   const [language] = useLanguage()
   const algorithm = algorithms[0]
@@ -14,6 +14,7 @@ export function useChoiceTexts({ columnSelection, algorithms, parameters }: Task
   const columnsText = () => {
     if (label === null) return t('prepare.columns.noLabel', { columns })
     // Of pictures no column is chosen: they are granted themselves.
+    if (contentType === 'yolo' && label === BOXES_COLUMN) return t('prepare.columns.boxes')
     return columns === 0 ? t('prepare.columns.pictures', { label }) : t('prepare.columns.done', { columns, label })
   }
   return {

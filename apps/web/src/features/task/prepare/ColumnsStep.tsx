@@ -172,12 +172,13 @@ function LabelField({ dataset, label, isEvent, algorithm, onChange }: LabelProps
   const id = useId()
   const helpId = useId()
   const counting = algorithm && targetsOf(algorithm.labelKinds).includes('count') ? algorithm : undefined
-  // While no algorithm is chosen it is told that some need no label.
+  // Algorithms that need no label exist for tables only.
+  const mayBeLabelless = dataset.contentType === 'tabular'
   const help = counting
     ? t('columns.label.count', { algorithm: language === 'en' ? counting.nameEn : counting.nameCn })
-    : algorithm
-      ? null
-      : t('columns.label.help')
+    : !algorithm && mayBeLabelless
+      ? t('columns.label.help')
+      : null
   return (
     <div>
       <label htmlFor={id} className="task-field">

@@ -293,6 +293,16 @@ test('until an algorithm is chosen the label says that some need none', async ()
   expect(document.getElementById(label.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(/need no label/)
 })
 
+test('of data that no algorithm reads without a label, none is said to need none', async () => {
+  fakeServer(
+    token,
+    on(GetInitiatorDataset, () => ({ ...dataset, contentType: 'graph' as const })),
+  )
+  renderPage(<ColumnsStep task={taskDetail({ contentType: 'graph' })} onDone={() => {}} />, { language: 'en' })
+  const label = await screen.findByRole('combobox', { name: 'Label: the column to predict' })
+  expect(label.getAttribute('aria-describedby')).toBeNull()
+})
+
 test('algorithms are searched by what they are called in either language; the chosen one stays', async () => {
   const many = Array.from({ length: 9 }, (_, index) => ({ ...algorithm, id: `a${index}`, nameEn: `Forest ${index}` }))
   const other = { ...algorithm, id: 'km', nameEn: 'Clusters', nameCn: '聚类' }
@@ -518,6 +528,16 @@ test.each([
 ] as const)('pictures are what predicts, not none of their columns (%s)', async (language, text) => {
   fakeServer(token, mine)
   const task = taskDetail({ columnSelection: { columns: [], label: 'label' } })
+  renderPage(<PreparePanel task={task} mine={registration()} ticket={() => null} />, { language })
+  expect(await screen.findByText(text)).toBeTruthy()
+})
+
+test.each([
+  ['en', 'The pictures predict boxes'],
+  ['cn', '用图片预测标注框'],
+] as const)('pictures predict boxes by their own word, not by a column’s name (%s)', async (language, text) => {
+  fakeServer(token, mine)
+  const task = taskDetail({ contentType: 'yolo', columnSelection: { columns: [], label: 'boxes' } })
   renderPage(<PreparePanel task={task} mine={registration()} ticket={() => null} />, { language })
   expect(await screen.findByText(text)).toBeTruthy()
 })
