@@ -87,9 +87,10 @@ interface DrawnProps {
 /** The plot, and all its figures below. */
 function Drawn({ card, effects, scale, measure, hasIntervals }: DrawnProps) {
   const figures = useFigures(effects, scale, measure !== 'number')
+  const isDrawn = figures.some(({ line }) => line.estimate !== null)
   return (
     <>
-      {figures.length > 0 && <ForestPlot figures={figures} measure={measure} hasIntervals={hasIntervals} />}
+      {isDrawn && <ForestPlot figures={figures} measure={measure} hasIntervals={hasIntervals} />}
       <CoefficientTable intercept={effects.intercept} {...{ card, figures, measure, hasIntervals }} />
     </>
   )

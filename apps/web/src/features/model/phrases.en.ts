@@ -242,6 +242,8 @@ export const en = {
     '{{count|This column was|These columns were}} left out, because other columns add up to {{count|it|them}}: {{columns}}. The table says which. The other columns share {{count|its effect|their effects}}.',
   'regression.infinite':
     'In a category of {{columns}}, every row has the same outcome. Its coefficient is infinite and has no interval; all other coefficients are exact. Do not read it as a certainty: check how many rows the category has.',
+  'regression.infinite.flag':
+    'Every row with one of the values 0 and 1 in {{columns}} has the same outcome. Its coefficient is infinite and has no interval; all other coefficients are exact. Do not read it as a certainty: check how many rows have that value.',
   'regression.ridge.needed':
     'A ridge of {{ridge}} was used, since without it no coefficients are the best ones: they are drawn a little towards 0, and there are no intervals and p values. How well it predicts is told by its scores.',
   'regression.ridge.set':

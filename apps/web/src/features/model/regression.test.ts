@@ -88,6 +88,20 @@ describe('notes', () => {
         { kind: 'infinite', columns: ['sex'] },
       ],
     ],
+    [
+      'a number of 0 and 1, of which one has the same outcome in every row',
+      {
+        coefficients: [
+          ...heartRegression().coefficients,
+          { column: 'sex', category: 'x', class: 'ill', estimate: null, infinite: -1 },
+          { column: 'smoker', category: null, class: 'ill', estimate: null, infinite: 1 },
+        ],
+      },
+      [
+        { kind: 'infinite', columns: ['sex'] },
+        { kind: 'infinite.flag', columns: ['smoker'] },
+      ],
+    ],
     ['rounds that were too few', { converged: false }, [{ kind: 'settling', rounds: 20 }]],
     [
       'counts that spread too far for Poisson regression',

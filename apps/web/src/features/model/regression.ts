@@ -68,7 +68,10 @@ export const hasIntervals = ({ coefficients }: Regression) => coefficients.some(
 
 export type Note =
   | { kind: 'settling'; rounds: number }
-  | { kind: 'separated' | 'uncounted' | 'collinear' | 'aliased' | 'infinite' | 'constant'; columns: string[] }
+  | {
+      kind: 'separated' | 'uncounted' | 'collinear' | 'aliased' | 'infinite' | 'infinite.flag' | 'constant'
+      columns: string[]
+    }
   | { kind: 'ridge.needed' | 'ridge.set'; ridge: number }
   | { kind: 'undetermined' }
   | { kind: 'spread.wide' | 'spread.poisson'; pearson: number }
@@ -86,10 +89,15 @@ export function notesOf(regression: Regression, { rounds, parameters }: Pick<Mod
   if (!converged) notes.push({ kind: 'settling', rounds })
   if (separated.length > 0) notes.push({ kind: counts ? 'uncounted' : 'separated', columns: separated })
   if (collinear.length > 0) notes.push({ kind: ridge > 0 ? 'collinear' : 'aliased', columns: collinear })
-  const infinite = coefficients.flatMap((one) =>
-    one.infinite !== undefined && one.column !== null ? [one.column] : [],
+  // A number is infinite only where all its values are 0 or 1, and has no category.
+  const infinite = Map.groupBy(
+    coefficients.filter((one) => one.infinite !== undefined),
+    ({ category }) => (category === null ? 'infinite.flag' : 'infinite'),
   )
-  if (infinite.length > 0) notes.push({ kind: 'infinite', columns: [...new Set(infinite)] })
+  for (const kind of ['infinite', 'infinite.flag'] as const) {
+    const columns = new Set((infinite.get(kind) ?? []).flatMap(({ column }) => column ?? []))
+    if (columns.size > 0) notes.push({ kind, columns: [...columns] })
+  }
   if (ridge > 0) notes.push({ kind: ridge > Number(parameters?.l2 ?? 0) ? 'ridge.needed' : 'ridge.set', ridge })
   else if (!hasIntervals(regression)) notes.push({ kind: 'undetermined' })
   if (constant.length > 0) notes.push({ kind: 'constant', columns: constant })

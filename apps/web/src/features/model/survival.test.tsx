@@ -1,3 +1,4 @@
+import type { Coefficient, Regression } from '@tessera/contract'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderPage } from '../../lib/testing.tsx'
@@ -28,6 +29,21 @@ test.each([
   expect(within(table as HTMLElement).getByRole('columnheader', { name: head })).toBeTruthy()
   const row = within(table as HTMLElement).getByRole('row', { name: /age/ })
   expect(row.textContent).toMatch(/2\.00.*1\.50.*3\.00/)
+})
+
+test('draws no chart where no coefficient is finite', async () => {
+  const fitted = card.regression as Regression
+  const [age] = fitted.coefficients as [Coefficient]
+  const shownOf = async (coefficients: Coefficient[]) => {
+    const regression = { ...fitted, coefficients }
+    const { container, unmount } = renderPage(<Coefficients card={{ ...card, regression }} />, { language: 'en' })
+    await screen.findByRole('table')
+    const charts = container.querySelectorAll('figure').length
+    unmount()
+    return charts
+  }
+  expect(await shownOf([age])).toBe(1)
+  expect(await shownOf([{ ...age, estimate: null, infinite: 1 }])).toBe(0)
 })
 
 test('the average row has a curve, and the check says what each column and all together show', async () => {

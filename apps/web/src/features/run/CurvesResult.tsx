@@ -107,8 +107,13 @@ const errorsOf = ({ points }: SurvivalCurve) => points.flatMap(({ error }) => (e
 
 function errorText(group: SurvivalCurve, t: Say): string {
   const errors = errorsOf(group)
-  return errors.length > 0 ? t('curves.error.upTo', { points: formatNumber(Math.max(...errors) * 100, 2) }) : '–'
+  return errors.length > 0
+    ? t('curves.error.upTo', { points: formatNumber(roundUp(Math.max(...errors) * 100), 2) })
+    : '–'
 }
+
+/** To two decimals, so that a bound stays one; what a product of floats adds to an exact value does not count. */
+const roundUp = (value: number) => Math.ceil(value * 100 - 1e-9) / 100
 
 /** Where half never had the event while they were followed, that is said; so is an end that was not reached. */
 function medianText({ median }: SurvivalCurve, t: Say): string {

@@ -70,6 +70,17 @@ test('groups with rows, events and medians stand in a table, as do those at risk
   expect(within(screen.getByRole('region', { name: 'site' })).getByText(/makes no groups/)).toBeTruthy()
 })
 
+test.each([
+  [0.025, '2.5'],
+  [0.0250001, '2.51'],
+  [0.00001, '0.01'],
+])('rounds the largest possible error of %f up to %s percentage points', async (error, text) => {
+  const group = { ...curve(), name: 'north', points: [{ ...point(10, 0.9, 300), error }] }
+  const columns: SurvivalCurves['columns'] = [{ name: 'ward', kind: 'category', groups: [group, group] }]
+  renderPage(<CurvesResult curves={{ ...curves, columns }} partyCount={3} />, { language: 'en' })
+  expect(await screen.findAllByText(`${text} percentage points`)).not.toHaveLength(0)
+})
+
 test.each(['en', 'cn'] as const)(
   'beside the chart its figures stand as a table, by keyboard (%s)',
   async (language) => {
