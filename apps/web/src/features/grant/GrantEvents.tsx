@@ -96,7 +96,7 @@ function useEventText(): (event: GrantEvent) => string {
       case 'run-ended':
         return code || outcome !== 'done' ? t('events.ended.bad', { why }) : t(`events.ended.${type}`)
       case 'apart':
-        return t('events.apart', { columns: apart.join(', ') })
+        return t('events.apart', { columns: apart.join(t('list.separator')) })
       case 'refused':
         return by ? t('events.refused.by', { name, why }) : t('events.refused', { why })
     }

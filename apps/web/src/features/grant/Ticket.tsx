@@ -224,7 +224,9 @@ function Mapping({ mapping }: Pick<TicketText, 'mapping'>) {
           {values.length > 0 && (
             <span className="t-soft">
               {' '}
-              {t('ticket.mapping.values', { values: values.map((one) => `${one.from} → ${one.to}`).join(', ') })}
+              {t('ticket.mapping.values', {
+                values: values.map((one) => `${one.from} → ${one.to}`).join(t('list.separator')),
+              })}
             </span>
           )}
         </li>

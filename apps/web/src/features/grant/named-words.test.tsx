@@ -77,3 +77,15 @@ test.each([
   expect(await screen.findByText('授权票据')).toBeTruthy()
   expect(screen.queryByText(/^至多这么多/) !== null).toBe(isSaid)
 })
+
+test.each([
+  ['en', 'Values are renamed: NO → no, YES → yes.'],
+  ['cn', '取值改名：NO → no、YES → yes。'],
+] as const)('lists renamed values (%s)', async (language, text) => {
+  const values = [
+    { from: 'NO', to: 'no' },
+    { from: 'YES', to: 'yes' },
+  ]
+  show(language, { plan, mapping: [{ column: 'ill', from: 'ill', conversion: 'none', values }] })
+  expect(await screen.findByText(text)).toBeTruthy()
+})

@@ -1,6 +1,7 @@
 import type { en } from './phrases.en.ts'
 
 export const cn = {
+  'list.separator': '、',
   'ticket.title': '授权票据',
   'ticket.number': '编号 {{number}}',
   'ticket.lead': '{{party}}将数据用于一次训练',

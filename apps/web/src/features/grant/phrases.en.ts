@@ -1,4 +1,5 @@
 export const en = {
+  'list.separator': ', ',
   'ticket.title': 'Consent ticket',
   'ticket.number': 'No. {{number}}',
   'ticket.lead': '{{party}} grants data to a training',

@@ -199,7 +199,8 @@ function OtherLabels({ otherLabels: { names, isScored }, output }: OtherProps) {
   const t = usePhrases(phrases)
   const classes = output && 'classes' in output ? output.classes.map(String) : []
   const label = output?.label ?? ''
-  const few = (all: string[]) => [...all.slice(0, MOST_NAMED), ...(all.length > MOST_NAMED ? ['…'] : [])].join(', ')
+  const few = (all: string[]) =>
+    [...all.slice(0, MOST_NAMED), ...(all.length > MOST_NAMED ? ['…'] : [])].join(t('list.separator'))
   return (
     <Alert
       type="warning"

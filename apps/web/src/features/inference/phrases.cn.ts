@@ -2,6 +2,7 @@ import { INPUT_HOURS } from '@tessera/contract'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
+  'list.separator': '、',
   title: '推理',
   tasks: '我的任务',
   'keep.title': '命名保存',

@@ -1,6 +1,7 @@
 import { INPUT_HOURS } from '@tessera/contract'
 
 export const en = {
+  'list.separator': ', ',
   title: 'Inference',
   tasks: 'My tasks',
   'keep.title': 'Keep under a name',

@@ -12,7 +12,10 @@ export function ApartNote({ parties }: Pick<Run, 'parties'>) {
     <div>
       {pointed.map(({ partyId, partyName, apart = [] }) => (
         <div key={partyId}>
-          <StatusTag tone="warning" text={t('apart.party', { party: partyName, columns: apart.join(', ') })} />
+          <StatusTag
+            tone="warning"
+            text={t('apart.party', { party: partyName, columns: apart.join(t('list.separator')) })}
+          />
         </div>
       ))}
       <p className="t-soft">{t('apart.help')}</p>

@@ -99,7 +99,7 @@ test.each([
 
 test.each([
   ['en', 'Hospital B: values far from the other parties’ in bp, weight'],
-  ['cn', 'Hospital B：bp, weight 的值与其他机构相差很大'],
+  ['cn', 'Hospital B：bp、weight 的值与其他机构相差很大'],
 ] as const)('says which party was pointed to columns that lie apart (%s)', async (language, text) => {
   logIn()
   const [one, other] = run().parties

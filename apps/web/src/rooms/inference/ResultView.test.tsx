@@ -532,7 +532,7 @@ test.each([
     'Only in the data: sick, well',
     'The model’s classes: no, yes',
   ],
-  ['cn', /没有得分：“ill”中标签的名称/, '仅见于数据：sick, well', '模型的类别：no, yes'],
+  ['cn', /没有得分：“ill”中标签的名称/, '仅见于数据：sick、well', '模型的类别：no、yes'],
 ] as const)(
   'labels with other names than the classes get no score, and both sets are shown (%s)',
   async (language, title, data, classes) => {
