@@ -68,6 +68,28 @@ test('shows parameters, body and answer of a call that is opened', async () => {
   expect(await screen.findByText(/^Request body/)).toBeTruthy()
 })
 
+test('a long answer that scrolls is reached by Tab', async () => {
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(900)
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      private readonly changed: () => void
+      constructor(changed: () => void) {
+        this.changed = changed
+      }
+      observe() {
+        this.changed()
+      }
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  open()
+  await userEvent.click(await screen.findByText('One task.'))
+  const text = await screen.findByText((_, element) => element?.tagName === 'PRE')
+  expect(text.closest('[tabindex="0"]')).toBeTruthy()
+})
+
 test('finds calls by path or description, and keeps the search in the address', async () => {
   const { router } = open()
   await fill(await screen.findByLabelText('Search by path or description'), 'RENAMES')

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
+import { ScrollX } from '../../ui/ScrollX.tsx'
 import type { Call } from './api.ts'
 import { describeSchema } from './describe-schema.ts'
 import styles from './open-api.module.css'
@@ -74,7 +75,9 @@ function Described({ title, type, text }: { title: string; type: string; text: s
       <h3>
         {title} <code>{type}</code>
       </h3>
-      <pre>{text}</pre>
+      <ScrollX className={styles.schema ?? ''}>
+        <pre>{text}</pre>
+      </ScrollX>
     </>
   )
 }
