@@ -84,6 +84,22 @@ test('reloads soon where no navigation follows, and nothing for a user without a
   expect(reload).toHaveBeenCalledOnce()
 })
 
+test('tries again when a page that would lose its input refused to be reloaded', () => {
+  sessionActions.start('token', testUser, [A, B])
+  stop = restrictContent(page)
+  sessionActions.chooseParty(A)
+  sessionActions.chooseParty(B)
+  vi.runAllTimers()
+  expect(reload).toHaveBeenCalledOnce()
+  // The user stays, and later chooses again.
+  sessionActions.chooseParty(A)
+  vi.runAllTimers()
+  expect(reload).toHaveBeenCalledOnce()
+  sessionActions.chooseParty(B)
+  vi.runAllTimers()
+  expect(reload).toHaveBeenCalledTimes(2)
+})
+
 test('keeps the page as it is after logging out and in again for the same party', () => {
   sessionActions.start('token', testUser, [A])
   stop = restrictContent(page)

@@ -24,6 +24,9 @@ const policyOf = ({ token, party }: Session): string | null =>
 /** Long enough for the page that follows a choice of party to be in the address. */
 const SETTLE_MS = 1_000
 
+/** A page that is still there so long after its reload was refused one, by a user who keeps what was entered. */
+const REFUSED_MS = 5_000
+
 interface Page {
   /** Calls back after the next navigation; returns how to stop. */
   onNavigated: (callback: () => void) => () => void
@@ -47,6 +50,10 @@ export function restrictContent({ onNavigated, reload }: Page) {
         clearTimeout(timer)
         stopListening()
         reload()
+        // The next change of the session tries again; at once would ask the user twice.
+        setTimeout(() => {
+          isReloading = false
+        }, REFUSED_MS)
       }
       const stopListening = onNavigated(reloadOnce)
       const timer = setTimeout(reloadOnce, SETTLE_MS)
