@@ -5,7 +5,7 @@ import { kindOf } from './kinds/index.ts'
 import { ATTRIBUTE, ENTRY, GRAPH, MODEL, NODE, OPSET, VALUE } from './onnx-fields.ts'
 import { CONTROL_FLOW, isAllowed, isDomain, STANDARD } from './operators.ts'
 import { type Pieces, ProtobufReader, unreadable } from './protobuf.ts'
-import { type Constant, MOST_SHAPE, SizeCheck } from './sizes.ts'
+import { type Constant, MOST_SHAPE, SizeCheck, UNBOUNDED } from './sizes.ts'
 import { nameOf, textOf } from './text.ts'
 
 /** What the `tessera` entry of the file's metadata says (`engine/engine/export`). */
@@ -115,7 +115,7 @@ class GraphCheck {
     for (const piece of graph.sparseInitializers) refuseSparse(this.#reader, piece)
     for (const piece of graph.initializers) {
       const { name, constant } = this.#tensor(piece)
-      if (constant) this.#sizes.constant(name, constant)
+      this.#sizes.constant(name, constant)
     }
     for (const piece of graph.nodes) this.#node(piece)
     this.#sizes.check()
@@ -151,19 +151,19 @@ class GraphCheck {
     this.#sizes.node({ operator, inputs: [...node.inputs].map(nameOf), outputs, integers, value: constant?.numbers[0] })
   }
 
-  /** The small constant that it holds, none otherwise. */
+  /** The constant that it holds, none otherwise. */
   #attribute(attribute: ReturnType<typeof readAttribute>): Constant[] {
     const { tensor, tensors, sparseTensor, sparseTensors, integer, integers, float, floats } = attribute
     // Packed ones are a single field, and so not counted with the others.
     limit('numbers', Math.max(integers.countIntegers(), floats.byteLength / 4), MODEL_FILE_LIMITS.numbers)
     for (const piece of [...(sparseTensor ? [sparseTensor] : []), ...sparseTensors]) refuseSparse(this.#reader, piece)
     for (const piece of tensors) this.#tensor(piece)
-    if (tensor) return [this.#tensor(tensor).constant ?? []].flat()
+    if (tensor) return [this.#tensor(tensor).constant]
     switch (nameOf(attribute.name)) {
       case 'value_ints':
-        return integers.countIntegers() > MOST_SHAPE ? [] : [listOf(integers.integers().map(Number))]
+        return [listOf(integers.countIntegers() > MOST_SHAPE ? UNBOUNDED : integers.integers().map(Number))]
       case 'value_floats':
-        return floats.byteLength / 4 > MOST_SHAPE ? [] : [listOf(singlesOf(floats))]
+        return [listOf(floats.byteLength / 4 > MOST_SHAPE ? UNBOUNDED : singlesOf(floats))]
       case 'value_int':
         return [{ numbers: [Number(integer ?? 0n)], dims: [] }]
       case 'value_float':

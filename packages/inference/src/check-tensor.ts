@@ -1,7 +1,7 @@
 import { fail } from '@tessera/contract'
 import { SPARSE_TENSOR, TENSOR } from './onnx-fields.ts'
 import { type Pieces, type ProtobufReader, unreadable } from './protobuf.ts'
-import { type Constant, MOST_SHAPE } from './sizes.ts'
+import { type Constant, MOST_SHAPE, UNBOUNDED } from './sizes.ts'
 import { nameOf } from './text.ts'
 
 const MOST_DIMENSIONS = 16
@@ -28,8 +28,7 @@ const TYPES: Record<
 }
 export interface CheckedTensor {
   name: string
-  /** Of few numbers: they may be a shape, or become one. */
-  constant?: Constant
+  constant: Constant
 }
 
 /** Every element must stand in the file itself, and as many as the dimensions say. */
@@ -54,10 +53,12 @@ export function checkTensor(reader: ProtobufReader, bytes: Uint8Array): CheckedT
   const expected = field === 'rawData' ? size * (known?.bytes ?? 1) : size
   const rest = Object.entries(held).filter(([other, count]) => other !== field && count !== 0)
   if (held[field] !== expected || rest.length > 0) throw unreadable(`the size of ${name} and its data differ`)
-  if (size > MOST_SHAPE || type === TEXT) return { name }
+  const dims = tensor.dims.integers().map(Number)
+  // Only few numbers may be a shape, or become one.
+  if (size > MOST_SHAPE || type === TEXT) return { name, constant: { numbers: UNBOUNDED, dims } }
   const numbers =
     field === 'rawData' ? rawNumbers(tensor.rawData, type) : storedNumbers(tensor[known?.field ?? 'int64Data'], type)
-  return { name, constant: { numbers, dims: tensor.dims.integers().map(Number) } }
+  return { name, constant: { numbers, dims } }
 }
 
 export const singlesOf = (floats: Iterable<Uint8Array>) => [...floats].flatMap((piece) => rawNumbers(piece, FLOAT))

@@ -21,6 +21,8 @@ export interface SizedNode {
 const MOST_ELEMENTS = 2 ** 26
 /** Numbers of a constant that may be a shape, or become one; longer ones are none. */
 export const MOST_SHAPE = 64
+/** Numbers of a constant that is not computed here, as it is long or made by an operator without a fold: it may be any. */
+export const UNBOUNDED: number[] = [Number.POSITIVE_INFINITY]
 /** Constants computed one from the other; no exporter writes a longer chain. */
 const MOST_STEPS = 1_000
 
@@ -49,10 +51,18 @@ const byElement =
   (of: (...numbers: number[]) => number): Fold =>
   (values) => {
     const length = Math.max(...values.map(({ length }) => length))
-    if (values.some((value) => value.length !== length && value.length !== 1)) return undefined
-    const at = (value: number[], place: number) => value[value.length === 1 ? 0 : place] ?? 0
-    return Array.from({ length }, (_, place) => of(...values.map((value) => at(value, place))))
+    // An input that is left out has no numbers.
+    if (values.some((value) => value.length !== length && value.length > 1)) return undefined
+    const at = (value: number[], place: number) => value[value.length === 1 ? 0 : place]
+    return Array.from({ length }, (_, place) => of(...values.map((value) => at(value, place) as number)))
   }
+/** The same of whole numbers; of others the result is not computed. */
+const byBits = (of: (one: bigint, other: bigint) => bigint): Fold =>
+  byElement((one, other) =>
+    Number.isSafeInteger(one) && Number.isSafeInteger(other) ? Number(of(BigInt(one), BigInt(other))) : Number.NaN,
+  )
+const remainder = (one: number, other: number, isOfDividend: boolean) =>
+  isOfDividend || one % other === 0 || one < 0 === other < 0 ? one % other : (one % other) + other
 const same: Fold = ([numbers]) => numbers
 const over =
   (of: (numbers: number[]) => number): Fold =>
@@ -80,12 +90,13 @@ const FOLDS: Record<string, Fold> = {
   Sub: byElement((one, other) => one - other),
   Mul: byElement((one, other) => one * other),
   Div: byElement((one, other) => one / other),
-  Mod: byElement((one) => one),
+  Mod: (values, node) =>
+    byElement((one, other) => remainder(one, other, node.integers.get('fmod')?.[0] === 1))(values, node),
   Pow: byElement((one, other) => one ** other),
   BitShift: byElement((one, by) => one * 2 ** by),
-  BitwiseAnd: byElement(Math.min),
-  BitwiseOr: byElement((one, other) => one + other),
-  BitwiseXor: byElement((one, other) => one + other),
+  BitwiseAnd: byBits((one, other) => one & other),
+  BitwiseOr: byBits((one, other) => one | other),
+  BitwiseXor: byBits((one, other) => one ^ other),
   Sum: byElement((...numbers) => sum(numbers)),
   Mean: byElement((...numbers) => sum(numbers) / numbers.length),
   Min: byElement(Math.min),
@@ -93,9 +104,15 @@ const FOLDS: Record<string, Fold> = {
   Clip: byElement((one, low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY) =>
     Math.min(Math.max(one, low), high),
   ),
-  // Which of both it is matters less than how large it may be.
-  Where: ([, ...values], node) => byElement(Math.max)(values, node),
+  Where: byElement((condition, one, other) => (condition ? one : other)),
   Equal: byElement((one, other) => Number(one === other)),
+  Greater: byElement((one, other) => Number(one > other)),
+  GreaterOrEqual: byElement((one, other) => Number(one >= other)),
+  Less: byElement((one, other) => Number(one < other)),
+  LessOrEqual: byElement((one, other) => Number(one <= other)),
+  And: byElement((one, other) => Number(one !== 0 && other !== 0)),
+  Or: byElement((one, other) => Number(one !== 0 || other !== 0)),
+  Not: byElement((one) => Number(one === 0)),
   ...Object.fromEntries(
     Object.entries({
       ...{ Neg: (one: number) => -one, Abs: Math.abs, Floor: Math.floor, Ceil: Math.ceil, Round: Math.round },
@@ -118,7 +135,11 @@ const FOLDS: Record<string, Fold> = {
   ConstantOfShape: ([shape = []], { value = 0 }) => repeated([value], product(shape)),
 }
 
-/** Refuses a file in which constants ask for more elements than it may, whatever they pass on the way. */
+/**
+ * Refuses a file in which constants ask for more elements than it may, also behind other operators. Folds follow what
+ * exporters write, and ignore axes and the rounding of whole numbers: where those decide, the process that runs the model is
+ * the limit.
+ */
 export class SizeCheck {
   readonly #constants = new Map<string, Constant>()
   readonly #makers = new Map<string, SizedNode>()
@@ -153,11 +174,12 @@ export class SizeCheck {
 
   #rangeOf({ inputs }: SizedNode): number {
     const [start = [], end = [], step = []] = inputs.map((name) => this.#numbersOf(name))
+    if ([start, end, step].includes(UNBOUNDED)) return Number.POSITIVE_INFINITY
     const count = ((end[0] ?? 0) - (start[0] ?? 0)) / (step[0] ?? 1)
     return Number.isNaN(count) ? 0 : count
   }
 
-  /** The numbers of a tensor that constants alone make; undefined where rows count, or there are many. */
+  /** The numbers of a tensor that constants alone make, UNBOUNDED where they are not computed; undefined where rows count. */
   #numbersOf(name: string, steps = 0): number[] | undefined {
     if (steps > MOST_STEPS) fail('model.refused-size', { part: 'constants', limit: MOST_STEPS })
     const constant = this.#constants.get(name)
@@ -165,8 +187,7 @@ export class SizeCheck {
     if (this.#known.has(name)) return this.#known.get(name)
     this.#known.set(name, undefined) // should it be made of itself
     const node = this.#makers.get(name)
-    const found = node && this.#folded(node, steps + 1)
-    const numbers = found && found.length <= MOST_SHAPE ? found : undefined
+    const numbers = node && this.#folded(node, steps + 1)
     this.#known.set(name, numbers)
     return numbers
   }
@@ -177,11 +198,13 @@ export class SizeCheck {
       return dims && (node.operator === 'Size' ? [product(dims)] : dims)
     }
     const fold = FOLDS[node.operator]
-    if (!fold) return undefined
-    const values = node.inputs.filter((name) => name !== '').map((name) => this.#numbersOf(name, steps))
+    const given = node.inputs.map((name) => (name === '' ? [] : this.#numbersOf(name, steps)))
     // What only says where the numbers go need not be known.
-    const needed = fold === same ? values.slice(0, 1) : values
-    return needed.every((value) => value !== undefined) && needed.length > 0 ? fold(needed, node) : undefined
+    const needed = fold === same ? given.slice(0, 1) : given
+    const values = needed.filter((value) => value !== undefined)
+    if (values.length < needed.length || values.every(({ length }) => length === 0)) return undefined
+    const found = values.includes(UNBOUNDED) ? undefined : fold?.(values, node)
+    return found && found.length <= MOST_SHAPE && found.every(Number.isFinite) ? found : UNBOUNDED
   }
 
   #dimsOf(name: string, steps: number): number[] | undefined {

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { SizeCheck, type SizedNode } from './sizes.ts'
+
+type Step = [operator: string, ...inputs: string[]]
+const CONSTANTS: Record<string, number[]> = {
+  zero: [0],
+  one: [1],
+  large: [2 ** 15],
+  negative: [-(2 ** 30)],
+  two: [2],
+  ones: [1, 1],
+  masked: [-1],
+  huge: [2 ** 30],
+}
+
+/** Whether a tensor as large as the last of these steps says is refused; each step is called by its place. */
+function isRefused(steps: Step[], asked: (last: string) => Step = (last) => ['ConstantOfShape', last]): boolean {
+  const sizes = new SizeCheck()
+  for (const [name, numbers] of Object.entries(CONSTANTS)) sizes.constant(name, { numbers, dims: [numbers.length] })
+  const all = [...steps, asked(String(steps.length - 1))]
+  for (const [at, [operator, ...inputs]] of all.entries()) {
+    sizes.node({ operator, inputs, outputs: [String(at)], integers: new Map() } satisfies SizedNode)
+  }
+  try {
+    sizes.check()
+    return false
+  } catch {
+    return true
+  }
+}
+
+test.each<[string, Step[]]>([
+  ['a product', [['Mul', 'large', 'large']]],
+  ['a product of matrices', [['MatMul', 'large', 'large']]],
+  ['a sum of squares', [['ReduceSumSquare', 'large']]],
+  [
+    'a choice, with another sign',
+    [
+      ['Where', 'zero', 'zero', 'negative'],
+      ['Neg', '0'],
+    ],
+  ],
+  [
+    'a lower limit that is left out',
+    [
+      ['Clip', 'negative', '', 'zero'],
+      ['Neg', '0'],
+    ],
+  ],
+  ['bits', [['BitwiseAnd', 'masked', 'huge']]],
+  [
+    'a remainder',
+    [
+      ['Mod', 'zero', 'two'],
+      ['Less', '0', 'one'],
+      ['Mul', '1', 'huge'],
+    ],
+  ],
+  [
+    'an operator without a fold, and others',
+    [
+      ['Erf', 'one'],
+      ['Mul', '0', 'zero'],
+      ['Add', '1', 'one'],
+    ],
+  ],
+  [
+    'what is no number',
+    [
+      ['Div', 'zero', 'zero'],
+      ['Mul', '0', 'one'],
+    ],
+  ],
+])('refuses constants that ask for a large tensor through %s', (_what, steps) => {
+  expect(isRefused(steps)).toBe(true)
+})
+
+test('refuses a range that ends at a constant that is not computed', () => {
+  expect(isRefused([['MatMul', 'large', 'large']], (last) => ['Range', 'zero', last, 'one'])).toBe(true)
+})
+
+test.each<[string, Step[]]>([
+  ['that they choose', [['Where', 'one', 'two', 'huge']]],
+  [
+    'behind comparisons',
+    [
+      ['Greater', 'huge', 'two'],
+      ['Where', '0', 'ones', 'huge'],
+    ],
+  ],
+  [
+    'that rows say',
+    [
+      ['Shape', 'rows'],
+      ['MatMul', '0', 'large'],
+    ],
+  ],
+  ['within limits', [['Clip', 'huge', '', 'two']]],
+  ['of remainders', [['Mod', 'huge', 'two']]],
+])('takes a tensor of a size %s', (_what, steps) => {
+  expect(isRefused(steps)).toBe(false)
+})
