@@ -87,5 +87,6 @@ test('dates and ages follow the language', () => {
   expect(formatDate(date, 'cn')).toBe('2026年3月5日')
   expect(formatDate(date, 'en')).toBe('5 Mar 2026')
   expect(formatAgo(new Date(date.getTime() - 300_000), date, 'cn')).toBe('5分钟前')
+  expect(formatAgo(date, date, 'cn')).toBe('刚刚')
   expect(formatAgo(new Date(date.getTime() - 300_000), date, 'en')).toBe('5 minutes ago')
 })

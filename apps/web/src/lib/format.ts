@@ -107,7 +107,9 @@ export function formatAgo(date: Date, now = new Date(), language: Language = get
   const relative = new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto' })
   const ago = date.getTime() - now.getTime()
   const step = STEPS.find(([, ms]) => Math.abs(ago) >= ms)
-  return step ? relative.format(Math.trunc(ago / step[1]), step[0]) : relative.format(0, 'minute')
+  if (step) return relative.format(Math.trunc(ago / step[1]), step[0])
+  // Intl's Chinese word for this minute, 此刻, does not read as an age.
+  return language === 'cn' ? '刚刚' : relative.format(0, 'minute')
 }
 
 /** `const f = useFormat()`: the formatters above, dates following the language switch. */

@@ -119,7 +119,7 @@ export const cn = {
   'now.failed': '训练失败',
   'now.disbanded': '任务已解散',
   since: '始于{{time}}',
-  for: '已 {{time}}',
+  for: '已用时 {{time}}',
   took: '用时 {{time}}',
   next: '下一步：{{what}}',
   'next.invite': '{{initiator}}至少再邀请一个机构',

@@ -19,6 +19,7 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
   const noteText = useNoteText()
   const { contentType, report } = draft
   // Beside rows also lines that belong to none: an edge, the label of a picture that is not there.
+  const rowsLeftOut = report.rowsRead - draft.rowCount
   const rejected = report.rejected.reduce((sum, { count }) => sum + count, 0)
   const ofFile = report.notes.filter(isOfFile)
   const doubt = ofFile.find(({ name }) => name === DOUBTFUL)
@@ -36,12 +37,7 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
           { term: t('report.kept'), value: format.number(draft.rowCount) },
           {
             term: t('report.rejected'),
-            value: (
-              <StatusTag
-                tone={rejected > 0 ? 'warning' : 'success'}
-                text={format.number(report.rowsRead - draft.rowCount)}
-              />
-            ),
+            value: <StatusTag tone={rowsLeftOut > 0 ? 'warning' : 'success'} text={format.number(rowsLeftOut)} />,
           },
           { term: t('report.columns'), value: contentType === 'tabular' ? format.number(draft.columns.length) : null },
           { term: t('report.size'), value: format.size(draft.sizeBytes) },
