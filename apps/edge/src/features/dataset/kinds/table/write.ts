@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import type { ReadingReport, ReadOptions } from '@tessera/contract'
 import { type Duck, ident, literal, parquet } from '../../../../lib/duck.ts'
@@ -64,7 +65,8 @@ async function choiceOf(
 ): Promise<(columns: Column[]) => Column[]> {
   const known = new Set(rows.names.filter((name) => !isRowId(name)))
   const chosen = (options.columns ?? []).filter(({ column }) => known.has(column))
-  const shapes = await shapesOf(duck, rows, `${file}.chosen`, chosen)
+  // A name of its own each time: DuckDB remembers the columns of a file by its path.
+  const shapes = await shapesOf(duck, rows, `${file}.${randomUUID()}`, chosen)
   const leftOut = new Set(chosen.filter(({ as }) => as === 'left-out').map(({ column }) => column))
   // A table of no columns is none.
   const isAll = known.size > 0 && leftOut.size === known.size
