@@ -282,7 +282,9 @@ inBothLanguages('en', (tongue) => {
       await expect(
         room.getByText(say('inference', 'result.rows', { rows: say('rows', 'count.tabular', { count: 115 }) })),
       ).toBeVisible({ timeout: limit(60_000) })
-      await expect(room.getByText(pattern(say('inference', 'result.accuracy', { label: 'diagnosis' })))).toBeVisible()
+      await expect(
+        room.getByText(pattern(say('inference', 'result.accuracy.of', { label: 'diagnosis' }))),
+      ).toBeVisible()
       const arrival = alice.waitForEvent('download')
       await room.getByRole('button', { name: say('inference', 'result.download') }).click()
       const lines = readFileSync(await (await arrival).path(), 'utf8')
