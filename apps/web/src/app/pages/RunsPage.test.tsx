@@ -103,11 +103,11 @@ test.each([
   [
     'en',
     /scored on different rows/,
-    'Run 1: 36 rows scored, of Hospital A (five folds)',
+    'Run 1: 36 rows scored, of Hospital A (up to five folds)',
     'Scores side by side',
     /scored on other rows than run 1$/,
   ],
-  ['cn', /得分基于不同的/, '训练 1：评分 36 行，来自Hospital A（五折）', '得分对照', /与训练 1 不同$/],
+  ['cn', /得分基于不同的/, '训练 1：评分 36 行，来自Hospital A（最多五折）', '得分对照', /与训练 1 不同$/],
 ] as const)(
   'a difference in the scored rows appears above all scores (%s)',
   async (language, title, first, panel, verdict) => {
@@ -116,11 +116,15 @@ test.each([
       ...{ partyId, partyName: names[partyId] ?? '', rowsOffered: rows, rowsUsed: rows, validationRows: 0 },
     })
     around(
-      keptRun(1, { scoredBy: 'folds', parties: [party('1001', 36)] }),
+      keptRun(1, {
+        scoredBy: 'folds',
+        parties: [party('1001', 36)],
+        scores: { ...scoresOf(0.5, 0.4, 0.6), rows: 36 },
+      }),
       keptRun(2, {
         scoredBy: 'folds',
         parties: Object.keys(names).map((id) => party(id, 30)),
-        scores: scoresOf(0.5, 0.4, 0.6),
+        scores: { ...scoresOf(0.5, 0.4, 0.6), rows: 90 },
       }),
     )
     renderPage(<RunsPage />, { path, language })
