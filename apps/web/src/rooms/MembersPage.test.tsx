@@ -91,6 +91,13 @@ test('a signer gives another role and department, and one who lost PIN and passk
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Change role and department of Bob' }))
   const change = await screen.findByRole('dialog', { name: 'Change role and department of Bob' })
+  // The browser keeps one checked radio per name: the form behind has its own.
+  const behind = within(screen.getByRole('region', { name: 'Add a member', hidden: true }))
+  const nameOf = (radio: HTMLElement) => radio.getAttribute('name')
+  const own = within(change).getAllByRole('radio').map(nameOf)
+  expect(new Set(own).size).toBe(1)
+  expect(own).not.toContain(nameOf(behind.getByRole('radio', { name: 'reader', hidden: true })))
+  expect(within(change).getByRole('radio', { checked: true })).toHaveProperty('value', 'signer')
   await userEvent.click(within(change).getByRole('radio', { name: 'reader' }))
   await userEvent.type(within(change).getByLabelText(/Department/), 'A01')
   await userEvent.type(within(change).getByLabelText(PIN), '202620{Enter}')

@@ -1,5 +1,6 @@
 import type { EdgeRole } from '@tessera/contract'
 import { Form, Input, Radio } from 'antd'
+import { useId } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { signingPhrases } from './phrases.ts'
 
@@ -11,10 +12,13 @@ export interface PlaceForm {
 /** What somebody may do here, and whose shared data they see. */
 export function MemberFields() {
   const t = usePhrases(signingPhrases)
+  // A dialog and the form behind it show these fields together: radios of one name would uncheck each other.
+  const group = useId()
   return (
     <>
       <Form.Item name="role" label={t('role')} extra={t('role.help')}>
         <Radio.Group
+          name={group}
           options={[
             { value: 'reader', label: t('role.reader') },
             { value: 'signer', label: t('role.signer') },
