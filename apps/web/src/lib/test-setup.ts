@@ -1,8 +1,8 @@
-import { cleanup, configure } from '@testing-library/react'
+import { act, cleanup, configure } from '@testing-library/react'
 import { afterEach, expect, inject, vi } from 'vitest'
 import { loadErrorTexts } from './api-error.ts'
 import { forgetEdgeTokens } from './request.ts'
-import { takeSentTwice } from './testing-impatience.ts'
+import { allAnswered, takeSentTwice } from './testing-impatience.ts'
 
 // A busy machine is not a failed test.
 configure({ asyncUtilTimeout: inject('waitMs' as never) })
@@ -78,7 +78,8 @@ function inherited(element: HTMLElement, property: 'visibility' | 'pointerEvents
   return undefined
 }
 
-afterEach(() => {
+afterEach(async () => {
+  await act(allAnswered)
   cleanup()
   vi.unstubAllGlobals()
   forgetEdgeTokens()

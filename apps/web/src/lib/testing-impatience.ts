@@ -50,6 +50,12 @@ export async function pressAgain(sent: string) {
   underWay.delete(sent)
 }
 
+/** Over once all that was pressed is answered and shown: an answer that comes after its test changes the page of the next one. */
+export async function allAnswered() {
+  while (underWay.size > 0) await nextTurn()
+  for (let turn = 0; turn < 5; turn++) await nextTurn()
+}
+
 /** What went out twice since it was last asked; forgets it. */
 export function takeSentTwice(): string[] {
   pressed = null
