@@ -13,8 +13,14 @@ import { Ticket } from './Ticket.tsx'
 import { ofGrant } from './ticket-text.ts'
 import { WithdrawButton } from './WithdrawButton.tsx'
 
+interface Props {
+  grant: Grant | null
+  onWithdraw: (grantId: string) => void
+  onClose: () => void
+}
+
 /** A ticket that was signed, to be read again. */
-export function GrantDialog({ grant, onClose }: { grant: Grant | null; onClose: () => void }) {
+export function GrantDialog({ grant, onWithdraw, onClose }: Props) {
   const t = usePhrases(grantPhrases)
   return (
     <Modal
@@ -25,12 +31,12 @@ export function GrantDialog({ grant, onClose }: { grant: Grant | null; onClose: 
       width={760}
       destroyOnHidden
     >
-      {grant && <SignedTicket grant={grant} />}
+      {grant && <SignedTicket grant={grant} onWithdraw={onWithdraw} />}
     </Modal>
   )
 }
 
-function SignedTicket({ grant }: { grant: Grant }) {
+function SignedTicket({ grant, onWithdraw }: { grant: Grant; onWithdraw: Props['onWithdraw'] }) {
   const t = usePhrases(grantPhrases)
   const nameOf = usePartyName()
   const format = useFormat()
@@ -53,7 +59,7 @@ function SignedTicket({ grant }: { grant: Grant }) {
                 </span>
               )}
             </span>
-            <WithdrawButton grant={grant} />
+            <WithdrawButton grant={grant} onOpened={onWithdraw} />
           </div>
         }
       />

@@ -62,7 +62,10 @@ const registration = (partyId: string, partyName: string): Registration => ({
 })
 beforeEach(() => logIn())
 
-test('a ticket is withdrawn on the edge’s own page, and the list notices by itself', async () => {
+test.each([
+  ['of all tasks', undefined],
+  ['of one task', 't1'],
+])('a ticket %s is withdrawn on the edge’s own page, and the list notices by itself', async (_of, taskId) => {
   let withdrawn = false
   const now = () =>
     grant(withdrawn ? { status: 'withdrawn', withdrawTime: new Date(), abilities: { withdraw: false } } : {})
@@ -73,7 +76,7 @@ test('a ticket is withdrawn on the edge’s own page, and the list notices by it
   )
   const opened = { opener: window as unknown, location: { replace: vi.fn() }, close: vi.fn() }
   vi.spyOn(window, 'open').mockReturnValue(opened as never)
-  renderPage(<GrantList />, { language: 'en' })
+  renderPage(<GrantList taskId={taskId} />, { language: 'en' })
   await userEvent.click(await screen.findByRole('button', { name: 'Withdraw the ticket for Heart disease' }))
   await waitFor(() => expect(opened.location.replace).toHaveBeenCalledOnce())
   expect(opened.location.replace.mock.calls[0]?.[0]).toMatch(/\/ticket#grant=g1&token=.+&lang=en$/)

@@ -6,7 +6,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { AppLink, CardSkeleton, EmptyState, ErrorNote } from '../../ui/index.ts'
-import { algorithmNamesQuery, grantsQuery } from './api.ts'
+import { algorithmNamesQuery, grantsQuery, LOOK_EVERY_MS } from './api.ts'
 import { GrantDialog } from './GrantDialog.tsx'
 import { GrantStatusTag } from './GrantStatusTag.tsx'
 import { grantPhrases } from './phrases.ts'
@@ -18,7 +18,14 @@ import './grant.css'
 /** The party's tickets, newest first, as the edge keeps them. */
 export function GrantList({ taskId, emptyAction }: { taskId?: string | undefined; emptyAction?: React.ReactNode }) {
   const t = usePhrases(grantPhrases)
-  const grants = useQuery(grantsQuery(taskId))
+  /** The ticket that is being withdrawn on a page of the edge; the list notices by itself. */
+  const [leavingId, setLeavingId] = useState<string | null>(null)
+  const grants = useQuery({
+    ...grantsQuery(taskId),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ id, abilities }) => id === leavingId && abilities.withdraw) ? LOOK_EVERY_MS : false,
+    refetchIntervalInBackground: true,
+  })
   // A row says its algorithm's name: a list without them would grow when they come.
   const { isFetched } = useQuery(algorithmNamesQuery())
   const [openId, setOpenId] = useState<string | null>(null)
@@ -32,15 +39,21 @@ export function GrantList({ taskId, emptyAction }: { taskId?: string | undefined
     <>
       <ul className="grant-list" aria-label={t('list.title')}>
         {grants.data.map((grant) => (
-          <GrantRow key={grant.id} grant={grant} onRead={() => setOpenId(grant.id)} />
+          <GrantRow key={grant.id} grant={grant} onRead={() => setOpenId(grant.id)} onWithdraw={setLeavingId} />
         ))}
       </ul>
-      <GrantDialog grant={open} onClose={() => setOpenId(null)} />
+      <GrantDialog grant={open} onWithdraw={setLeavingId} onClose={() => setOpenId(null)} />
     </>
   )
 }
 
-function GrantRow({ grant, onRead }: { grant: Grant; onRead: () => void }) {
+interface RowProps {
+  grant: Grant
+  onRead: () => void
+  onWithdraw: (grantId: string) => void
+}
+
+function GrantRow({ grant, onRead, onWithdraw }: RowProps) {
   const t = usePhrases(grantPhrases)
   const format = useFormat()
   const [language] = useLanguage()
@@ -75,7 +88,7 @@ function GrantRow({ grant, onRead }: { grant: Grant; onRead: () => void }) {
         <Button aria-label={t('grant.open', { task: grant.taskName })} onClick={onRead}>
           {t('grant.read')}
         </Button>
-        <WithdrawButton grant={grant} />
+        <WithdrawButton grant={grant} onOpened={onWithdraw} />
       </div>
     </li>
   )

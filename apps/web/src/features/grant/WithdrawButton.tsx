@@ -1,17 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Grant } from '@tessera/contract'
-import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
-import { grantsQuery, LOOK_EVERY_MS } from './api.ts'
 import { EdgePageButton } from './EdgePageButton.tsx'
 import { grantPhrases } from './phrases.ts'
 
-/** Leads to where consent is taken back, with the same PIN or passkey; the console notices by itself. */
-export function WithdrawButton({ grant }: { grant: Grant }) {
+/** Leads to where consent is taken back, with the same PIN or passkey. */
+export function WithdrawButton({ grant, onOpened }: { grant: Grant; onOpened: (grantId: string) => void }) {
   const t = usePhrases(grantPhrases)
-  const [isOpened, setOpened] = useState(false)
-  const isWaiting = isOpened && grant.abilities.withdraw
-  useQuery({ ...grantsQuery(), enabled: isWaiting, refetchInterval: LOOK_EVERY_MS, refetchIntervalInBackground: true })
   if (!grant.abilities.withdraw) return null
   return (
     <EdgePageButton
@@ -19,7 +13,7 @@ export function WithdrawButton({ grant }: { grant: Grant }) {
       text={t('grant.withdraw')}
       aria-label={t('grant.withdraw.label', { task: grant.taskName })}
       danger
-      onOpened={() => setOpened(true)}
+      onOpened={() => onOpened(grant.id)}
     />
   )
 }
