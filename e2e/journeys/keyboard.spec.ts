@@ -24,6 +24,31 @@ test('what is closed by Escape gives the focus back, the first time too', async 
   await alice.context().close()
 })
 
+test('a dialog that a menu opens by Enter stays open, with the focus in its first field, and gives it back', async ({
+  browser,
+}) => {
+  const alice = await arrive(browser, { tongue: 'en' })
+  await logIn(alice, 'alice')
+  for (const [item, field] of [
+    [say('app', 'changePassword'), say('account', 'oldPassword')],
+    [say('app', 'deleteAccount'), say('account', 'deletePassword')],
+  ] as const) {
+    const opener = alice.getByRole('button', { name: /^Account of / })
+    await press(alice, opener)
+    const entry = alice.getByRole('menuitem', { name: item })
+    await expect(entry).toBeVisible()
+    for (let step = 0; step < 5 && !(await isActive(entry)); step++) await alice.keyboard.press('ArrowDown')
+    await alice.keyboard.press('Enter')
+    await expect(alice.getByRole('dialog').getByLabel(field)).toBeFocused()
+    await alice.keyboard.press('Escape')
+    await expect(opener).toBeFocused()
+  }
+  await alice.context().close()
+})
+
+/** Whether the keys chose this entry of a menu. */
+const isActive = (entry: Locator) => entry.evaluate((node) => node.className.includes('-active'))
+
 test('the whole main job is done with the keyboard alone', { tag: '@long' }, async ({ browser }) => {
   const name = `By keys ${Date.now().toString(36)}`
   const alice = await arrive(browser, { tongue: 'en' })

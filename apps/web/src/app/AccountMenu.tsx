@@ -1,9 +1,10 @@
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { ChangePasswordDialog, DeleteAccountDialog, useLogout } from '../features/account/index.ts'
 import { showCertificateHelp } from '../lib/certificate-help.ts'
 import { usePhrases } from '../lib/i18n.ts'
 import { useSession } from '../lib/session.ts'
+import { ActionMenu } from '../ui/index.ts'
 import { appPhrases } from './phrases.ts'
 
 /** The user's initial; change password, delete the account, certificate download, log out. */
@@ -16,37 +17,34 @@ export function AccountMenu() {
   const name = user?.displayName || user?.username || ''
   return (
     <>
-      <Dropdown
-        trigger={['click']}
-        menu={{
-          items: [
-            { key: 'name', label: name, disabled: true },
-            { type: 'divider' },
-            {
-              key: 'account',
-              type: 'group',
-              label: t('account'),
-              children: [
-                { key: 'password', label: t('changePassword') },
-                { key: 'delete', label: t('deleteAccount'), danger: true },
-              ],
-            },
-            { type: 'divider' },
-            { key: 'certificate', label: t('certificate') },
-            { key: 'logout', label: t('logout') },
-          ],
-          onClick: ({ key }) => {
-            if (key === 'logout') logout.mutate()
-            if (key === 'password') setChanging(true)
-            if (key === 'delete') setDeleting(true)
-            if (key === 'certificate') showCertificateHelp()
+      <ActionMenu
+        items={[
+          { key: 'name', label: name, disabled: true },
+          { type: 'divider' },
+          {
+            key: 'account',
+            type: 'group',
+            label: t('account'),
+            children: [
+              { key: 'password', label: t('changePassword') },
+              { key: 'delete', label: t('deleteAccount'), danger: true },
+            ],
           },
+          { type: 'divider' },
+          { key: 'certificate', label: t('certificate') },
+          { key: 'logout', label: t('logout') },
+        ]}
+        onChoose={(key) => {
+          if (key === 'logout') logout.mutate()
+          if (key === 'password') setChanging(true)
+          if (key === 'delete') setDeleting(true)
+          if (key === 'certificate') showCertificateHelp()
         }}
       >
         <Button type="text" className="t-account" aria-label={t('accountMenu', { name })}>
           <span aria-hidden="true">{[...name][0]?.toUpperCase()}</span>
         </Button>
-      </Dropdown>
+      </ActionMenu>
       <ChangePasswordDialog open={isChanging} onClose={() => setChanging(false)} />
       <DeleteAccountDialog open={isDeleting} onClose={() => setDeleting(false)} />
     </>

@@ -1,3 +1,4 @@
+export { ActionMenu } from './ActionMenu.tsx'
 export { AppLink } from './AppLink.tsx'
 export { AskingButton } from './AskingButton.tsx'
 export { ACCENT } from './accent.ts'

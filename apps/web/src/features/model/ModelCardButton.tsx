@@ -1,10 +1,10 @@
 import { FilePdfOutlined } from '@ant-design/icons'
 import { LANGUAGES, type Language, type Model } from '@tessera/contract'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { useDownload } from '../../lib/use-download.ts'
-import { ErrorNote } from '../../ui/index.ts'
+import { ActionMenu, ErrorNote } from '../../ui/index.ts'
 import { modelCardPath } from './api.ts'
 import styles from './model.module.css'
 import { phrases } from './phrases.ts'
@@ -17,12 +17,9 @@ export function ModelCardButton({ model }: { model: Model }) {
   const languages = LANGUAGES.toSorted((one) => (one === language ? -1 : 1))
   return (
     <>
-      <Dropdown
-        trigger={['click']}
-        menu={{
-          items: languages.map((key) => ({ key, label: t(`pdf.${key}`) })),
-          onClick: ({ key }) => get[key as Language].mutate(),
-        }}
+      <ActionMenu
+        items={languages.map((key) => ({ key, label: t(`pdf.${key}`) }))}
+        onChoose={(key) => get[key as Language].mutate()}
       >
         <Button
           icon={<FilePdfOutlined aria-hidden="true" />}
@@ -31,7 +28,7 @@ export function ModelCardButton({ model }: { model: Model }) {
         >
           {t('pdf.action')}
         </Button>
-      </Dropdown>
+      </ActionMenu>
       <div className={styles.actionError}>
         <ErrorNote error={get.cn.error ?? get.en.error} />
       </div>

@@ -1,11 +1,11 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import type { Member } from '@tessera/contract'
-import { App, Button, Dropdown } from 'antd'
-import { useRef, useState } from 'react'
+import { App, Button } from 'antd'
+import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
 import { usePartyName } from '../../lib/party-name.ts'
 import { useSession } from '../../lib/session.ts'
-import { ConfirmDialog } from '../../ui/index.ts'
+import { ActionMenu, ConfirmDialog } from '../../ui/index.ts'
 import { ChooseDepartmentDialog } from './ChooseDepartmentDialog.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { useRemoveMember } from './members-api.ts'
@@ -16,7 +16,6 @@ import { RoleDialog } from './RoleDialog.tsx'
 export function MemberMenu({ member }: { member: Member }) {
   const t = usePhrases(partyPhrases)
   const { user } = useSession()
-  const button = useRef<HTMLButtonElement>(null)
   const [dialog, setDialog] = useState<string | null>(null)
   const { abilities, userId } = member
   const isSelf = userId === user?.id
@@ -27,22 +26,16 @@ export function MemberMenu({ member }: { member: Member }) {
     ...(isSelf ? [{ key: 'leave', label: t('leave'), danger: true }] : []),
   ]
   if (items.length === 0) return null
-  const open = (key: string) => {
-    // The menu goes, and a dialog gives the focus back to what had it before.
-    button.current?.focus()
-    setDialog(key)
-  }
   const close = () => setDialog(null)
   return (
     <>
-      <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => open(key) }}>
+      <ActionMenu placement="bottomRight" items={items} onChoose={setDialog}>
         <Button
-          ref={button}
           type="text"
           icon={<EllipsisOutlined />}
           aria-label={t('members.actions', { name: member.displayName })}
         />
-      </Dropdown>
+      </ActionMenu>
       <RoleDialog open={dialog === 'role'} member={member} onClose={close} />
       <ChooseDepartmentDialog open={dialog === 'department'} member={member} onClose={close} />
       <RemoveDialog open={dialog === 'remove'} member={member} onClose={close} />

@@ -1,11 +1,11 @@
 import { DownOutlined } from '@ant-design/icons'
-import { Button, Dropdown, type MenuProps } from 'antd'
+import { Button, type MenuProps } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useGo } from '../../lib/navigation.ts'
 import { usePartyName } from '../../lib/party-name.ts'
 import { paths } from '../../lib/paths.ts'
 import { sessionActions, useSession } from '../../lib/session.ts'
-import { EdgeHealthTag, PartyTile } from '../../ui/index.ts'
+import { ActionMenu, EdgeHealthTag, PartyTile } from '../../ui/index.ts'
 import { partyPhrases } from './phrases.ts'
 
 /** The party acted for; switches, binds another, and leads to what the party is. */
@@ -30,7 +30,7 @@ export function PartySwitch() {
     ...(party ? [{ key: 'page', label: t('partySettings') }] : []),
     { key: 'bind', label: party ? t('bindAnother') : t('bindNow') },
   ]
-  const choose: MenuProps['onClick'] = ({ key }) => {
+  const choose = (key: string) => {
     if (key === 'page') return go(paths.party())
     if (key === 'bind') return go(paths.bind({ second: '1' }))
     const chosen = parties.find(({ id }) => `party-${id}` === key)
@@ -40,12 +40,12 @@ export function PartySwitch() {
     go(paths.home())
   }
   return (
-    <Dropdown trigger={['click']} menu={{ items, onClick: choose, selectedKeys: party ? [`party-${party.id}`] : [] }}>
+    <ActionMenu items={items} selectedKeys={party ? [`party-${party.id}`] : []} onChoose={choose}>
       <Button type="text" className="t-party-switch" aria-label={t('switchParty', { party: name })}>
         {party && <PartyTile partyId={party.id} picture={party.avatar} size={24} />}
         <span className="t-party-name">{name}</span>
         <DownOutlined className="t-small-icon" />
       </Button>
-    </Dropdown>
+    </ActionMenu>
   )
 }

@@ -29,8 +29,11 @@ const rights = [
 const show = (path = '/party?tab=members', language: 'cn' | 'en' = 'en') =>
   renderPage(<Members party={party} />, { path, language })
 
-const openMenu = async (name: string) =>
-  userEvent.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+/** It takes the focus a moment after it is shown. */
+const openMenu = async (name: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+  await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('menuitem'))
+}
 const choose = async (item: string) => userEvent.click(await screen.findByRole('menuitem', { name: item }))
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr') as HTMLElement
 

@@ -1,0 +1,33 @@
+import { Dropdown, type DropdownProps, type MenuProps } from 'antd'
+import { type ReactElement, useRef } from 'react'
+
+interface Props extends Pick<DropdownProps, 'placement'>, Pick<MenuProps, 'items' | 'selectedKeys'> {
+  onChoose: (key: string) => void
+  /** The button that opens it. */
+  children: ReactElement
+}
+
+/** A menu of actions behind a button; arrow keys walk through it once it is open. */
+export function ActionMenu({ items, selectedKeys = [], onChoose, placement = 'bottomLeft', children }: Props) {
+  const opener = useRef<Element>(null)
+  const choose: MenuProps['onClick'] = ({ key, domEvent }) => {
+    // The same Enter would also press what a dialog that opens now gives the focus.
+    domEvent.preventDefault()
+    // The menu goes, and a dialog gives the focus back to what had it before.
+    if (opener.current instanceof HTMLElement) opener.current.focus()
+    onChoose(key)
+  }
+  return (
+    <Dropdown
+      trigger={['click']}
+      autoFocus
+      placement={placement}
+      menu={{ items: items ?? [], selectedKeys, onClick: choose }}
+      onOpenChange={(isOpen) => {
+        if (isOpen) opener.current = document.activeElement
+      }}
+    >
+      {children}
+    </Dropdown>
+  )
+}
