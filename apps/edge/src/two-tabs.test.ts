@@ -11,6 +11,7 @@ import { keepAddress } from './features/link/index.ts'
 import { Authenticator } from './testing/authenticator.ts'
 import { Browser } from './testing/browser.ts'
 import { person } from './testing/fake-platform.ts'
+import { holdPredictions } from './testing/hold-predictions.ts'
 import { keepResultIn, ONNX } from './testing/kept-result.ts'
 import { card } from './testing/model-card.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World, zipOf } from './testing/world.ts'
@@ -160,9 +161,13 @@ test('an inference task is made, asked and deleted once', async () => {
   const inferenceId = await inference()
   const infer = ask(wire.Infer, { inferenceId, rows: [{ age: 50, sex: 'm' }] })
   const remove = ask(wire.DeleteInference, { inferenceId })
-  expect(await twice(infer)).toEqual(['done', 'inference.busy'])
+  // The one that is refused lets the other go.
+  const answerHeld = holdPredictions(world)
+  expect(await twice(() => infer().finally(answerHeld))).toEqual(['done', 'inference.busy'])
   const { datasetId } = await table()
+  const workHeld = holdPredictions(world)
   expect(await twice(ask(wire.InferDataset, { inferenceId, datasetId }))).toEqual(['done', 'inference.busy'])
+  workHeld()
   await until(() => findInference(world.db, inferenceId)?.status === 'completed')
   expect(await twice(remove)).toEqual(['done', 'inference.not-found'])
 

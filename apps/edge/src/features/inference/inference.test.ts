@@ -32,6 +32,7 @@ import { formOf } from '../../../../../packages/server/src/testing/form-of.ts'
 import { run } from '../../db/open.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { person } from '../../testing/fake-platform.ts'
+import { holdPredictions } from '../../testing/hold-predictions.ts'
 import { picture } from '../../testing/pictures.ts'
 import { buildWorld, peopleCsv, until, type World, zipOf } from '../../testing/world.ts'
 import { findDatasetByTable } from '../dataset/queries.ts'
@@ -212,23 +213,6 @@ function interrupt(inferenceId: string, more: Partial<StoredInference>) {
   updateInference(world.db, { ...inference, status: 'running', ...more })
 }
 const results = () => readdirSync(join(world.dataDir, 'results'))
-
-/** Predictions wait until they are let go. */
-function holdPredictions() {
-  const { runtime } = world
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  runtime.predict = async (...of) => {
-    await held
-    return Object.getPrototypeOf(runtime).predict.apply(runtime, of)
-  }
-  return () => {
-    Reflect.deleteProperty(runtime, 'predict')
-    letGo()
-  }
-}
 
 async function withDatasetResult(csv = 'age,sex\n1,m\n99,m\n', modelId = 'm1') {
   const { datasetId } = await world.dataSet(csv, `Whole ${count}`)
@@ -1164,7 +1148,7 @@ test("a form's result takes the place of a dataset's, whose file goes", async ()
 
 test('a task that predicts a form is neither deleted nor given other work, and none that is gone comes back', async () => {
   const { inferenceId, datasetId } = await withDatasetResult()
-  const letGo = holdPredictions()
+  const letGo = holdPredictions(world)
   const answer = world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] })
   await until(async () => (await statusOf(inferenceId)) === 'running')
   const busy = { code: 'inference.busy' }
@@ -1180,7 +1164,7 @@ test('of a dataset job whose task is gone no file stays', async () => {
   const { datasetId } = await world.dataSet('age,sex\n1,m\n', `Gone ${count}`)
   const inferenceId = await created()
   const before = results()
-  const letGo = holdPredictions()
+  const letGo = holdPredictions(world)
   await world.call(InferDataset, { inferenceId, datasetId })
   await until(() => results().some((name) => name.endsWith('.tmp')))
   deleteInferenceRow(world.db, inferenceId)
@@ -1208,7 +1192,7 @@ test('a start removes files that are nobody’s result, and says that a form was
 
 test('a dataset whose prediction stops the edge each time is given up', async () => {
   const { inferenceId, datasetId } = await withDatasetResult()
-  const letGo = holdPredictions()
+  const letGo = holdPredictions(world)
   await world.call(InferDataset, { inferenceId, datasetId })
   // Each start finds the job as the kill before it left it, and takes it up.
   for (let start = 0; start < 2; start += 1) await resume(world.deps.inference)

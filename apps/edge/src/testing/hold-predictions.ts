@@ -1,0 +1,14 @@
+import type { World } from './world.ts'
+
+/** Predictions of this edge wait until they are let go. */
+export function holdPredictions({ runtime }: World): () => void {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  runtime.predict = async (...of) => {
+    await held
+    return Object.getPrototypeOf(runtime).predict.apply(runtime, of)
+  }
+  return () => {
+    Reflect.deleteProperty(runtime, 'predict')
+    letGo()
+  }
+}
