@@ -36,6 +36,10 @@ export const FEW_ROWS = 30
 /** Rows that a fit leaves out of one party to be scored on, and as many of all parties that it needs beside them. */
 export const FOLD_ROWS = 10
 
+/** Rows of one party that k-means puts together at least, and how many it takes until a fifth of them is a group. */
+export const GROUP_ROWS = 5
+export const GROUPED_FROM = 23
+
 /** By how much at most the common bins of scores may have moved it. */
 const error = z.number().nonnegative()
 

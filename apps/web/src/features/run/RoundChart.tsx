@@ -57,7 +57,7 @@ export function RoundChart({ events, expected, parties, rowUse, contentType, isO
 
   if (!metric || !drawn) {
     const isUnscored = scores.length > 0 && metrics.length === 0
-    if (isUnscored) return <NoScore rows={rows} />
+    if (isUnscored) return <NoScore rows={rows} isAside={rowUse === 'aside'} />
     const isAlone = parties.length === 1 && !isOver
     return <p className="run-chart-empty t-soft">{t(isAlone ? 'training.noRounds.alone' : 'training.noRounds')}</p>
   }

@@ -550,6 +550,22 @@ test.each([
 )
 
 test.each([
+  ['en', /^No score: it is given from groups of 5 rows that were set aside, which a party has from 23 rows on/],
+  ['cn', /^没有得分：得分由未参与训练的行给出/],
+] as const)(
+  'clusters of small parties say that too few rows were set aside for a score (%s)',
+  async (language, reason) => {
+    logIn()
+    const clusters = { scoredBy: 'rows', metrics: {}, scores: null } as const
+    const unscored = [1, 3].map((round): RunEvent => ({ ...scoredEvent(round, 6 + round), metrics: {}, parties: [] }))
+    const seen = read({ run: run({ phase: 'completed', ...clusters }), events: unscored })
+    renderPage(<FinishedPanel read={seen} taskName="Heart" modelId={null} />, { language })
+
+    expect(await screen.findByText(reason)).toBeTruthy()
+  },
+)
+
+test.each([
   ['en', /^Used are rows that were trained on\./, /Neither trained on nor scored: rows without a label\.$/],
   ['cn', /^用于训练的数据行数。/, /没有标签的数据行既未用于训练，也未用于评分。$/],
 ] as const)(

@@ -4,6 +4,8 @@ export const cn = {
   'scores.title': '得分',
   noScore:
     '没有得分：{{rows}}太少。评分用的拟合须排除某一方的至少 {{fold}} 条数据，并使用至少 {{fold}} 条其他数据，合计至少 {{least}} 条。模型本身使用全部{{rows}}拟合。增加数据或参与方后即可得到得分。',
+  'noScore.aside':
+    '没有得分：得分由未参与训练的行给出，每组至少 {{group}} 行；一方至少有 {{least}} 条{{rows}}才有这样的组。模型本身使用其余全部{{rows}}。增加数据后即可得到得分。',
   metric: '指标',
   value: '数值',
   interval: '95% 区间',

@@ -2,6 +2,8 @@ export const en = {
   'scores.title': 'Scores',
   noScore:
     'No score: there are too few {{rows}}. A score takes a fit that leaves out at least {{fold}} of one party and uses at least {{fold}} others, {{least}} in all. The model itself uses all {{rows}}. Add data or parties to get a score.',
+  'noScore.aside':
+    'No score: it is given from groups of {{group}} {{rows}} that were set aside, which a party has from {{least}} {{rows}} on. The model itself uses all other {{rows}}. Add data to get a score.',
   metric: 'Score',
   value: 'Value',
   interval: '95% interval',
