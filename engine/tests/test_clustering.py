@@ -1,4 +1,4 @@
-"""k-means over parties, against scikit-learn on all rows from the same start."""
+"""k-means over parties, against scikit-learn on all rows and, from the same start, on the same groups of rows."""
 
 import json
 
@@ -8,14 +8,16 @@ import pyarrow as pa
 import pytest
 from fakes import SEED, World, over_the_wire
 from sklearn.cluster import KMeans
-from sklearn.datasets import load_breast_cancer, load_digits
+from sklearn.datasets import load_breast_cancer, load_digits, load_iris, load_wine
 
 from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder
-from engine.data.party import LEAST_VALUES, Party
+from engine.data.party import Party
 from engine.data.table import table_of
+from engine.errors import PartyError
 from engine.export.profile import profile_of
 from engine.flower.replies import check_reply, expect
 from engine.pooled import agreed
+from engine.privacy.microaggregation import Groups, groups_in, points_of, without_few
 from engine.privacy.terms import Total, encode
 from engine.protocols.clustering import Clustering, draw_start, gather, squared_distances
 from engine.protocols.loop import run_here
@@ -65,57 +67,37 @@ def states_of(protocol: OnTable, parties: list[Party], seed: str = "seed") -> li
     return states
 
 
+def groups_of(parties: list[Party], encoding: Encoding) -> Groups:
+    """All parties' groups of training rows."""
+    groups = [party.groups("training", encoding) for party in parties]
+    return Groups(*(np.concatenate([getattr(one, part) for one in groups]) for part in ("counts", "means", "spreads")))
+
+
+def fit_groups(groups: Groups, start: np.ndarray) -> KMeans:
+    kmeans = KMeans(len(start), init=start, n_init=1, algorithm="lloyd", tol=0, max_iter=300)
+    return kmeans.fit(groups.means, sample_weight=groups.counts)
+
+
 @pytest.mark.parametrize("clusters", [2, 3, 5])
-def test_it_is_scikit_learns_from_the_same_start(clusters):
+def test_it_is_scikit_learns_on_the_groups_from_the_same_start(clusters):
     protocol, parties = protocol_of(clusters, 10), parties_of(TABLES)
     *_, done = states = states_of(protocol, parties)
     start = next(state for state in states if state.arrays)
-    encoding = protocol.prepared(done).encoding
-    training = np.vstack([encoding.encode(party.training) for party in parties])
-    assert [len(party.training) for party in parties] == [48, 120, 480]
-    places = tell_all([state.arrays["centres"] for state in states if state.arrays], parties, encoding)
-    assert len(places) > 1
+    groups = groups_of(parties, protocol.prepared(done).encoding)
+    assert [len(party.training) for party in parties] == [48, 120, 480] and len(groups) == 648
 
-    fits = {}
-    for place in places:
-        kmeans = KMeans(clusters, init=start.arrays["centres"][place], n_init=1, algorithm="lloyd", tol=0, max_iter=300)
-        fits[place] = kmeans.fit(training)
-        np.testing.assert_allclose(done.arrays["centres"][place], kmeans.cluster_centers_, rtol=0, atol=1e-9)
-        assert gather(training, done.arrays["centres"][place]).squared == pytest.approx(kmeans.inertia_, rel=1e-9)
-    assert done.facts["squared"] <= min(fit.inertia_ for fit in fits.values()) * (1 + 1e-9)
-    if best := fits.get(done.facts["chosen"]):
-        assert done.facts["squared"] == pytest.approx(best.inertia_, rel=1e-9)
-        assert done.facts["sizes"] == np.bincount(best.labels_).tolist()
+    fits = [fit_groups(groups, centres) for centres in start.arrays["centres"]]
+    for centres, fit in zip(done.arrays["centres"], fits, strict=True):
+        np.testing.assert_allclose(centres, fit.cluster_centers_, rtol=0, atol=1e-9)
+    best = fits[done.facts["chosen"]]
+    within = float(groups.counts @ groups.spreads)
+    assert done.facts["squared"] == pytest.approx(best.inertia_ + within, rel=1e-9)
+    assert best.inertia_ <= min(fit.inertia_ for fit in fits) * (1 + 1e-9)
+    assert done.facts["sizes"] == np.bincount(best.labels_, groups.counts).tolist()
     assert done.facts["round"] < 100
 
 
-def tell_all(centres: list[np.ndarray], parties: list[Party], encoding) -> list[int]:
-    """Starts in which no party ever had one or two rows round a centre, which would have stayed there."""
-    tables = [encoding.encode(party.training) for party in parties]
-    return [
-        start
-        for start in range(len(centres[0]))
-        if all(gather(rows, one[start]).counts.sum() == len(rows) for one in centres for rows in tables)
-    ]
-
-
-def test_the_parties_together_are_the_rows_in_one_place():
-    protocol, parties = protocol_of(), parties_of(TABLES)
-    *_, apart = states_of(protocol, parties)
-    *_, pooled = states_of(protocol, [Party.together(parties)])
-    assert sorted(apart.facts["sizes"]) == sorted(pooled.facts["sizes"])
-    assert apart.facts["squared"] == pytest.approx(pooled.facts["squared"], rel=1e-9)
-
-
-def test_its_starts_come_within_two_percent_of_the_best_of_twenty():
-    protocol, parties = protocol_of(5, 10), parties_of(TABLES)
-    *_, done = states_of(protocol, parties)
-    training = np.vstack([protocol.prepared(done).encoding.encode(party.training) for party in parties])
-    best = min(KMeans(5, n_init=1, random_state=seed).fit(training).inertia_ for seed in range(20))
-    assert done.facts["squared"] <= 1.02 * best
-
-
-REAL = {"digits": load_digits, "tumours": load_breast_cancer}
+REAL = {"digits": load_digits, "tumours": load_breast_cancer, "wine": load_wine, "iris": load_iris}
 
 
 def uneven(data: str) -> list[Party]:
@@ -129,29 +111,20 @@ def uneven(data: str) -> list[Party]:
     return [Party.of(table_of(table, names, None)) for table in tables]
 
 
-def real_protocol(parties: list[Party], clusters: int, starts: int = 10) -> OnTable:
-    plan = agreed([party.everything for party in parties], ())
-    return OnTable(plan, (), Clustering(clusters, starts, 100))
-
-
-@pytest.mark.parametrize("data", REAL)
-@pytest.mark.parametrize("clusters", [2, 3, 4])
-def test_on_real_rows_of_uneven_parties_it_is_scikit_learns_and_within_two_percent_of_the_best(data, clusters):
+@pytest.mark.parametrize(("data", "clusters"), [*((name, 3) for name in REAL), ("digits", 10), ("tumours", 2)])
+def test_on_real_rows_of_uneven_parties_it_comes_near_the_best_of_scikit_learns_on_all_rows(data, clusters):
+    """The squared distances that the page states are those of whole groups, which are somewhat larger."""
     parties = uneven(data)
-    protocol = real_protocol(parties, clusters)
-    *_, done = states = states_of(protocol, parties)
-    start = next(state for state in states if state.arrays)
+    plan = agreed([party.everything for party in parties], ())
+    protocol = OnTable(plan, (), Clustering(clusters, 10, 100))
+    *_, done = states_of(protocol, parties)
     encoding = protocol.prepared(done).encoding
     training = np.vstack([encoding.encode(party.training) for party in parties])
-
-    places = tell_all([state.arrays["centres"] for state in states if state.arrays], parties, encoding)
-    assert places
-    for place in places:
-        kmeans = KMeans(clusters, init=start.arrays["centres"][place], n_init=1, algorithm="lloyd", tol=0, max_iter=300)
-        kmeans.fit(training)
-        np.testing.assert_allclose(done.arrays["centres"][place], kmeans.cluster_centers_, rtol=0, atol=1e-9)
+    centres = done.arrays["centres"][done.facts["chosen"]]
+    reached = squared_distances(training, centres).min(axis=1).sum()
     best = min(KMeans(clusters, n_init=1, random_state=seed).fit(training).inertia_ for seed in range(20))
-    assert done.facts["squared"] <= 1.02 * best
+    assert reached <= (1.025 if clusters == 10 else 1.011) * best
+    assert reached <= done.facts["squared"] * (1 + 1e-9)
 
 
 def test_more_starts_send_no_more_messages():
@@ -170,18 +143,26 @@ def test_the_profile_is_each_clusters_own_rows_against_all():
     *_, done = states_of(protocol, parties)
     clusters = protocol.result(done).card["clusters"]
     profile = {column["name"]: column for column in clusters["profile"]}
-    tables = [party.training for party in parties]
     encoding = protocol.prepared(done).encoding
-    encoded = [encoding.encode(table) for table in tables]
     centres = done.arrays["centres"][done.facts["chosen"]]
-    assert all(gather(rows, centres).counts.sum() == len(rows) for rows in encoded)  # everybody tells of all
-    nearest = squared_distances(np.vstack(encoded), centres).argmin(axis=1)
+    tables, given, nearest = [], [], np.array([], dtype=int)
+    for party in parties:
+        groups = groups_in(points_of(party.training))
+        told = without_few(party.training, groups)
+        rows = encoding.encode(told)
+        for group in groups:
+            tables.append(told.take(group))
+            given.append(party.training.take(group))
+            middle = squared_distances(rows[group].mean(axis=0)[None], centres).argmin(axis=1)
+            nearest = np.concatenate([nearest, np.repeat(middle, len(group))])
 
     for name in ("age", "dose", "marker"):
-        values = np.concatenate([table.columns[NAMES.index(name)].values for table in tables])
-        column, all_mean = profile[name], np.nanmean(values)
+        values, all_values = (
+            np.concatenate([table.columns[NAMES.index(name)].values for table in some]) for some in (tables, given)
+        )
+        column, all_mean = profile[name], np.nanmean(all_values)
         assert column["mean"] == pytest.approx(all_mean)
-        assert column["deviation"] == pytest.approx(np.nanstd(values))
+        assert column["deviation"] == pytest.approx(np.nanstd(all_values))
         filled = np.where(np.isnan(values), all_mean, values)
         means = [filled[nearest == cluster].mean() for cluster in range(3)]
         np.testing.assert_allclose(column["means"], means, rtol=1e-9)
@@ -219,13 +200,22 @@ def test_a_profile_tells_nothing_of_few_rows():
     assert ward["other"] == {"share": 12 / 113, "shares": [None, 0.2, None, 0]}
 
 
-def test_a_party_does_not_tell_the_sum_of_one_or_two_rows():
-    rows = np.array([[0.0, 0], [0, 1], [9, 9], [9, 8], [9, 7], [50, 50]])
-    gathered = gather(rows, np.array([[0.0, 0], [9, 9], [50, 50], [-9, -9]]))
-    assert LEAST_VALUES == 3
-    assert gathered.counts.tolist() == [0, 3, 0, 0]
-    assert gathered.sums.tolist() == [[0, 0], [27, 24], [0, 0], [0, 0]]
-    assert gathered.squared == 0 + 1 + 0 + 1 + 4 + 0  # one number of all its rows
+def test_a_group_goes_to_one_centre_as_a_whole():
+    groups = Groups(np.array([5.0, 7, 5]), np.array([[0.0, 0], [9, 9], [9, 8]]), np.array([0.5, 0, 1]))
+    gathered = gather(groups, np.array([[0.0, 0], [9, 9], [50, 50]]))
+    assert gathered.counts.tolist() == [5, 12, 0]
+    assert gathered.sums.tolist() == [[0, 0], [108, 103], [0, 0]]
+    assert gathered.squared == 5 * 0.5 + 7 * 0 + 5 * (1 + 1)
+
+
+def test_a_party_with_fewer_rows_than_a_group_and_one_aside_is_refused_and_told_how_many_it_takes():
+    few = {"age": [1.0, 2, 3, 4, 5], "dose": [1.0] * 5, "marker": [1.0] * 5, "ward": ["north"] * 5}
+    with pytest.raises(PartyError) as refused:
+        states_of(protocol_of(), parties_of({**TABLES, "1004": few}))
+    assert (refused.value.code, refused.value.params) == ("data.too-few-rows", {"rows": 5, "least": 6})
+    enough = {name: [*values, values[0]] for name, values in few.items()}
+    *_, done = states_of(protocol_of(), parties_of({**TABLES, "1004": enough}))
+    assert sum(done.facts["sizes"]) == 648 + 5
 
 
 def test_a_centre_without_rows_stays_and_the_run_still_ends():

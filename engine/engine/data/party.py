@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.data.encoding import Encoding
 from engine.data.table import Column, Table, concatenate, split
+from engine.privacy.microaggregation import Groups, groups_in, groups_of, points_of, without_few
 
 LEAST_VALUES = 3  # a sum of fewer is nearly a row's own value
 
@@ -42,6 +43,8 @@ class Party:
     validation: Table
     place: int = 0
     _encoded: dict = field(default_factory=dict, compare=False, repr=False)
+    _alike: dict = field(default_factory=dict, compare=False, repr=False)
+    _told: dict = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(cls, table: Table) -> Self:
@@ -98,3 +101,14 @@ class Party:
             inputs = encoding.encode(getattr(self, part), trains=trains)
             self._encoded[part] = Rows(inputs, self._encoded["targets"][0 if trains else 1])
         return self._encoded[part]
+
+    def groups(self, part: str, encoding: Encoding) -> Groups:
+        """Its `training` or `validation` rows in groups that are alike, encoded."""
+        if part not in self._alike:
+            table = getattr(self, part)
+            groups = groups_in(points_of(table))
+            self._alike[part] = (groups, without_few(table, groups))
+        groups, table = self._alike[part]
+        if self._told.get(part, (None,))[0] != encoding:
+            self._told[part] = (encoding, groups_of(encoding.encode(table), groups))
+        return self._told[part][1]

@@ -4,6 +4,9 @@ Source: Lloyd 1982, IEEE Trans. Inf. Theory 28(2). Several starts run in the sam
 made-up rows, the same at every party, and each start is drawn from the means of those gatherings as k-means++ draws
 from rows (Arthur, Vassilvitskii 2007; oversampled as in Bahmani et al. 2012, arXiv:1203.6402), so no row is a centre.
 Where the plan starts from a model, its centres are the only start.
+
+Sums round centres that differ by one row tell that row, whoever chose the centres. So a party's rows take part in
+groups that are alike, each by its mean (see privacy/microaggregation.py): a group goes to one centre as a whole.
 """
 
 from dataclasses import dataclass, replace
@@ -12,10 +15,12 @@ from typing import ClassVar
 import numpy as np
 
 from engine.data.encoding import CategoryEncoder, NumberEncoder
-from engine.data.party import LEAST_VALUES, Party
+from engine.data.party import Party
 from engine.data.table import Table
+from engine.errors import PartyError
 from engine.export.profile import profile_of
 from engine.privacy.few import hide_few
+from engine.privacy.microaggregation import Groups
 from engine.privacy.terms import Arrays, Term, Total, grouped
 from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import EVALUATE, QUERY, TRAIN, Result, Stage, State
@@ -24,14 +29,14 @@ from engine.protocols.random import random_for
 # Deviations: a value beyond, or a row whose centre is, counts as that far, so that it cannot use up a sum's room.
 FARTHEST = 1000.0
 MADE_UP = 8  # rows for each cluster
-BLOCK = 2**14  # rows whose distances are in memory at once
+LEAST_ROWS = 6  # of a party: five to train on, which are a group, and one aside
 FINE = 2.0**12  # units of a deviation; in them the distances by which a start is drawn are whole, the same everywhere
 
 
 @dataclass(frozen=True)
 class Gathered:
-    """A party's rows round centres [centres, features]: how many are nearest to each, their sums, and the squared
-    distances of all rows together."""
+    """A party's groups round centres [centres, features]: how many rows are in those nearest to each, their sums, and
+    the squared distances of all rows from the centres of their groups, together."""
 
     counts: np.ndarray
     sums: np.ndarray
@@ -40,11 +45,8 @@ class Gathered:
 
 @dataclass(frozen=True)
 class Clustering:
-    """The inner protocol (see on_rows.py) of k-means. The start whose rows lie nearest to its centres wins.
-
-    A party says nothing of a centre to which fewer than `LEAST_VALUES` of its rows are nearest: the sum of one row is
-    the row. A centre of which nobody says anything stays where it is.
-    """
+    """The inner protocol (see on_rows.py) of k-means. The start whose rows lie nearest to its centres wins. A centre to
+    which no group is nearest stays where it is."""
 
     clusters: int
     starts: int
@@ -97,7 +99,10 @@ class Clustering:
             raise ValueError("not the next round")
 
     def answer(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Arrays:
-        training, validation = (within_reach(rows.inputs) for rows in party.encoded(prepared.encoding, None))
+        """Raises PartyError `data.too-few-rows` (rows, least)."""
+        training, validation = (party.groups(part, prepared.encoding) for part in ("training", "validation"))
+        if len(training) == 0:
+            raise PartyError("data.too-few-rows", rows=len(party.everything), least=LEAST_ROWS)
         if stage.name == "gatherings":
             gathered = gather(training, self.made_up(prepared))
             return {"counts": gathered.counts, "sums": gathered.sums}
@@ -200,20 +205,19 @@ def squared_distances(rows: np.ndarray, centres: np.ndarray) -> np.ndarray:
     return squares - 2 * (rows @ centres.T)
 
 
-def gather(rows: np.ndarray, centres: np.ndarray) -> Gathered:
-    """One party's rows round the centres, one between two with the first; fewer than `LEAST_VALUES` are not told."""
-    counts, sums, squared = np.zeros(len(centres)), np.zeros(centres.shape), 0.0
-    for start in range(0, len(rows), BLOCK):
-        block = rows[start : start + BLOCK]
-        distances = squared_distances(block, centres)
-        nearest = distances.argmin(axis=1)
-        counts += np.bincount(nearest, minlength=len(centres))
-        for centre in np.unique(nearest):
-            # Not by a product: rows round a centre must add up to the same digits again, or it never comes to rest.
-            sums[centre] += block[nearest == centre].sum(axis=0)
-        squared += float(np.clip(distances.min(axis=1), 0, FARTHEST**2).sum())
-    shown = counts >= LEAST_VALUES
-    return Gathered(np.where(shown, counts, 0), np.where(shown[:, None], sums, 0), squared)
+def gather(groups: Groups, centres: np.ndarray) -> Gathered:
+    """One party's groups round the centres, one between two with the first."""
+    means = within_reach(groups.means)
+    sums = means * groups.counts[:, None]
+    distances = squared_distances(means, centres)
+    nearest = distances.argmin(axis=1)
+    gathered = np.zeros(centres.shape)
+    for centre in np.unique(nearest):
+        # Not by a product: rows round a centre must add up to the same digits again, or it never comes to rest.
+        gathered[centre] = sums[nearest == centre].sum(axis=0)
+    squared = np.clip(distances.min(axis=1) + groups.spreads, 0, FARTHEST**2) @ groups.counts
+    counts = np.bincount(nearest, groups.counts, minlength=len(centres))
+    return Gathered(counts, gathered, float(squared))
 
 
 def means_of(total: Total, otherwise: np.ndarray) -> np.ndarray:
