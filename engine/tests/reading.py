@@ -1,4 +1,4 @@
-"""For tests that play the attacker: parties behind all that an edge checks, what they say, and what a guess meets."""
+"""For tests that play the attacker: parties behind all checks of an edge, and the rows that guesses meet."""
 
 import json
 import tempfile
@@ -46,7 +46,8 @@ class Guarded:
         self.algorithm, self.plan, self.parties = algorithm, plan, parties
         self.protocol = algorithm.protocol(plan)
         self.party = self.protocol.party(table_in(table, plan))
-        self._states = States(Path(tempfile.mkdtemp()))
+        self._folder = tempfile.TemporaryDirectory()
+        self._states = States(Path(self._folder.name))
 
     def ask(self, state: State) -> tuple[Stage, dict]:
         """The stage, and the answer as it is sent. Raises what the party raises."""
@@ -56,6 +57,10 @@ class Guarded:
         sent = encode(stage.terms, self.protocol.answer(expected.state, self.party, stage), self.parties)
         check_reply(expected, reply_of(sent))
         return stage, sent
+
+    def report(self, state: State) -> Arrays:
+        """The same answer as numbers, as the platform decodes it."""
+        return decode(*self.ask(state), self.parties)
 
 
 @dataclass(frozen=True)
@@ -68,11 +73,13 @@ class Heard:
 
     def of(self, who: Sequence[int]) -> Arrays:
         """What these parties answered together, as a sum that hides their shares would tell it."""
-        decoded = [
-            {name: term.decode(self.sent[one][name], len(self.sent)) for name, term in self.stage.terms.items()}
-            for one in who
-        ]
+        decoded = [decode(self.stage, self.sent[one], len(self.sent)) for one in who]
         return {name: sum(np.asarray(one[name]) for one in decoded) for name in self.stage.terms}
+
+
+def decode(stage: Stage, sent: dict, parties: int) -> Arrays:
+    """Each term of an answer as numbers."""
+    return {name: term.decode(sent[name], parties) for name, term in stage.terms.items()}
 
 
 def guarded(name: str, tables: list[Table], rounds: int, **parameters) -> list[Guarded]:

@@ -218,6 +218,15 @@ def test_a_party_with_fewer_rows_than_a_group_and_one_aside_is_refused_and_told_
     assert sum(done.facts["sizes"]) == 648 + 5
 
 
+@pytest.mark.parametrize(("rows", "scored"), [(22, 0), (23, 5)])
+def test_a_party_is_scored_from_23_rows_on(rows, scored):
+    """The pages and the catalogue state this number."""
+    (party,) = parties_of({"1001": patients(rows, (0.4, 0.3, 0.3), 1)})
+    protocol = protocol_of()
+    prepared = protocol.prepared(states_of(protocol, [party])[-1])
+    assert len(party.groups("validation", prepared.encoding)) == scored
+
+
 def test_a_centre_without_rows_stays_and_the_run_still_ends():
     few = {"1001": {"age": [1.0] * 20, "dose": [2.0] * 20, "marker": [0.5] * 20, "ward": ["north"] * 20}}
     *_, done = states_of(protocol_of(4, 2, 9), parties_of(few))

@@ -6,6 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from fakes import SEED
 from reading import Guarded, Heard, count_met, guarded, honest_run, hospitals, patients
 
 from engine.protocols.clustering import FARTHEST
@@ -99,9 +100,8 @@ def read_by_thresholds(parties: list[Guarded], victim: int, rounds: int) -> int:
             along.append(np.maximum(2 * cut - along[-1], along[-1] + 1e-6))
         centres = np.stack(along, axis=1)[:, :, None] * directions[place]
         state = replace(state, arrays={"centres": centres}).with_facts(round=round_)
-        stage, sent = parties[victim].ask(state)
-        told = Heard(stage, state, [sent] * len(parties)).of((0,))
-        for counts, sums in zip(told["counts"].cumsum(axis=1), told["sums"].cumsum(axis=1), strict=True):
+        report = parties[victim].report(state)
+        for counts, sums in zip(report["counts"].cumsum(axis=1), report["sums"].cumsum(axis=1), strict=True):
             for count, values in zip(counts, sums, strict=True):
                 found[place].setdefault(round(count), values)
     guesses = [known[count + 1] - known[count] for known in found for count in known if count + 1 in known]
@@ -137,8 +137,7 @@ def read_by_moving(parties: list[Guarded], victim: int) -> int:
         centres[:, 0] = first
         state = replace(state, arrays={"centres": centres}).with_facts(round=round_, chosen=0)
         round_ += 1
-        stage, sent = parties[victim].ask(state)
-        return float(Heard(stage, state, [sent] * len(parties)).of((0,))["score.squared"])
+        return float(parties[victim].report(state)["score.squared"])
 
     while round_ + features + 2 <= 100:
         aim = rng.normal(size=features)
@@ -186,8 +185,7 @@ def read_by_scale(party: Guarded) -> float:
     """The platform makes up a scale so fine that all values but one are cut off at either end: the sum over all rows is
     that one, beside a whole number of ends. Returns by how much the value that was read is wrong."""
     wanted = float(party.party.training.columns[0].values.min())
-    state = party.protocol.begin(2, "seed")
-    party.plan["seed"] = "seed"
+    state = party.protocol.begin(2, SEED)
     party.ask(state)
     state = state.with_facts(at="moments", training=112, validation=28, powers=[8])
     party.ask(state)
@@ -200,8 +198,7 @@ def read_by_scale(party: Guarded) -> float:
     party.ask(state)
     shape = (party.protocol.inner.starts, party.protocol.inner.clusters, 1)
     state = replace(state, arrays={"centres": np.zeros(shape)}).with_facts(started=True)  # the first has all rows
-    stage, sent = party.ask(state)
-    total = Heard(stage, state, [sent, sent]).of((0,))["sums"][0].sum()
+    total = party.report(state)["sums"][0].sum()
     left = (total + FARTHEST / 2) % FARTHEST - FARTHEST / 2
     return abs(guess + left * width - wanted)
 

@@ -43,8 +43,8 @@ class Party:
     validation: Table
     place: int = 0
     _encoded: dict = field(default_factory=dict, compare=False, repr=False)
-    _alike: dict = field(default_factory=dict, compare=False, repr=False)
-    _told: dict = field(default_factory=dict, compare=False, repr=False)
+    _grouped: dict = field(default_factory=dict, compare=False, repr=False)
+    _groups: dict = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(cls, table: Table) -> Self:
@@ -103,12 +103,12 @@ class Party:
         return self._encoded[part]
 
     def groups(self, part: str, encoding: Encoding) -> Groups:
-        """Its `training` or `validation` rows in groups that are alike, encoded."""
-        if part not in self._alike:
+        """Its encoded `training` or `validation` rows in groups of alike rows (see privacy/microaggregation.py)."""
+        if part not in self._grouped:
             table = getattr(self, part)
             groups = groups_in(points_of(table))
-            self._alike[part] = (groups, without_few(table, groups))
-        groups, table = self._alike[part]
-        if self._told.get(part, (None,))[0] != encoding:
-            self._told[part] = (encoding, groups_of(encoding.encode(table), groups))
-        return self._told[part][1]
+            self._grouped[part] = (groups, without_few(table, groups))
+        groups, table = self._grouped[part]
+        if self._groups.get(part, (None,))[0] != encoding:
+            self._groups[part] = (encoding, groups_of(encoding.encode(table), groups))
+        return self._groups[part][1]

@@ -5,8 +5,8 @@ made-up rows, the same at every party, and each start is drawn from the means of
 from rows (Arthur, Vassilvitskii 2007; oversampled as in Bahmani et al. 2012, arXiv:1203.6402), so no row is a centre.
 Where the plan starts from a model, its centres are the only start.
 
-Sums round centres that differ by one row tell that row, whoever chose the centres. So a party's rows take part in
-groups that are alike, each by its mean (see privacy/microaggregation.py): a group goes to one centre as a whole.
+The difference of two sums can be a single row. Each party therefore replaces its rows by groups of at least five alike
+rows (see privacy/microaggregation.py), and a whole group joins the nearest centre.
 """
 
 from dataclasses import dataclass, replace

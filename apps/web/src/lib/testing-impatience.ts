@@ -50,7 +50,7 @@ export async function pressAgain(sent: string) {
   underWay.delete(sent)
 }
 
-/** Over once all that was pressed is answered and shown: an answer that comes after its test changes the page of the next one. */
+/** Waits until every call of the test is answered and shown. A later answer would change the page of the next test. */
 export async function allAnswered() {
   while (underWay.size > 0) await nextTurn()
   for (let turn = 0; turn < 5; turn++) await nextTurn()

@@ -11,9 +11,9 @@ interface Props extends Pick<DropdownProps, 'placement'>, Pick<MenuProps, 'items
 export function ActionMenu({ items, selectedKeys = [], onChoose, placement = 'bottomLeft', children }: Props) {
   const opener = useRef<Element>(null)
   const choose: MenuProps['onClick'] = ({ key, domEvent }) => {
-    // The same Enter would also press what a dialog that opens now gives the focus.
+    // Without this, the same Enter also presses the dialog's first button.
     domEvent.preventDefault()
-    // The menu goes, and a dialog gives the focus back to what had it before.
+    // A dialog returns the focus to the element that had it before: the button, as the menu disappears.
     if (opener.current instanceof HTMLElement) opener.current.focus()
     onChoose(key)
   }

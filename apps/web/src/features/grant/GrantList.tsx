@@ -18,7 +18,7 @@ import './grant.css'
 /** The party's tickets, newest first, as the edge keeps them. */
 export function GrantList({ taskId, emptyAction }: { taskId?: string | undefined; emptyAction?: React.ReactNode }) {
   const t = usePhrases(grantPhrases)
-  /** The ticket that is being withdrawn on a page of the edge; the list notices by itself. */
+  /** A member opened the edge's page that withdraws this ticket; the list polls until the edge reports the withdrawal. */
   const [leavingId, setLeavingId] = useState<string | null>(null)
   const grants = useQuery({
     ...grantsQuery(taskId),
